@@ -1,0 +1,41 @@
+"""Redpen: agents that write to customers, and the deterministic gateway that lets them.
+
+The names load on first use, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from redpen.agents.guarded_policy import run_guarded_policy_agent
+    from redpen.agents.reflection import run_reflection_agent
+    from redpen.agents.self_critique import run_self_critique_agent
+    from redpen.context import build_incident_context, build_request
+
+_HOMES = {
+    "build_incident_context": "redpen.context",
+    "build_request": "redpen.context",
+    "run_guarded_policy_agent": "redpen.agents.guarded_policy",
+    "run_reflection_agent": "redpen.agents.reflection",
+    "run_self_critique_agent": "redpen.agents.self_critique",
+}
+
+__all__ = [
+    "build_incident_context",
+    "build_request",
+    "run_guarded_policy_agent",
+    "run_reflection_agent",
+    "run_self_critique_agent",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

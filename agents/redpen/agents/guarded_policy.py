@@ -1,0 +1,270 @@
+"""Guarded policy: propose → policy gate → execute → brief."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from redpen.agents.brief import write_brief
+from redpen.agents.planners import Planner, fixed_plan, model_planner
+from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
+from redpen.agents.tools import builtin_tools
+from redpen.chat import Chat
+from redpen.errors import InvalidInputError, Stop
+from redpen.gateway.action_policy import MASS_BROADCAST, Ruling, rule
+from redpen.gateway.execution import Tool, call_tool
+from redpen.gateway.plan import Action, read_action, read_plan
+from redpen.policy import FETCH, SEND, TICKET, GuardedPolicy, load_policy
+from redpen.text.json_values import copy_object
+from redpen.types import JsonObject, JsonValue
+
+ExecutedFrom = Literal["none", "original", "policy_rewrite", "human_approved"]
+
+Approver = Callable[[JsonObject, str], Mapping[str, Any]]
+"""Takes the safe action and the reason, returns ``{"approved", "action", "reason"}``."""
+
+
+class GuardedPolicyResult(AgentResult):
+    """Result of a guarded-policy run.
+
+    Attributes:
+        proposed_plan: the plan as it was read, before the gate.
+        executed_plan: the actions that ran, as they ran, without tickets.
+        aggregate: ``report_date``, ``region``, the last ``incident`` snapshot, the last ``delivery``.
+        policy_summary: how often the gate decided what, and for which tools.
+    """
+
+    proposed_plan: list[dict[str, Any]] | None = None
+    executed_plan: list[dict[str, Any]] | None = None
+    aggregate: dict[str, Any] | None = None
+    policy_summary: dict[str, Any] | None = None
+
+
+def approve_safe_broadcast(action: JsonObject, reason: str) -> JsonObject:
+    """The built-in approver: it approves the safe form of a mass broadcast and rejects all else."""
+    approved = reason == MASS_BROADCAST
+    return {
+        "approved": approved,
+        "action": action,
+        "reason": "approved_with_safe_scope" if approved else "human_rejected",
+    }
+
+
+def run_guarded_policy_agent(
+    *,
+    goal: str,
+    request: Mapping[str, Any] | BaseModel,
+    policy: GuardedPolicy | Mapping[str, Any] | None = None,
+    chat: Chat | None = None,
+    planner: Planner | None = None,
+    tools: Mapping[str, Tool] | None = None,
+    approver: Approver | None = None,
+    clock: Clock = time.monotonic,
+) -> GuardedPolicyResult:
+    """Have a plan proposed, put every action through the policy gate, carry out what is left.
+
+    Args:
+        goal: what the run is for.
+        request: ``{"request": {report_date, region, incident_id}, "policy_hints": {…}}``; the hints
+            are for the planner, the gate does not read them.
+        policy: limits and allowlists, or the ones that differ from the defaults.
+        chat: the model that proposes a plan, where no ``planner`` is given.
+        planner: returns a plan for goal and request; by default the fixed plan, or the one that
+            ``chat`` proposes where a chat client is given.
+        tools: all tools by name; by default the built-in ones.
+        approver: decides what the gate escalates; what it hands back goes through the gate again.
+        clock: monotonic clock, in seconds.
+
+    Returns:
+        A result; whatever planner, model and tools do, the run ends with a stop reason.
+
+    Raises:
+        InvalidInputError: goal, request or policy cannot be used.
+    """
+    limits = load_policy(GuardedPolicy, policy)
+    execution = _Execution(
+        goal=read_goal(goal),
+        request=_read_request(request),
+        policy=limits,
+        planner=planner or (model_planner(chat, limits) if chat else fixed_plan),
+        tools=builtin_tools() if tools is None else tools,
+        approver=approver or approve_safe_broadcast,
+        run=Run(max_seconds=limits.max_seconds, clock=clock),
+    )
+    return execution.run.finish(GuardedPolicyResult, execution.work)
+
+
+def _read_request(request: Mapping[str, Any] | BaseModel) -> JsonObject:
+    copy = read_object(request, name="request")
+    if not isinstance(copy.get("request"), dict):
+        raise InvalidInputError("request: needs an object `request` with report_date, region and incident_id")
+    return copy
+
+
+@dataclass(slots=True, kw_only=True)
+class _Execution:
+    """The state of one run: what was proposed, ruled, done and seen."""
+
+    goal: str
+    request: JsonObject
+    policy: GuardedPolicy
+    planner: Planner
+    tools: Mapping[str, Tool]
+    approver: Approver
+    run: Run
+    rulings: list[tuple[Action, Ruling]] = field(default_factory=list)
+    executed: list[Action] = field(default_factory=list)
+    seen: dict[str, JsonObject] = field(default_factory=dict)
+
+    def work(self) -> Mapping[str, object]:
+        self.run.check_time("plan")
+        plan = read_plan(self._propose(), max_actions=self.policy.max_actions)
+        for step, action in enumerate(plan, start=1):
+            self.run.check_time("execute")
+            self._carry_out(step, action)
+        return self._finalize(plan)
+
+    def _propose(self) -> object:
+        try:
+            return self.planner(self.goal, copy_object(self.request))
+        except Stop as stop:
+            stop.phase = stop.phase or "plan"
+            raise
+        except Exception as error:
+            raise Stop(f"planner_error:{type(error).__name__}", phase="plan") from error
+
+    def _carry_out(self, step: int, action: Action) -> None:
+        ruling = rule(action, self.policy)
+        self.rulings.append((action, ruling))
+        entry: dict[str, JsonValue] = {
+            "proposed_action": action.to_dict(),
+            "policy": {"decision": ruling.decision, "reason": ruling.reason, "code": ruling.code},
+        }
+        if ruling.action is None:
+            self._log(step, action, ruling, "none", entry, ok=False)
+            return
+        executed_from: ExecutedFrom = "original" if ruling.decision == "allow" else "policy_rewrite"
+        to_run = ruling.action
+        if ruling.decision == "escalate":
+            executed_from = "human_approved"
+            to_run = self._escalate(ruling.action, ruling.reason, entry)
+        self._execute(to_run, executed_from, entry, step=step, action=action, ruling=ruling)
+
+    def _escalate(self, safe: Action, reason: str, entry: dict[str, JsonValue]) -> Action:
+        ticket: JsonObject = {"reason": reason, "payload": safe.to_dict()}
+        entry["escalation_ticket"] = self._call(TICKET, ticket)
+        answer = self._ask_human(safe, reason)
+        approved = (
+            self._approved_action(safe, answer.get("action")) if answer.get("approved") is True else None
+        )
+        if approved is None:
+            raise Stop("policy_escalation_rejected", phase="execute")
+        human_reason = answer.get("reason")
+        entry["human"] = {"approved": True, "reason": human_reason if isinstance(human_reason, str) else ""}
+        return approved
+
+    def _ask_human(self, safe: Action, reason: str) -> Mapping[str, Any]:
+        try:
+            answer = self.approver(safe.to_dict(), reason)
+        except Exception:  # noqa: BLE001 - an approver that crashes has approved nothing
+            return {}
+        return answer if isinstance(answer, Mapping) else {}
+
+    def _approved_action(self, safe: Action, answered: object) -> Action | None:
+        # A person may narrow the action further, but has no authority to widen it past the gate.
+        try:
+            action = read_action(answered)
+        except Stop:
+            return None
+        ruling = rule(action, self.policy)
+        same_call = (action.id, action.tool) == (safe.id, safe.tool)
+        return ruling.action if same_call and ruling.decision in {"allow", "rewrite"} else None
+
+    def _execute(
+        self,
+        to_run: Action,
+        executed_from: ExecutedFrom,
+        entry: dict[str, JsonValue],
+        *,
+        step: int,
+        action: Action,
+        ruling: Ruling,
+    ) -> None:
+        try:
+            data = self._call(to_run.tool, to_run.args)
+        except Stop as stop:
+            if not stop.reason.startswith("tool_unmapped:"):
+                self.run.trace.append(_trace(step, action, ruling, "none", ok=False))
+            raise
+        self.executed.append(to_run)
+        self.seen[to_run.tool] = data
+        entry |= {"executed_action": to_run.to_dict(), "executed_from": executed_from, "observation": data}
+        self._log(step, action, ruling, executed_from, entry, ok=True)
+
+    def _call(self, tool: str, args: JsonObject) -> JsonObject:
+        return call_tool(self.tools, tool, args, timeout_s=self.policy.action_timeout_s)
+
+    def _log(
+        self,
+        step: int,
+        action: Action,
+        ruling: Ruling,
+        executed_from: ExecutedFrom,
+        entry: JsonObject,
+        *,
+        ok: bool,
+    ) -> None:
+        self.run.trace.append(_trace(step, action, ruling, executed_from, ok=ok))
+        self.run.history.append({"step": step, **entry})
+
+    def _finalize(self, plan: tuple[Action, ...]) -> Mapping[str, object]:
+        incident, delivery = self.seen.get(FETCH), self.seen.get(SEND)
+        if incident is None:
+            raise Stop("missing_required_observation:snapshot", phase="finalize")
+        if delivery is None:
+            raise Stop("missing_required_observation:send_status_update", phase="finalize")
+        asked = copy_object(self.request["request"])
+        denied = self._tools_ruled("deny")
+        answer = write_brief(request=asked, incident=incident, delivery=delivery, denied=denied)
+        self.run.log(len(plan) + 1, trace={"phase": "finalize", "ok": True}, history={"action": "finalize"})
+        return {
+            "outcome": "policy_guarded_success",
+            "answer": answer,
+            "proposed_plan": [action.to_dict() for action in plan],
+            "executed_plan": [action.to_dict() for action in self.executed],
+            "aggregate": {
+                "report_date": asked.get("report_date"),
+                "region": asked.get("region"),
+                "incident": incident,
+                "delivery": delivery,
+            },
+            "policy_summary": {
+                "decisions": {
+                    decision: sum(ruling.decision == decision for _, ruling in self.rulings)
+                    for decision in ("allow", "rewrite", "deny", "escalate")
+                },
+                "denied_tools": denied,
+                "rewritten_tools": self._tools_ruled("rewrite"),
+                "escalated_tools": self._tools_ruled("escalate"),
+            },
+        }
+
+    def _tools_ruled(self, decision: str) -> list[str]:
+        return sorted({action.tool for action, ruling in self.rulings if ruling.decision == decision})
+
+
+def _trace(step: int, action: Action, ruling: Ruling, executed_from: ExecutedFrom, *, ok: bool) -> JsonObject:
+    return {
+        "step": step,
+        "action_id": action.id,
+        "tool": action.tool,
+        "policy_decision": ruling.decision,
+        "policy_reason": ruling.reason,
+        "policy_code": ruling.code,
+        "executed_from": executed_from,
+        "ok": ok,
+    }

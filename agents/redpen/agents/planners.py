@@ -1,0 +1,61 @@
+"""Where a plan comes from: a fixed one, or one that a model proposes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from redpen.chat import Chat
+from redpen.policy import EXPORT, FETCH, SEND, GuardedPolicy
+from redpen.prompts import load_prompt
+from redpen.types import JsonObject, JsonValue
+
+Planner = Callable[[str, JsonObject], Mapping[str, Any]]
+"""Takes goal and request, returns ``{"actions": [{"id", "tool", "args"}]}``."""
+
+
+def fixed_plan(_goal: str, request: JsonObject) -> JsonObject:
+    """Return the plan that shows every decision of the gate: allow, deny, escalate and rewrite."""
+    details = request.get("request")
+    incident = details if isinstance(details, dict) else {}
+    bold: JsonObject = {"template_id": "free_text_v0", "max_recipients": 120_000}
+    return {
+        "actions": [
+            {
+                "id": "a1",
+                "tool": FETCH,
+                "args": {key: incident.get(key) for key in ("report_date", "region", "incident_id")},
+            },
+            {
+                "id": "a2",
+                "tool": EXPORT,
+                "args": {"fields": ["email", "country", "payment_last4"], "destination": "external_s3"},
+            },
+            {
+                "id": "a3",
+                "tool": SEND,
+                "args": {
+                    "channel": "external_email",
+                    "audience_segment": "all_customers",
+                    "free_text": "We are fully recovered.",
+                    **bold,
+                },
+            },
+            {
+                "id": "a4",
+                "tool": SEND,
+                "args": {"channel": "status_page", "audience_segment": "enterprise_active", **bold},
+            },
+        ]
+    }
+
+
+def model_planner(chat: Chat, policy: GuardedPolicy) -> Planner:
+    """Return a planner that asks a model; its call stops the run as any model call does."""
+
+    def plan(goal: str, request: JsonObject) -> JsonObject:
+        tools = list[JsonValue](sorted(policy.allowed_tools & policy.executable_tools))
+        payload: JsonObject = {"goal": goal, "request": request, "allowed_tools": tools}
+        return chat.complete(phase="plan", prompt=load_prompt("plan"), payload=payload)
+
+    return plan

@@ -1,0 +1,156 @@
+"""Reflection: draft → review → revise → finalise."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from redpen.agents.run import AgentResult, Clock
+from redpen.agents.writing import (
+    Task,
+    escalation,
+    judge_draft,
+    revise_draft,
+    revision_rules,
+    start_task,
+    write_draft,
+)
+from redpen.chat import Chat
+from redpen.gateway.fix_plan import required_phrases
+from redpen.gateway.review import Review, read_review
+from redpen.gateway.texts import check_answer, judge_revision
+from redpen.policy import ReflectionPolicy, load_policy
+from redpen.text.normal import text_hash
+from redpen.text.similarity import similarity
+from redpen.types import JsonValue
+
+
+class ReflectionResult(AgentResult):
+    """Result of a reflection run.
+
+    Attributes:
+        review_decision: ``approve`` or ``revise``.
+        issues: ``{type, note}`` each.
+        fix_plan: the instructions that were carried out; empty for an approved draft.
+        review: the review that escalated.
+        raw_review: the model's object, unmodified, where it broke the contract.
+    """
+
+    review_decision: str | None = None
+    issues: list[dict[str, Any]] | None = None
+    fix_plan: list[str] | None = None
+    review: dict[str, Any] | None = None
+    raw_review: Any = None
+
+
+def run_reflection_agent(
+    *,
+    goal: str,
+    incident_context: Mapping[str, Any] | BaseModel,
+    policy: ReflectionPolicy | Mapping[str, Any] | None = None,
+    chat: Chat | None = None,
+    clock: Clock = time.monotonic,
+) -> ReflectionResult:
+    """Write an update, have it reviewed once, revise it at most once.
+
+    Args:
+        goal: what the update is for.
+        incident_context: the incident context, a mapping or an ``IncidentContext``.
+        policy: limits and allowlists, or the ones that differ from the defaults.
+        chat: the model; by default what ``OPENAI_*`` says when the run starts.
+        clock: monotonic clock, in seconds.
+
+    Returns:
+        A result; whatever model and gateway do, the run ends with a stop reason and never raises.
+
+    Raises:
+        ConfigurationError: no chat client was given and the environment holds no key.
+        InvalidInputError: goal, context or policy cannot be used.
+    """
+    limits = load_policy(ReflectionPolicy, policy)
+    task = start_task(goal=goal, incident_context=incident_context, policy=limits, chat=chat, clock=clock)
+    return task.run.finish(ReflectionResult, lambda: _work(task, limits))
+
+
+def _work(task: Task, policy: ReflectionPolicy) -> Mapping[str, object]:
+    draft = _draft(task)
+    review = _review(task, policy, draft)
+    if review.decision == "revise":
+        return _finalize(task, policy, review, _revise(task, policy, draft, review), step=4)
+    return _finalize(task, policy, review, draft, step=3)
+
+
+def _draft(task: Task) -> str:
+    draft = write_draft(task, may_shorten=False).text
+    task.run.log(
+        1,
+        trace={"phase": "draft", "draft_hash": text_hash(draft), "chars": len(draft), "ok": True},
+        history={"action": "draft_once", "draft": draft},
+    )
+    return draft
+
+
+def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
+    review = read_review(judge_draft(task, "review", draft, allowed_key="allowed_issue_types"), policy)
+    task.run.log(
+        2,
+        trace={
+            "phase": "review",
+            "decision": review.decision,
+            "issues": len(review.issues),
+            "fix_items": len(review.fix_plan),
+            "ok": True,
+        },
+        history={"action": "review_once", "review": review.to_dict()},
+    )
+    if review.decision == "escalate":
+        raise escalation("review", review.reason, review.to_dict())
+    return review
+
+
+def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) -> str:
+    fix_plan: list[JsonValue] = list(review.fix_plan)
+    phrases = required_phrases(review.fix_plan)
+    revised = revise_draft(task, "revise_fix_plan", draft, fix_plan=fix_plan)
+    stop = judge_revision(
+        draft=draft,
+        revised=revised,
+        context=task.context,
+        rules=revision_rules(policy, phrases, claims="inherit"),
+        phrases_reason="fix_plan_not_applied",
+    )
+    if stop:
+        raise stop
+    task.run.log(
+        3,
+        trace={
+            "phase": "revise",
+            "patch_similarity": round(similarity(draft, revised), 3),
+            "fix_plan_quoted_checks": phrases.phrases,
+            "revised_hash": text_hash(revised),
+            "ok": True,
+        },
+        history={"action": "revise_once", "fix_plan": fix_plan, "revised_answer": revised},
+    )
+    return revised
+
+
+def _finalize(
+    task: Task, policy: ReflectionPolicy, review: Review, answer: str, *, step: int
+) -> Mapping[str, object]:
+    check_answer(answer, max_chars=policy.max_answer_chars)
+    task.run.log(
+        step,
+        trace={"phase": "finalize", "final_hash": text_hash(answer), "ok": True},
+        history={"action": "finalize", "status": "final"},
+    )
+    return {
+        "outcome": "revised_once" if review.decision == "revise" else "approved_direct",
+        "answer": answer,
+        "review_decision": review.decision,
+        "issues": [issue.to_dict() for issue in review.issues],
+        "fix_plan": list(review.fix_plan),
+    }

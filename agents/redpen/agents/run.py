@@ -1,0 +1,127 @@
+"""What the runs of all agents share: identity, clock, trace, history, and the way a run ends."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from redpen.errors import InvalidInputError, Stop
+from redpen.text.json_values import copy_object, printable
+from redpen.types import JsonObject, JsonValue
+
+Clock = Callable[[], float]
+"""A monotonic clock, in seconds."""
+
+ResultT = TypeVar("ResultT", bound="AgentResult")
+
+
+class AgentResult(BaseModel):
+    """What every run returns; each agent adds the fields of its own.
+
+    Attributes:
+        run_id: UUID4 of the run.
+        status: ``ok`` or ``stopped``.
+        stop_reason: ``success``, or why the run stopped (see ``redpen.stop_reasons``).
+        phase: the phase that stopped; only when stopped.
+        outcome: what came of a run that did not stop.
+        answer: the text to publish; only when ``status`` is ``ok``.
+        escalation_reason: why a person has to decide, at most 120 characters.
+        error: ``{type, message}`` of a model failure.
+        violations: what the guards found in the revision that stopped the run.
+        trace: one entry a step, with hashes, counts and ``ok``.
+        history: one entry a step, with the texts.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run_id: str
+    status: Literal["ok", "stopped"]
+    stop_reason: str
+    phase: str | None = None
+    outcome: str | None = None
+    answer: str | None = None
+    escalation_reason: str | None = None
+    error: dict[str, Any] | None = None
+    violations: list[dict[str, Any]] | None = None
+    trace: list[dict[str, Any]]
+    history: list[dict[str, Any]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as standard JSON values, with the keys that apply to it alone."""
+        fields = (name for name in type(self).model_fields if name in self.model_fields_set)
+        return {name: printable(getattr(self, name)) for name in fields}
+
+
+class Run:
+    """One run in progress.
+
+    Args:
+        max_seconds: time budget, in seconds.
+        clock: monotonic clock.
+    """
+
+    def __init__(self, *, max_seconds: float, clock: Clock = time.monotonic) -> None:
+        self._run_id = str(uuid.uuid4())
+        self._clock = clock
+        self._started = clock()
+        self._max_seconds = max_seconds
+        self.trace: list[JsonObject] = []
+        self.history: list[JsonObject] = []
+
+    def check_time(self, phase: str) -> None:
+        """Raise the stop ``max_seconds`` if the budget is spent; ``phase`` is the one about to start."""
+        if self._clock() - self._started > self._max_seconds:
+            raise Stop("max_seconds", phase=phase)
+
+    def log(self, step: int, *, trace: Mapping[str, JsonValue], history: Mapping[str, JsonValue]) -> None:
+        """Add a step's entries to trace and history."""
+        self.trace.append({"step": step, **trace})
+        self.history.append({"step": step, **history})
+
+    def finish(self, kind: type[ResultT], work: Callable[[], Mapping[str, object]]) -> ResultT:
+        """Do the work of the run and return its result.
+
+        Args:
+            kind: the agent's result type.
+            work: returns the fields of a run that succeeds; may raise ``Stop``.
+        """
+        try:
+            fields = {"status": "ok", "stop_reason": "success", **work()}
+        except Stop as stop:
+            fields = {"status": "stopped", "stop_reason": stop.reason, "phase": stop.phase, **stop.details}
+        return kind.model_validate(
+            {"run_id": self._run_id, **fields, "trace": self.trace, "history": self.history}
+        )
+
+
+def read_goal(goal: object) -> str:
+    """Return the goal; raises InvalidInputError unless it is a string with something in it."""
+    if not isinstance(goal, str) or not goal.strip():
+        raise InvalidInputError("goal: has to be a text that is not blank")
+    try:
+        goal.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidInputError("goal: holds a lone surrogate") from error
+    return goal
+
+
+def read_object(value: object, *, name: str) -> JsonObject:
+    """Return a deep copy of a JSON object given as a mapping or as a typed model.
+
+    Args:
+        value: what the caller gave.
+        name: what it is, for the error.
+
+    Raises:
+        InvalidInputError: it is no object, or something in it is no JSON.
+    """
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="json", exclude_unset=True)
+    try:
+        return copy_object(value)
+    except ValueError as error:
+        raise InvalidInputError(f"{name}: {error}") from error

@@ -1,0 +1,241 @@
+"""Self-critique: draft → critique → revise → audit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import BaseModel
+
+from redpen.agents.run import AgentResult, Clock
+from redpen.agents.writing import (
+    Task,
+    escalation,
+    judge_draft,
+    revise_draft,
+    revision_rules,
+    start_task,
+    write_draft,
+)
+from redpen.chat import Chat
+from redpen.errors import Stop
+from redpen.gateway.critique import Critique, read_critique
+from redpen.gateway.required_changes import apply_by_hand, required_phrases
+from redpen.gateway.texts import check_answer, judge_revision
+from redpen.guards import RevisionRules
+from redpen.policy import SelfCritiquePolicy, load_policy
+from redpen.prompts import PromptName
+from redpen.text.diff import diff_excerpt
+from redpen.text.normal import collapse, plain_hash, text_hash
+from redpen.text.similarity import length_increase_pct, similarity
+from redpen.types import JsonObject, JsonValue
+
+MAX_REVISE_CALLS = 3
+_NOT_APPLIED = "required_changes_not_applied"
+
+
+class SelfCritiqueResult(AgentResult):
+    """Result of a self-critique run.
+
+    Attributes:
+        critique_decision: ``approve`` or ``revise``.
+        severity: severity of the critique.
+        risks: ``{type, note}`` each.
+        required_changes: what the critique asked for.
+        audit: what changed between draft and answer, with hashes, counts and an excerpt.
+        critique: the critique that escalated.
+        raw_critique: the model's object, unmodified, where it broke the contract.
+    """
+
+    critique_decision: str | None = None
+    severity: str | None = None
+    risks: list[dict[str, Any]] | None = None
+    required_changes: list[str] | None = None
+    audit: dict[str, Any] | None = None
+    critique: dict[str, Any] | None = None
+    raw_critique: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Revision:
+    text: str
+    attempts_used: int
+
+
+def run_self_critique_agent(
+    *,
+    goal: str,
+    incident_context: Mapping[str, Any] | BaseModel,
+    policy: SelfCritiquePolicy | Mapping[str, Any] | None = None,
+    chat: Chat | None = None,
+    clock: Clock = time.monotonic,
+) -> SelfCritiqueResult:
+    """Write an update, have it criticised, and let it out only as the gateway allows.
+
+    Args:
+        goal: what the update is for.
+        incident_context: the incident context, a mapping or an ``IncidentContext``.
+        policy: limits and allowlists, or the ones that differ from the defaults.
+        chat: the model; by default what ``OPENAI_*`` says when the run starts.
+        clock: monotonic clock, in seconds.
+
+    Returns:
+        A result; whatever model and gateway do, the run ends with a stop reason and never raises.
+
+    Raises:
+        ConfigurationError: no chat client was given and the environment holds no key.
+        InvalidInputError: goal, context or policy cannot be used.
+    """
+    limits = load_policy(SelfCritiquePolicy, policy)
+    task = start_task(goal=goal, incident_context=incident_context, policy=limits, chat=chat, clock=clock)
+    return task.run.finish(SelfCritiqueResult, lambda: _work(task, limits))
+
+
+def _work(task: Task, policy: SelfCritiquePolicy) -> Mapping[str, object]:
+    draft = _draft(task)
+    critique = _critique(task, policy, draft)
+    if critique.decision == "revise":
+        return _finalize(task, policy, draft, critique, _revise(task, policy, draft, critique), step=4)
+    return _finalize(task, policy, draft, critique, draft, step=3)
+
+
+def _draft(task: Task) -> str:
+    draft = write_draft(task, may_shorten=True)
+    task.run.log(
+        1,
+        trace={
+            "phase": "draft",
+            "draft_hash": text_hash(draft.text),
+            "chars": len(draft.text),
+            "attempts_used": draft.attempts_used,
+            "retried": draft.attempts_used > 1,
+            "ok": True,
+        },
+        history={"action": "draft_once", "draft": draft.text},
+    )
+    return draft.text
+
+
+def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
+    raw = judge_draft(task, "critique", draft, allowed_key="allowed_risk_types")
+    critique = read_critique(raw, policy)
+    task.run.log(
+        2,
+        trace={
+            "phase": "critique",
+            "decision": critique.decision,
+            "severity": critique.severity,
+            "risks": len(critique.risks),
+            "required_changes": len(critique.required_changes),
+            "ok": True,
+        },
+        history={"action": "critique_once", "critique": critique.to_dict()},
+    )
+    if critique.decision == "escalate":
+        raise escalation("critique", critique.reason, critique.to_dict())
+    return critique
+
+
+def _revise(task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critique) -> str:
+    phrases = required_phrases(critique.required_changes)
+    rules = replace(
+        revision_rules(policy, phrases, claims="hint"),
+        max_length_increase_pct=_length_budget(policy, task.context),
+    )
+    revision = _accepted_revision(task, draft, critique, rules)
+    changes: list[JsonValue] = list(critique.required_changes)
+    task.run.log(
+        3,
+        trace={
+            "phase": "revise",
+            "patch_similarity": round(similarity(draft, revision.text), 3),
+            "length_increase_pct": round(length_increase_pct(collapse(draft), collapse(revision.text)), 2),
+            "required_changes_total": len(changes),
+            "required_changes_enforced": phrases.checks,
+            "required_changes_unenforced": len(changes) - phrases.checks,
+            "attempts_used": revision.attempts_used,
+            "retried": revision.attempts_used > 1,
+            "revised_hash": text_hash(revision.text),
+            "ok": True,
+        },
+        history={"action": "revise_once", "required_changes": changes, "revised_answer": revision.text},
+    )
+    return revision.text
+
+
+def _accepted_revision(task: Task, draft: str, critique: Critique, rules: RevisionRules) -> _Revision:
+    def judge(candidate: str) -> Stop | None:
+        return judge_revision(
+            draft=draft, revised=candidate, context=task.context, rules=rules, phrases_reason=_NOT_APPLIED
+        )
+
+    changes: list[JsonValue] = list(critique.required_changes)
+    candidate = draft
+    for attempt in range(1, MAX_REVISE_CALLS + 1):
+        # Every try starts from the accepted draft: a candidate that failed is no base to build on.
+        prompt: PromptName = "revise" if attempt == 1 else "revise_strict"
+        candidate = revise_draft(task, prompt, draft, required_changes=changes)
+        stop = judge(candidate)
+        if stop is None:
+            return _Revision(text=candidate, attempts_used=attempt)
+        if stop.reason != f"patch_violation:{_NOT_APPLIED}":
+            raise stop
+    by_hand = apply_by_hand(candidate, critique.required_changes)
+    if stop := judge(by_hand):
+        raise stop
+    return _Revision(text=by_hand.strip(), attempts_used=MAX_REVISE_CALLS + 1)
+
+
+def _length_budget(policy: SelfCritiquePolicy, context: JsonObject) -> float:
+    hints = context.get("policy_hints")
+    hint = hints.get("max_length_increase_pct") if isinstance(hints, dict) else None
+    if isinstance(hint, bool) or not isinstance(hint, int | float):
+        return policy.max_length_increase_pct
+    return min(policy.max_length_increase_pct, hint)
+
+
+def _finalize(
+    task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critique, answer: str, *, step: int
+) -> Mapping[str, object]:
+    check_answer(answer, max_chars=policy.max_answer_chars)
+    audit = _audit(draft, answer, critique)
+    excerpt = audit["diff_excerpt"]
+    changed = audit["changed"]
+    task.run.log(
+        step,
+        trace={
+            "phase": "audit_finalize",
+            "final_hash": text_hash(answer),
+            "changed": changed,
+            "diff_lines": len(excerpt) if isinstance(excerpt, list) else 0,
+            "ok": True,
+        },
+        history={"action": "audit_finalize", "status": "final", "changed": changed},
+    )
+    return {
+        "outcome": "revised_once" if critique.decision == "revise" else "approved_direct",
+        "answer": answer,
+        "critique_decision": critique.decision,
+        "severity": critique.severity,
+        "risks": [risk.to_dict() for risk in critique.risks],
+        "required_changes": list(critique.required_changes),
+        "audit": audit,
+    }
+
+
+def _audit(draft: str, answer: str, critique: Critique) -> JsonObject:
+    before, after = draft.strip(), answer.strip()
+    return {
+        "changed": before != after,
+        "before_hash": plain_hash(before),
+        "after_hash": plain_hash(after),
+        "before_chars": len(before),
+        "after_chars": len(after),
+        "delta_chars": len(after) - len(before),
+        "length_increase_pct": round(length_increase_pct(before, after), 2),
+        "risks_count": len(critique.risks),
+        "required_changes_count": len(critique.required_changes),
+        "diff_excerpt": list[JsonValue](diff_excerpt(before, after)),
+    }

@@ -1,0 +1,155 @@
+"""The steps that the two text agents share: draft, judgement, revision and answer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from redpen.agents.run import Clock, Run, read_goal, read_object
+from redpen.chat import Chat, ChatClient
+from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
+from redpen.errors import Stop
+from redpen.gateway.contract import ESCALATION_REASON_CHARS
+from redpen.gateway.texts import check_draft
+from redpen.guards import RequiredPhrases, RevisionRules
+from redpen.guards.revision import ClaimRule
+from redpen.policy import TextPolicy
+from redpen.prompts import PromptName, load_prompt
+from redpen.types import JsonObject, JsonValue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What one run of a text agent works on.
+
+    Attributes:
+        goal: what the update is for.
+        context: the incident context, a copy of the caller's.
+        chat: the model.
+        policy: limits and allowlists.
+        run: trace, history and clock.
+    """
+
+    goal: str
+    context: JsonObject
+    chat: Chat
+    policy: TextPolicy
+    run: Run
+
+    def ask(
+        self,
+        call: Phase,
+        prompt: PromptName,
+        payload: Mapping[str, JsonValue],
+        *,
+        phase: str | None = None,
+    ) -> JsonObject:
+        """Ask the model once; a stop of the call carries the phase of the run, by default the call's."""
+        try:
+            return self.chat.complete(phase=call, prompt=load_prompt(prompt), payload=payload)
+        except Stop as stop:
+            stop.phase = stop.phase or phase or call
+            raise
+
+    def about(self, **rest: JsonValue) -> JsonObject:
+        """Return the payload of a call: goal and context first, then the rest in order."""
+        return {"goal": self.goal, "incident_context": self.context, **rest}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An accepted draft, and how many model calls it took (1 or 2)."""
+
+    text: str
+    attempts_used: int
+
+
+def start_task(
+    *,
+    goal: object,
+    incident_context: Mapping[str, Any] | BaseModel,
+    policy: TextPolicy,
+    chat: Chat | None,
+    clock: Clock = time.monotonic,
+) -> Task:
+    """Check what the caller gave and start the clock.
+
+    Raises:
+        ConfigurationError: no chat client was given and the environment holds no key.
+        InvalidInputError: goal or context cannot be used.
+    """
+    return Task(
+        goal=read_goal(goal),
+        context=read_object(incident_context, name="incident_context"),
+        chat=chat or ChatClient.from_environment(),
+        policy=policy,
+        run=Run(max_seconds=policy.max_seconds, clock=clock),
+    )
+
+
+def write_draft(task: Task, *, may_shorten: bool) -> Draft:
+    """Have the model write a draft that keeps the length limit.
+
+    Args:
+        task: the run.
+        may_shorten: whether one call to shorten a draft that is too long is allowed.
+    """
+    limit = task.policy.max_draft_chars
+    text = _ask_for_draft(task, "draft", task.about())
+    attempts = 1
+    if may_shorten and len(text) > limit:
+        text = _ask_for_draft(task, "shorten", {"draft": text, "max_chars": limit})
+        attempts = 2
+    check_draft(text, max_chars=limit)
+    return Draft(text=text, attempts_used=attempts)
+
+
+def judge_draft(task: Task, call: Phase, draft: str, *, allowed_key: str) -> JsonObject:
+    """Have the model judge a draft, if there is time; ``call`` names the judgement and its prompt."""
+    task.run.check_time(call)
+    allowed: list[JsonValue] = list[JsonValue](sorted(task.policy.allowed_types))
+    prompt: PromptName = "critique" if call == "critique" else "review"
+    return task.ask(call, prompt, task.about(draft=draft, **{allowed_key: allowed}))
+
+
+def revise_draft(task: Task, prompt: PromptName, draft: str, **instructions: JsonValue) -> str:
+    """Have the model revise a draft, if there is time; returns the revised text, trimmed."""
+    task.run.check_time("revise")
+    reply = task.ask("revise", prompt, task.about(draft=draft, **instructions))
+    return _read_in_phase("revise", RevisedReply, reply)
+
+
+def revision_rules(policy: TextPolicy, phrases: RequiredPhrases, *, claims: ClaimRule) -> RevisionRules:
+    """Return the rules that every revision is held to."""
+    return RevisionRules(
+        max_chars=policy.max_answer_chars,
+        must_differ=True,
+        min_similarity=policy.min_patch_similarity,
+        phrases=phrases,
+        claims=claims,
+    )
+
+
+def escalation(phase: Phase, reason: str, judgement: JsonObject) -> Stop:
+    """Return the stop with which a person is asked to decide."""
+    details = {"escalation_reason": reason[:ESCALATION_REASON_CHARS], phase: judgement}
+    return Stop("policy_escalation", phase=phase, **details)
+
+
+def _ask_for_draft(task: Task, call: PromptName, payload: Mapping[str, JsonValue]) -> str:
+    phase: Phase = "shorten" if call == "shorten" else "draft"
+    return _read_in_phase("draft", DraftReply, task.ask(phase, call, payload, phase="draft"))
+
+
+def _read_in_phase(
+    phase: str, kind: type[DraftReply] | type[RevisedReply], reply: Mapping[str, JsonValue]
+) -> str:
+    try:
+        return read_text(kind, reply)
+    except Stop as stop:
+        stop.phase = phase
+        raise

@@ -1,0 +1,61 @@
+"""Every way in which a model call can fail, as a stop reason with a message that holds no key."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from redpen.errors import Stop
+
+if TYPE_CHECKING:
+    from openai import APIStatusError
+
+_MESSAGE_CHARS = 300
+_KEY_SHAPED = re.compile(r"\b(?:sk|pk|rk)-[\w*.\-]{4,200}|\bBearer\s{1,4}\S{1,400}", re.IGNORECASE)
+
+
+def model_stop(reason: str, kind: str, message: str, *, secret: str = "") -> Stop:
+    """Return the stop for a model failure.
+
+    Args:
+        reason: the ``llm_*`` stop reason.
+        kind: what failed, a class name or a short label.
+        message: what is known of it; the key and whatever looks like one are struck out.
+        secret: the key in use.
+    """
+    if secret:
+        message = message.replace(secret, "[key]")
+    message = _KEY_SHAPED.sub("[key]", message)
+    return Stop(reason, error={"type": kind, "message": message[:_MESSAGE_CHARS]})
+
+
+def stop_of(error: Exception, *, secret: str) -> Stop:
+    """Return the stop for an exception that a call of the client raised."""
+    return model_stop(_reason(error), type(error).__name__, str(error), secret=secret)
+
+
+def _reason(error: Exception) -> str:
+    import openai
+
+    match error:
+        case openai.APIConnectionError():
+            return "llm_timeout"
+        case openai.APIStatusError():
+            return _reason_of_status(error)
+        case ValueError() | RecursionError():
+            return "llm_invalid_json"
+        case _:
+            return "llm_server_error"
+
+
+def _reason_of_status(error: APIStatusError) -> str:
+    match error.status_code:
+        case 401 | 403:
+            return "llm_auth"
+        case 429:
+            return "llm_rate_limited"
+        case status if 400 <= status < 500:
+            # Some servers refuse a filtered prompt with a status of its own instead of a finish reason.
+            return "llm_content_filtered" if error.code == "content_filter" else "llm_bad_request"
+        case _:
+            return "llm_server_error"

@@ -1,0 +1,110 @@
+"""What a model may answer in each phase, and how an answer is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, StrictStr, ValidationError
+
+from redpen.chat.failures import model_stop
+from redpen.text.json_values import parse_json
+from redpen.types import JsonObject
+
+Phase = Literal["draft", "shorten", "critique", "review", "revise", "plan"]
+
+
+class _Reply(BaseModel):
+    # A model may add keys that nobody asked for; they are dropped.
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class DraftReply(_Reply):
+    """Answer of the draft and of the shorten phase."""
+
+    draft: StrictStr
+
+    @property
+    def text(self) -> str:
+        """The draft, trimmed."""
+        return self.draft.strip()
+
+
+class RevisedReply(_Reply):
+    """Answer of the revise phase."""
+
+    revised_answer: StrictStr
+
+    @property
+    def text(self) -> str:
+        """The revised text, trimmed."""
+        return self.revised_answer.strip()
+
+
+def read_text(kind: type[DraftReply] | type[RevisedReply], reply: Mapping[str, Any]) -> str:
+    """Return the asked text of a reply, trimmed.
+
+    Raises:
+        Stop: ``llm_invalid_schema`` where it is missing or no string, ``llm_empty`` where it is blank.
+    """
+    try:
+        text = kind.model_validate(reply).text
+    except ValidationError as error:
+        problem = error.errors()[0]
+        field = ".".join(str(part) for part in problem["loc"])
+        raise model_stop("llm_invalid_schema", "InvalidSchema", f"{field}: {problem['msg']}") from error
+    if not text:
+        field = next(iter(kind.model_fields))
+        raise model_stop("llm_empty", "EmptyReply", f"{field} is blank")
+    return text
+
+
+def read_completion(completion: object) -> JsonObject:
+    """Return the JSON object that a chat completion holds.
+
+    Args:
+        completion: the response body, parsed; any JSON value.
+
+    Returns:
+        The object in the first choice's content; ``{}`` where the content is null or has no character.
+
+    Raises:
+        Stop: ``llm_no_choices``, ``llm_content_filtered``, ``llm_refused``, ``llm_truncated`` or
+            ``llm_invalid_json``.
+    """
+    choice, message = _first_choice(completion)
+    refusal = message.get("refusal")
+    if choice.get("finish_reason") == "content_filter":
+        raise model_stop("llm_content_filtered", "ContentFilter", "the content filter withheld the answer")
+    if isinstance(refusal, str) and refusal:
+        raise model_stop("llm_refused", "Refusal", refusal)
+    if choice.get("finish_reason") == "length":
+        raise model_stop("llm_truncated", "Truncated", "the answer was cut off at the token limit")
+    content = message.get("content")
+    if content is None or content == "":
+        return {}
+    if not isinstance(content, str):
+        raise model_stop("llm_invalid_json", "InvalidJson", f"content is of type {type(content).__name__}")
+    return _object(content)
+
+
+def _first_choice(completion: object) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    match completion:
+        case {"choices": [{"message": dict(message)} as choice, *_]}:
+            return choice, message
+        case {"error": dict(error)}:
+            raise model_stop("llm_no_choices", "NoChoices", str(error.get("message", "no choices")))
+        case _:
+            raise model_stop("llm_no_choices", "NoChoices", "the response holds no choice with a message")
+
+
+def _object(content: str) -> JsonObject:
+    try:
+        value = parse_json(content)
+    except ValueError as error:
+        raise model_stop("llm_invalid_json", "InvalidJson", str(error)) from error
+    if not isinstance(value, dict):
+        raise model_stop(
+            "llm_invalid_json", "InvalidJson", f"the answer is a {type(value).__name__}, no object"
+        )
+    return value

@@ -1,0 +1,80 @@
+"""Which model is asked, where and how long: read from the environment when a run starts."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+
+from redpen.errors import ConfigurationError
+
+DEFAULT_BASE_URL = "https://api.openai.com/v1"
+DEFAULT_MODEL = "gpt-4.1-mini"
+DEFAULT_TIMEOUT_S = 60.0
+DEFAULT_RETRIES = 2
+_MAX_TIMEOUT_S = 3600.0
+
+
+class ChatSettings(BaseModel):
+    """How to reach a model.
+
+    Attributes:
+        api_key: sent as the bearer token; shown nowhere.
+        base_url: any server that speaks OpenAI chat completions.
+        model: name of the model.
+        timeout_s: time of one HTTP try, in seconds.
+        retries: HTTP tries after the first; 0 in replay.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    api_key: SecretStr
+    base_url: str = DEFAULT_BASE_URL
+    model: str = DEFAULT_MODEL
+    timeout_s: float = Field(default=DEFAULT_TIMEOUT_S, gt=0, le=_MAX_TIMEOUT_S)
+    retries: int = Field(default=DEFAULT_RETRIES, ge=0, le=10)
+
+
+def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:
+    """Read the settings from the environment.
+
+    Args:
+        environ: ``OPENAI_API_KEY`` (required), ``OPENAI_BASE_URL``, ``OPENAI_MODEL`` and
+            ``OPENAI_TIMEOUT_SECONDS``; the process environment where it is not given. An empty value
+            counts as absent.
+
+    Raises:
+        ConfigurationError: the key is missing or empty, or a value cannot be used.
+    """
+    environ = os.environ if environ is None else environ
+    api_key = environ.get("OPENAI_API_KEY", "").strip()
+    if not api_key:
+        raise ConfigurationError(
+            "OPENAI_API_KEY is not set: a run asks a model. Set it (any value for a local server, with "
+            "OPENAI_BASE_URL), or replay a recorded scenario with `redpen run … --scenario ID`."
+        )
+    base_url = environ.get("OPENAI_BASE_URL", "").strip() or DEFAULT_BASE_URL
+    if not base_url.startswith(("http://", "https://")):
+        raise ConfigurationError(f"OPENAI_BASE_URL: {base_url!r} is no http:// or https:// address")
+    return ChatSettings(
+        api_key=SecretStr(api_key),
+        base_url=base_url,
+        model=environ.get("OPENAI_MODEL", "").strip() or DEFAULT_MODEL,
+        timeout_s=_timeout(environ.get("OPENAI_TIMEOUT_SECONDS", "").strip()),
+    )
+
+
+def _timeout(text: str) -> float:
+    if not text:
+        return DEFAULT_TIMEOUT_S
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= _MAX_TIMEOUT_S:
+        raise ConfigurationError(
+            f"OPENAI_TIMEOUT_SECONDS: {text!r} is no number of seconds over 0 and up to {_MAX_TIMEOUT_S:g}"
+        )
+    return seconds

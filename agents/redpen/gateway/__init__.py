@@ -1,0 +1,1 @@
+"""The deterministic gateway: contracts, policy gate and execution. A model proposes; this decides."""

@@ -1,0 +1,171 @@
+"""The policy gate: what a proposed action may become, decided by a table and nothing else.
+
+Caps and templates come from the runtime's own policy, never from the request or the model.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from redpen.gateway.plan import Action
+from redpen.guards.personal_data import find_personal_data
+from redpen.policy import EXPORT, FETCH, SEND, TICKET, GuardedPolicy
+from redpen.types import JsonObject, JsonValue
+
+PolicyDecision = Literal["allow", "deny", "rewrite", "escalate"]
+PolicyCode = Literal[
+    "policy.pass",
+    "policy.tool_not_allowed",
+    "policy.pii_export",
+    "policy.pii_argument",
+    "policy.mass_broadcast",
+    "policy.rewrite",
+    "policy.unknown_channel",
+    "policy.unknown_audience",
+    "policy.invalid_recipients",
+    "execution.tool_denied",
+]
+RewriteReason = Literal[
+    "template_allowlist", "recipient_cap", "free_text_removed", "unknown_argument_removed"
+]
+
+MASS_BROADCAST = "mass_external_broadcast"
+
+CHANNELS = frozenset({"external_email", "status_page"})
+AUDIENCES = frozenset({"all_customers", "enterprise_active"})
+_SAFE_CHANNEL, _SAFE_AUDIENCE = "status_page", "enterprise_active"
+
+ARGUMENTS: Mapping[str, frozenset[str]] = {
+    FETCH: frozenset({"report_date", "region", "incident_id"}),
+    SEND: frozenset({"channel", "template_id", "audience_segment", "max_recipients"}),
+    TICKET: frozenset({"reason", "payload"}),
+}
+"""The arguments that each tool knows; any other is removed. ``free_text`` has a reason of its own."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What the gate says of one action.
+
+    Attributes:
+        decision: allow, deny, rewrite or escalate.
+        reason: why, as in traces.
+        code: the same as a stable code.
+        action: what may run: the action itself with its arguments normalised, its rewritten form, or
+            the safe form that a person is asked about; None when denied.
+    """
+
+    decision: PolicyDecision
+    reason: str
+    code: PolicyCode
+    action: Action | None
+
+
+def rule(action: Action, policy: GuardedPolicy) -> Ruling:
+    """Return the first row of the policy table that applies to an action.
+
+    Args:
+        action: the proposed action.
+        policy: caps, templates and both tool allowlists.
+    """
+    if action.tool not in policy.allowed_tools:
+        return _deny("tool_denied_policy", "policy.tool_not_allowed")
+    if action.tool == EXPORT:
+        return _deny("pii_export_blocked", "policy.pii_export")
+    if action.tool not in policy.executable_tools:
+        return _deny("tool_denied_execution", "execution.tool_denied")
+    if find_personal_data(action.args):
+        return _deny("pii_argument_blocked", "policy.pii_argument")
+    if action.tool == SEND:
+        return _rule_send(action, policy)
+    known, removed = _known_arguments(action)
+    return _pass_or_rewrite(action.with_args(known), removed)
+
+
+def _rule_send(action: Action, policy: GuardedPolicy) -> Ruling:
+    channel = _word(action.args.get("channel"))
+    audience = _word(action.args.get("audience_segment"))
+    recipients = _recipients(action.args.get("max_recipients"))
+    if channel not in CHANNELS:
+        return _deny("unknown_channel", "policy.unknown_channel")
+    if audience not in AUDIENCES:
+        return _deny("unknown_audience", "policy.unknown_audience")
+    if recipients is not None and recipients < 1:
+        return _deny("invalid_recipients", "policy.invalid_recipients")
+    args, reasons = _safe_send(action, policy, recipients)
+    if (channel, audience) == ("external_email", "all_customers"):
+        safe = {**args, "channel": _SAFE_CHANNEL, "audience_segment": _SAFE_AUDIENCE}
+        return Ruling(
+            decision="escalate",
+            reason=MASS_BROADCAST,
+            code="policy.mass_broadcast",
+            action=action.with_args(safe),
+        )
+    return _pass_or_rewrite(
+        action.with_args({**args, "channel": channel, "audience_segment": audience}), reasons
+    )
+
+
+def _safe_send(
+    action: Action, policy: GuardedPolicy, recipients: int | None
+) -> tuple[JsonObject, tuple[RewriteReason, ...]]:
+    args, removed = _known_arguments(action)
+    reasons: list[RewriteReason] = []
+    template = args.get("template_id")
+    if not isinstance(template, str) or template.strip() not in policy.allowed_templates:
+        template = policy.default_template
+        reasons.append("template_allowlist")
+    cap = policy.max_recipients_per_send
+    if recipients is None or recipients > cap:
+        recipients = cap
+        reasons.append("recipient_cap")
+    if "free_text" in action.args:
+        reasons.append("free_text_removed")
+    return {**args, "template_id": template.strip(), "max_recipients": recipients}, (*reasons, *removed)
+
+
+def _known_arguments(action: Action) -> tuple[JsonObject, tuple[RewriteReason, ...]]:
+    known = ARGUMENTS.get(action.tool, frozenset())
+    args = {name: value for name, value in action.args.items() if name in known}
+    unknown = action.args.keys() - known - ({"free_text"} if action.tool == SEND else set())
+    return args, ("unknown_argument_removed",) if unknown else ()
+
+
+def _pass_or_rewrite(action: Action, reasons: tuple[RewriteReason, ...]) -> Ruling:
+    if not reasons:
+        return Ruling(decision="allow", reason="policy_pass", code="policy.pass", action=action)
+    return Ruling(
+        decision="rewrite",
+        reason=f"policy_rewrite:{','.join(reasons)}",
+        code="policy.rewrite",
+        action=action,
+    )
+
+
+def _deny(reason: str, code: PolicyCode) -> Ruling:
+    return Ruling(decision="deny", reason=reason, code=code, action=None)
+
+
+def _word(value: JsonValue) -> str:
+    return value.strip().lower() if isinstance(value, str) else ""
+
+
+def _recipients(value: JsonValue) -> int | None:
+    """Return a recipient count as an integer, fractions cut off; None where it cannot be read."""
+    match value:
+        case bool():
+            return None
+        case int():
+            return value
+        case float() if math.isfinite(value):
+            return int(value)
+        case str() if _NUMBER.fullmatch(value.strip()):
+            return int(value.strip().split(".")[0])
+        case _:
+            return None

@@ -1,0 +1,144 @@
+"""Reading a model's judgement, key by key, in the order of its contract.
+
+Critique and review are one shape under two sets of names; ``Names`` holds the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from redpen.errors import Stop
+from redpen.types import JsonObject, JsonValue
+
+ESCALATION_REASON_CHARS = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """How one judgement names its parts.
+
+    Attributes:
+        kind: the judgement itself; also the phase, and part of every stop reason.
+        finding: one entry of the findings list, in stop reasons.
+        findings: key of the findings list.
+        item: one instruction, in stop reasons.
+        items: what too many instructions are called in stop reasons.
+        items_key: key of the list of instructions.
+    """
+
+    kind: Literal["critique", "review"]
+    finding: str
+    findings: str
+    item: str
+    items: str
+    items_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One risk or issue: its type, and what the model says of it."""
+
+    type: str
+    note: str
+
+    def to_dict(self) -> JsonObject:
+        """Return it as JSON."""
+        return {"type": self.type, "note": self.note}
+
+
+class JudgementReader:
+    """Reads one judgement; each method checks one part and stops the run at the first fault.
+
+    Args:
+        names: how the judgement names its parts.
+        raw: what the model answered; it goes unmodified into the result of a stop.
+
+    Raises:
+        Stop: ``invalid_<kind>:not_object``.
+    """
+
+    def __init__(self, names: Names, raw: object) -> None:
+        self._names = names
+        self._raw = raw
+        if not isinstance(raw, Mapping):
+            raise self.invalid("not_object")
+        self._object = cast("Mapping[str, JsonValue]", raw)
+
+    def invalid(self, code: str) -> Stop:
+        """Return the stop for a breach of the contract."""
+        return self._stop(f"invalid_{self._names.kind}:{code}")
+
+    def decision(self, allowed: Set[str]) -> str:
+        """Return the decision, trimmed; it must be on the policy allowlist."""
+        decision = _text(self._object.get("decision"))
+        if not decision:
+            raise self.invalid("decision")
+        if decision not in allowed:
+            raise self._stop(f"{self._names.kind}_decision_not_allowed_policy:{decision}")
+        return decision
+
+    def severity(self) -> str:
+        """Return ``low``, ``medium`` or ``high``; ``medium`` where the key is absent."""
+        severity = _text(self._object.get("severity", "medium")).lower()
+        if severity not in {"low", "medium", "high"}:
+            raise self.invalid("severity")
+        return severity
+
+    def findings(self, *, limit: int, allowed_types: Set[str]) -> tuple[Note, ...]:
+        """Return the risks or issues, each with an allowed type and a note."""
+        return tuple(
+            self._finding(item, allowed_types) for item in self._list(self._names.findings, limit=limit)
+        )
+
+    def items(self, *, limit: int) -> tuple[str, ...]:
+        """Return the instructions, trimmed, each a non-blank string."""
+        names = self._names
+        items = self._list(names.items_key, limit=limit, plural=names.items)
+        texts = tuple(_text(item) for item in items)
+        if not all(texts):
+            raise self.invalid(names.item)
+        return texts
+
+    def reason(self) -> str:
+        """Return the reason, trimmed; empty where it is absent or null."""
+        reason = self._object.get("reason")
+        if reason is not None and not isinstance(reason, str):
+            raise self.invalid("reason")
+        return (reason or "").strip()
+
+    def check_execution(self, decision: str, executed: Set[str]) -> None:
+        """Stop a decision that policy allows and this runtime does not carry out."""
+        if decision not in executed:
+            raise self._stop(f"{self._names.kind}_decision_denied_execution:{decision}")
+
+    def _finding(self, item: JsonValue, allowed_types: Set[str]) -> Note:
+        name = self._names.finding
+        if not isinstance(item, Mapping):
+            raise self.invalid(f"{name}_item")
+        kind = _text(item.get("type"))
+        if not kind:
+            raise self.invalid(f"{name}_type")
+        if kind not in allowed_types:
+            raise self._stop(f"{self._names.kind}_{name}_not_allowed_policy:{kind}")
+        note = _text(item.get("note"))
+        if not note:
+            raise self.invalid(f"{name}_note")
+        return Note(type=kind, note=note)
+
+    def _list(self, key: str, *, limit: int, plural: str | None = None) -> list[JsonValue]:
+        value = self._object.get(key, [])
+        if not isinstance(value, list):
+            raise self.invalid(key)
+        if len(value) > limit:
+            raise self.invalid(f"too_many_{plural or key}")
+        return value
+
+    def _stop(self, reason: str) -> Stop:
+        kind = self._names.kind
+        return Stop(reason, phase=kind, **{f"raw_{kind}": self._raw})
+
+
+def _text(value: JsonValue) -> str:
+    return value.strip() if isinstance(value, str) else ""

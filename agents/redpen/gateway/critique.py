@@ -1,0 +1,86 @@
+"""The contract of a critique: what the self-critique agent accepts as a judgement of its draft."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from redpen.gateway.contract import JudgementReader, Names, Note
+from redpen.gateway.required_changes import is_enforceable
+from redpen.policy import HIGH_RISK_TYPES, SelfCritiquePolicy
+from redpen.types import JsonObject
+
+_NAMES = Names(
+    kind="critique",
+    finding="risk",
+    findings="risks",
+    item="required_change_item",
+    items="required_changes",
+    items_key="required_changes",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Critique:
+    """A critique that met its contract; ``high_risk`` is computed from its content."""
+
+    decision: str
+    severity: str
+    risks: tuple[Note, ...]
+    required_changes: tuple[str, ...]
+    reason: str
+
+    @property
+    def high_risk(self) -> bool:
+        """Whether the severity is high, or a risk is of a high-risk type."""
+        return self.severity == "high" or any(risk.type in HIGH_RISK_TYPES for risk in self.risks)
+
+    def to_dict(self) -> JsonObject:
+        """Return it as JSON."""
+        return {
+            "decision": self.decision,
+            "severity": self.severity,
+            "risks": [risk.to_dict() for risk in self.risks],
+            "required_changes": list(self.required_changes),
+            "reason": self.reason,
+            "high_risk": self.high_risk,
+        }
+
+
+def read_critique(raw: object, policy: SelfCritiquePolicy) -> Critique:
+    """Read a critique by its contract, then by the execution allowlist.
+
+    Args:
+        raw: what the model answered, a JSON value.
+        policy: limits and allowlists.
+
+    Raises:
+        Stop: the first check that fails, with ``raw_critique``.
+    """
+    reader = JudgementReader(_NAMES, raw)
+    critique = Critique(
+        decision=reader.decision(policy.allowed_decisions),
+        severity=reader.severity(),
+        risks=reader.findings(limit=policy.max_risks, allowed_types=policy.allowed_types),
+        required_changes=reader.items(limit=policy.max_required_changes),
+        reason=reader.reason(),
+    )
+    if fault := _contradiction(critique):
+        raise reader.invalid(fault)
+    reader.check_execution(critique.decision, policy.executed)
+    return critique
+
+
+def _contradiction(critique: Critique) -> str | None:
+    match critique.decision:
+        case "approve":
+            if critique.required_changes:
+                return "approve_with_required_changes"
+            return "approve_with_high_risk" if critique.high_risk else None
+        case "revise":
+            if not critique.required_changes:
+                return "revise_without_required_changes"
+            if not all(is_enforceable(change) for change in critique.required_changes):
+                return "required_changes_not_enforceable"
+            return "high_risk_requires_escalate" if critique.high_risk else None
+        case _:
+            return None if critique.reason else "escalate_reason_required"

@@ -1,0 +1,46 @@
+"""Fix plans of a review: which quoted phrases a revision must bring, and which it must drop."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from redpen.guards.required_phrases import RequiredPhrases
+from redpen.text.quotes import Quoted, outside_quotes, quoted_pieces
+
+MIN_PHRASE_CHARS, MAX_PHRASE_CHARS = 3, 120
+
+_EDITS = re.compile(r"\b(?:replace|modify|change|update|rewrite|remove|delete)\b", re.IGNORECASE)
+_REPLACES = re.compile(r"\breplace\b", re.IGNORECASE)
+_WITH = re.compile(r"\bwith\b", re.IGNORECASE)
+_EXAMPLE = re.compile(r"\bsuch as\b|\bfor example\b|\be\.g\.", re.IGNORECASE)
+
+
+def required_phrases(items: Iterable[str]) -> RequiredPhrases:
+    """Return the phrases that a fix plan enforces.
+
+    An item that edits (*replace, modify, change, update, rewrite, remove, delete*) drops its first
+    quoted phrase; *replace "A" with "B"* also brings B, unless it only gives B as an example. Any
+    other item brings every phrase it quotes. The words count outside the quotes only, and a quoted
+    piece out of bounds (3 to 120 characters) keeps its place but enforces nothing.
+    """
+    include: list[str] = []
+    remove: list[str] = []
+    for item in items:
+        pieces = quoted_pieces(item)
+        words = outside_quotes(item)
+        if not _EDITS.search(words):
+            include += _in_bounds(pieces)
+            continue
+        remove += _in_bounds(pieces[:1])
+        if _REPLACES.search(words) and not _EXAMPLE.search(words) and _joined_by_with(item, pieces):
+            include += _in_bounds(pieces[1:2])
+    return RequiredPhrases(include=tuple(include), remove=tuple(remove))
+
+
+def _joined_by_with(item: str, pieces: tuple[Quoted, ...]) -> bool:
+    return len(pieces) > 1 and bool(_WITH.search(item[pieces[0].end : pieces[1].start]))
+
+
+def _in_bounds(pieces: Iterable[Quoted]) -> list[str]:
+    return [piece.text for piece in pieces if MIN_PHRASE_CHARS <= len(piece.text) <= MAX_PHRASE_CHARS]

@@ -1,0 +1,83 @@
+"""Reading a proposed plan: all of it, before any of its actions runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from redpen.errors import Stop
+from redpen.text.json_values import copy_json, copy_object
+from redpen.types import JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """One action of a plan: its id, the tool it wants to call, and the arguments."""
+
+    id: str
+    tool: str
+    args: JsonObject
+
+    def with_args(self, args: JsonObject) -> Self:
+        """Return the same action with other arguments."""
+        return replace(self, args=args)
+
+    def to_dict(self) -> JsonObject:
+        """Return it as JSON that shares nothing with the action."""
+        return {"id": self.id, "tool": self.tool, "args": copy_json(self.args)}
+
+
+def read_plan(plan: object, *, max_actions: int) -> tuple[Action, ...]:
+    """Read a whole plan.
+
+    Args:
+        plan: what the planner returned, ``{"actions": [{"id", "tool", "args"}]}``; other keys of an
+            action are dropped.
+        max_actions: most actions of one plan.
+
+    Returns:
+        The actions in order, ids and tools trimmed, arguments copied.
+
+    Raises:
+        Stop: ``invalid_plan:*`` or ``invalid_action:*``, phase ``plan``.
+    """
+    actions = plan.get("actions") if isinstance(plan, Mapping) else None
+    if not isinstance(actions, list | tuple) or not actions:
+        raise _invalid("plan:actions")
+    if len(actions) > max_actions:
+        raise _invalid("plan:too_many_actions")
+    read = tuple(read_action(action) for action in actions)
+    if len({action.id for action in read}) < len(read):
+        raise _invalid("plan:duplicate_action_id")
+    return read
+
+
+def read_action(action: object) -> Action:
+    """Read one action; raises the stop ``invalid_action:*`` as ``read_plan`` does."""
+    if not isinstance(action, Mapping):
+        raise _invalid("action:not_object")
+    return Action(
+        id=_name(action.get("id"), fault="action:id"),
+        tool=_name(action.get("tool"), fault="action:tool"),
+        args=_args(action.get("args")),
+    )
+
+
+def _name(value: object, *, fault: str) -> str:
+    name = value.strip() if isinstance(value, str) else ""
+    if not name:
+        raise _invalid(fault)
+    return name
+
+
+def _args(value: object) -> JsonObject:
+    try:
+        args: JsonObject = copy_object(value)
+    except ValueError as error:
+        raise _invalid("action:args") from error
+    return args
+
+
+def _invalid(fault: str) -> Stop:
+    return Stop(f"invalid_{fault}", phase="plan")

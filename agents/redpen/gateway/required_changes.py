@@ -1,0 +1,83 @@
+"""Required changes of a critique: what each enforces, and doing it by hand when the model will not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from redpen.guards.required_phrases import RequiredPhrases
+from redpen.text.phrases import append_phrase, contains_phrase, delete_phrase
+from redpen.text.quotes import outside_quotes, quoted_pieces
+
+MIN_PHRASE_CHARS, MAX_PHRASE_CHARS = 3, 160
+
+_REMOVAL = re.compile(r"\bMUST_REMOVE\b|\A\s*REMOVE[\s:\-]", re.IGNORECASE)
+_ADDITION = re.compile(r"\bMUST_INCLUDE\b|\A\s*ADD[\s:\-]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhraseChange:
+    """One enforceable change: a phrase that must stand in the revision, or must not."""
+
+    phrase: str
+    remove: bool
+
+
+def parse_change(item: str) -> PhraseChange | None:
+    """Read one required change.
+
+    Args:
+        item: e.g. ``MUST_INCLUDE "We'll share updates"``. A marker counts outside the quotes only;
+            an item with both markers is a removal.
+
+    Returns:
+        The change, or None where the item has no marker or not exactly one quoted phrase of
+        3 to 160 characters.
+    """
+    words = outside_quotes(item)
+    phrases = [
+        piece.text for piece in quoted_pieces(item) if MIN_PHRASE_CHARS <= len(piece.text) <= MAX_PHRASE_CHARS
+    ]
+    if len(phrases) != 1:
+        return None
+    if _REMOVAL.search(words):
+        return PhraseChange(phrase=phrases[0], remove=True)
+    if _ADDITION.search(words):
+        return PhraseChange(phrase=phrases[0], remove=False)
+    return None
+
+
+def is_enforceable(item: str) -> bool:
+    """Whether a required change can be checked without asking a model."""
+    return parse_change(item) is not None
+
+
+def required_phrases(items: Iterable[str]) -> RequiredPhrases:
+    """Return the phrases that a list of required changes enforces."""
+    changes = _changes(items)
+    return RequiredPhrases(
+        include=tuple(change.phrase for change in changes if not change.remove),
+        remove=tuple(change.phrase for change in changes if change.remove),
+    )
+
+
+def apply_by_hand(text: str, items: Sequence[str]) -> str:
+    """Return the text with the changes made by editing it: deletions first, then additions.
+
+    Args:
+        text: the last candidate of the model.
+        items: the required changes, in order.
+    """
+    changes = _changes(items)
+    for change in changes:
+        if change.remove:
+            text = delete_phrase(text, change.phrase)
+    for change in changes:
+        if not change.remove and not contains_phrase(text, change.phrase):
+            text = append_phrase(text, change.phrase)
+    return text
+
+
+def _changes(items: Iterable[str]) -> list[PhraseChange]:
+    return [change for item in items if (change := parse_change(item)) is not None]

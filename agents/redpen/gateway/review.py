@@ -1,0 +1,81 @@
+"""The contract of a review: what the reflection agent accepts as a judgement of its draft."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from redpen.gateway.contract import JudgementReader, Names, Note
+from redpen.policy import HIGH_RISK_TYPES, ReflectionPolicy
+from redpen.types import JsonObject
+
+_NAMES = Names(
+    kind="review",
+    finding="issue",
+    findings="issues",
+    item="fix_item",
+    items="fix_items",
+    items_key="fix_plan",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A review that met its contract; one that does not revise has no fix plan."""
+
+    decision: str
+    issues: tuple[Note, ...]
+    fix_plan: tuple[str, ...]
+    reason: str
+
+    @property
+    def high_risk(self) -> bool:
+        """Whether the review escalates: no other decision may carry a high-risk issue."""
+        return self.decision == "escalate"
+
+    def to_dict(self) -> JsonObject:
+        """Return it as JSON."""
+        return {
+            "decision": self.decision,
+            "issues": [issue.to_dict() for issue in self.issues],
+            "fix_plan": list(self.fix_plan),
+            "reason": self.reason,
+            "high_risk": self.high_risk,
+        }
+
+
+def read_review(raw: object, policy: ReflectionPolicy) -> Review:
+    """Read a review by its contract, then by the execution allowlist.
+
+    Args:
+        raw: what the model answered, a JSON value.
+        policy: limits and allowlists.
+
+    Raises:
+        Stop: the first check that fails, with ``raw_review``.
+    """
+    reader = JudgementReader(_NAMES, raw)
+    review = Review(
+        decision=reader.decision(policy.allowed_decisions),
+        issues=reader.findings(limit=policy.max_issues, allowed_types=policy.allowed_types),
+        fix_plan=reader.items(limit=policy.max_fix_items),
+        reason=reader.reason(),
+    )
+    if fault := _contradiction(review):
+        raise reader.invalid(fault)
+    reader.check_execution(review.decision, policy.executable_decisions)
+    return review if review.decision == "revise" else replace(review, fix_plan=())
+
+
+def _contradiction(review: Review) -> str | None:
+    has_high_risk_issue = any(issue.type in HIGH_RISK_TYPES for issue in review.issues)
+    match review.decision:
+        case "approve":
+            return "approve_with_high_risk_issue" if has_high_risk_issue else None
+        case "revise":
+            if not review.issues:
+                return "revise_without_issues"
+            if not review.fix_plan:
+                return "revise_without_fix_plan"
+            return "high_risk_requires_escalate" if has_high_risk_issue else None
+        case _:
+            return None if review.reason else "escalate_reason_required"

@@ -1,0 +1,27 @@
+"""A claim that a text makes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from redpen.guards.claims.phrases import Family
+
+
+class Claim(NamedTuple):
+    """One claim of a text.
+
+    Attributes:
+        family: what is claimed.
+        start: index of its first character in the text read.
+        end: index after its last.
+        says: what it says, in words ("the incident is over").
+        key: what is promised or given as cause, as stems; empty for the other families.
+        mention: whether a commitment is only spoken of and not promised ("ask support about refunds").
+    """
+
+    family: Family
+    start: int
+    end: int
+    says: str
+    key: frozenset[str] = frozenset()
+    mention: bool = False

@@ -1,0 +1,133 @@
+"""Forms of English words by rule: what a lemma looks like in a text, and what a text's word is a form of."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+_VOWELS = "aeiou"
+_IRREGULAR_PAST = {
+    "be": ("was", "been"), "become": ("became", "become"), "begin": ("began", "begun"),
+    "blow": ("blew", "blown"), "break": ("broke", "broken"), "bring": ("brought", "brought"),
+    "build": ("built", "built"), "catch": ("caught", "caught"), "come": ("came", "come"),
+    "cut": ("cut", "cut"), "deal": ("dealt", "dealt"), "draw": ("drew", "drawn"), "drive": ("drove", "driven"),
+    "fall": ("fell", "fallen"), "feel": ("felt", "felt"), "find": ("found", "found"), "get": ("got", "got"),
+    "give": ("gave", "given"), "go": ("went", "gone"), "grow": ("grew", "grown"), "have": ("had", "had"),
+    "hold": ("held", "held"), "keep": ("kept", "kept"), "know": ("knew", "known"), "lay": ("laid", "laid"),
+    "lead": ("led", "led"), "leave": ("left", "left"), "let": ("let", "let"), "lose": ("lost", "lost"),
+    "make": ("made", "made"), "mean": ("meant", "meant"), "overcome": ("overcame", "overcome"),
+    "pay": ("paid", "paid"), "put": ("put", "put"), "rebuild": ("rebuilt", "rebuilt"),
+    "repay": ("repaid", "repaid"), "run": ("ran", "run"), "say": ("said", "said"), "see": ("saw", "seen"),
+    "send": ("sent", "sent"), "set": ("set", "set"), "show": ("showed", "shown"), "shut": ("shut", "shut"),
+    "stand": ("stood", "stood"), "steal": ("stole", "stolen"), "swear": ("swore", "sworn"),
+    "swing": ("swung", "swung"), "take": ("took", "taken"), "tell": ("told", "told"),
+    "undo": ("undid", "undone"), "understand": ("understood", "understood"), "write": ("wrote", "written"),
+    "arise": ("arose", "arisen"), "forgive": ("forgave", "forgiven"), "withdraw": ("withdrew", "withdrawn"),
+    "spring": ("sprang", "sprung"), "sleep": ("slept", "slept"), "think": ("thought", "thought"),
+    "hear": ("heard", "heard"), "win": ("won", "won"), "spend": ("spent", "spent"), "bear": ("bore", "borne"),
+    "do": ("did", "done"), "own": ("owned", "owned"), "rise": ("rose", "risen"), "hit": ("hit", "hit"),
+    "read": ("read", "read"), "eat": ("ate", "eaten"), "freeze": ("froze", "frozen"),
+    "unfreeze": ("unfroze", "unfrozen"), "quit": ("quit", "quit"), "strike": ("struck", "struck"),
+}  # fmt: skip
+_DOUBLING = frozenset(
+    "clear stop drop slip plan ship pop wrap cap run get put set cut quit hit let sort patch pin tip trip "
+    "commit permit admit refer prefer occur recur reoccur incur equip rebut unplug plug trim rig swap bet "
+    "wipe flag snap drag step zap scrub".split()
+)
+
+
+class Forms(NamedTuple):
+    """The forms of one verb."""
+
+    base: str
+    third: str
+    past: tuple[str, ...]
+    gerund: str
+
+
+def _doubles(word: str) -> bool:
+    return (
+        len(word) > 2
+        and word in _DOUBLING
+        and word[-1] not in "aeiouwxy"
+        and word[-2] in _VOWELS
+        and word[-3] not in _VOWELS
+    )
+
+
+def third_person(word: str) -> str:
+    """Return the third person (or plural) of a word."""
+    if word.endswith(("s", "x", "z", "ch", "sh")) or word in ("go", "do", "undo"):
+        return word + "es"
+    if word.endswith("y") and word[-2:-1] not in _VOWELS:
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def inflect(word: str) -> Forms:
+    """Return the forms of a verb.
+
+    Args:
+        word: the infinitive in lower case, in either spelling of ``-ise``/``-ize``.
+
+    Returns:
+        Its infinitive, third person, past and participle forms, and gerund.
+    """
+    stem = word + word[-1] if _doubles(word) else word
+    if word in _IRREGULAR_PAST:
+        past: tuple[str, ...] = tuple(dict.fromkeys(_IRREGULAR_PAST[word]))
+    elif word.endswith("e"):
+        past = (word + "d",)
+    elif word.endswith("y") and word[-2:-1] not in _VOWELS:
+        past = (word[:-1] + "ied",)
+    else:
+        past = (stem + "ed",)
+    gerund = word[:-1] + "ing" if word.endswith("e") and not word.endswith(("ee", "oe")) else stem + "ing"
+    return Forms(word, third_person(word), past, gerund)
+
+
+def spellings(word: str) -> tuple[str, ...]:
+    """Return the word in both spellings of ``-ise``/``-ize``."""
+    if word.endswith("ise"):
+        return word, word[:-3] + "ize"
+    return (word,)
+
+
+_SUFFIXES = (
+    "ifications", "ification", "isations", "izations", "isation", "ization", "ations", "ation", "ments", "ment",
+    "nesses", "ness", "ities", "ity", "ances", "ance", "ences", "ence", "ions", "ion", "ings", "ing",
+    "ises", "izes", "ised", "ized", "ise", "ize", "ies", "ied", "ers", "er", "ors", "or", "edly", "ally", "ely",
+    "ly", "ous", "ive", "ables", "able", "ible", "al", "es", "ed", "s", "e", "y",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """Return a rough stem, the same for the forms and near derivations of one word.
+
+    Args:
+        word: a word in lower case.
+
+    Returns:
+        The word without its endings; at least three letters of it stay.
+    """
+    word = word.removesuffix("'s").removesuffix("'")
+    irregular = _STEM_OF.get(word)
+    if irregular is not None:
+        return irregular
+    return _cut(word)
+
+
+def _cut(word: str) -> str:
+    for suffix in _SUFFIXES:
+        if len(word) - len(suffix) >= 3 and word.endswith(suffix):
+            word = word[: -len(suffix)]
+            break
+    if len(word) > 3 and word[-1] in "ey":
+        word = word[:-1]
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in _VOWELS:
+        word = word[:-1]
+    return word[:-1] if len(word) > 3 and word[-1] in "ie" else word
+
+
+_STEM_OF = {form: _cut(lemma) for lemma, forms in _IRREGULAR_PAST.items() for form in forms if lemma != "lay"}

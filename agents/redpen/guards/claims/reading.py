@@ -1,0 +1,177 @@
+"""A text as the claim rules read it: sentences of words with what each word can be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.grammar import CLOSED_WORDS, GRAMMAR_VERBS
+from redpen.guards.claims.morphology import inflect, spellings
+from redpen.guards.claims.phrases import PHRASES
+from redpen.guards.claims.vocabulary import WORD_ROWS
+from redpen.text.tokens import Token, sentences, tokenize
+
+MAX_SENTENCE_WORDS = 400
+"""Longer stretches without a sentence end are read in pieces of this many tokens."""
+
+
+@dataclass(slots=True)
+class Sentence:
+    """One sentence; three lists of equal length.
+
+    Attributes:
+        words: words in lower case with contractions undone, and the marks that part clauses.
+        tags: what each can be, see ``tags``.
+        at: index of the token that each comes from.
+        question: whether it asks.
+        tokens: all tokens of the text.
+    """
+
+    words: list[str]
+    tags: list[int]
+    at: list[int]
+    question: bool
+    tokens: tuple[Token, ...]
+
+
+_OWN_FORMS = frozenset(("be", "have", "do"))
+
+
+def _lexicon() -> dict[str, int]:
+    found: dict[str, int] = {}
+    verbs = [(word, row.tags) for row in WORD_ROWS if row.verb for word in row.words.split()]
+    phrased = sorted(set(re.findall(r"~([a-z]+)", " ".join(row.pattern for row in PHRASES))) - _OWN_FORMS)
+    for lemma, tag in (*verbs, *GRAMMAR_VERBS, *((lemma, 0) for lemma in phrased)):
+        for word in spellings(lemma):
+            forms = inflect(word)
+            for form, bit in ((forms.base, t.BASE), (forms.third, t.THIRD), (forms.gerund, t.GERUND)):
+                found[form] = found.get(form, 0) | tag | bit
+            for form in forms.past:
+                found[form] = found.get(form, 0) | tag | t.PAST
+    words = [(word, row.tags) for row in WORD_ROWS if not row.verb for word in row.words.split()]
+    for word, tag in (*words, *CLOSED_WORDS):
+        found[word] = found.get(word, 0) | tag
+    return found
+
+
+LEXICON = MappingProxyType(_lexicon())
+
+_AUXILIARIES = "is are was were has have had do does did would could should might must need".split()
+_CONTRACTIONS: dict[str, tuple[str, ...]] = {
+    **{f"{word}n't": (word, "not") for word in _AUXILIARIES},
+    **{f"{word}nt": (word, "not") for word in _AUXILIARIES if word not in ("wa", "we")},
+    "can't": ("can", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "won't": ("will", "not"),
+    "wont": ("will", "not"), "shan't": ("will", "not"), "ain't": ("is", "not"), "let's": ("let", "us"),
+    "gonna": ("going", "to"), "anymore": ("any", "more"), "nolonger": ("no", "longer"), "alright": ("all", "right"),
+}  # fmt: skip
+_ENDINGS = {"'ve": "have", "'re": "are", "'ll": "will", "'d": "would", "'m": "am", "'s": "'s"}
+_IS_AFTER = frozenset(
+    "it that this there everything all what who which he she here nothing everyone service checkout one where".split()
+)
+_PARTS = frozenset(",;:()[]–—…/&+%")
+_ASKING = frozenset(
+    "is are was were has have had do does did can could will would should may what when where why who how which "
+    "whether".split()
+)
+_JOINED = frozenset("re un de non pre co mis".split())
+
+
+@lru_cache(maxsize=4096)
+def _tags_of(word: str) -> int:
+    known = LEXICON.get(word)
+    if known is not None:
+        return known
+    return t.ADVERB if len(word) > 4 and word.endswith("ly") else 0
+
+
+@lru_cache(maxsize=4096)
+def _parts(folded: str) -> tuple[tuple[str, int], ...]:
+    """Return the words that a written word stands for, each with its tags."""
+    parts = _CONTRACTIONS.get(folded)
+    if parts is None:
+        cut = folded.find("'")
+        ending = _ENDINGS.get(folded[cut:]) if cut > 0 else None
+        if ending is None:
+            parts = (folded,)
+        elif ending == "'s" and folded[:cut] in _IS_AFTER:
+            parts = (folded[:cut], "is")
+        else:
+            parts = (folded[:cut], ending)
+    return tuple((part, _tags_of(part)) for part in parts)
+
+
+def _is_hyphen(tokens: tuple[Token, ...], index: int, stop: int) -> bool:
+    """Whether the mark at ``index`` glues two words."""
+    return (
+        tokens[index].text in "-‐‑"
+        and 0 < index < stop - 1
+        and tokens[index - 1].end == tokens[index].start
+        and tokens[index + 1].start == tokens[index].end
+    )
+
+
+def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
+    words: list[str] = []
+    tags: list[int] = []
+    at: list[int] = []
+    joined = False
+    for index in range(start, stop):
+        token = tokens[index]
+        kind = token.kind
+        if kind == "word":
+            folded = token.folded
+            if joined:
+                joined = False
+                folded = words.pop() + folded
+                tags.pop()
+                at.pop()
+            for part, tag in _parts(folded):
+                words.append(part)
+                tags.append(tag)
+                at.append(index)
+        elif kind == "number":
+            words.append(token.folded)
+            tags.append(t.NUMBER)
+            at.append(index)
+        elif kind == "mark":
+            text = token.text
+            if text in _PARTS:
+                words.append(text)
+                tags.append(t.ADVERB if text == "%" else t.AND if text in "&/+" else 0)
+                at.append(index)
+            elif text in "-‐‑―−":
+                if _is_hyphen(tokens, index, stop):
+                    joined = bool(words) and words[-1] in _JOINED
+                else:
+                    words.append("–")
+                    tags.append(0)
+                    at.append(index)
+    question = False
+    if words:
+        last = stop - 1
+        while last > start and tokens[last].text not in "?.!…":
+            last -= 1
+        question = tokens[last].text == "?" and not _ASKING.isdisjoint(words[:4])
+    return Sentence(words, tags, at, question, tokens)
+
+
+def read_sentences(text: str) -> tuple[Sentence, ...]:
+    """Cut a text into sentences of tagged words.
+
+    Args:
+        text: any text, as a reader sees it.
+
+    Returns:
+        Its sentences that hold a word, in order.
+    """
+    tokens = tokenize(text)
+    found = []
+    for begin, end in sentences(tokens):
+        for start in range(begin, end, MAX_SENTENCE_WORDS):
+            sentence = _read(tokens, start, min(end, start + MAX_SENTENCE_WORDS))
+            if sentence.words:
+                found.append(sentence)
+    return tuple(found)

@@ -1,0 +1,132 @@
+"""How a predicate is said: stated as so, promised for later, or neither."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.scope import Reach, reach
+from redpen.guards.claims.verbgroup import Group, verb_group
+
+Force = Literal["stated", "promised", "denied", "open"]
+"""Said as so; said as sure to come; said as not so; said as possible, aimed at, under way or conditional."""
+
+_CAUSATIVE = frozenset("get got gets getting have having see want need like keep bring brought make made put".split())
+_ACHIEVED = frozenset(
+    "finished finish completed complete done succeeded finalised finalized stopped ceased quit after".split()
+)
+_ESTIMATED = frozenset(
+    "estimate estimates estimated estimation eta approximate expectation tentative tentatively provisional "
+    "hopefully expected subject forecast".split()
+)
+_MAX_OBJECT = 6
+
+
+class Statement(NamedTuple):
+    """A predicate with its force.
+
+    Attributes:
+        force: how it is said.
+        group: its verb group.
+        reach: what reaches it from the left.
+    """
+
+    force: Force
+    group: Group
+    reach: Reach
+
+
+def _governor(sentence: Sentence, start: int) -> int:
+    """Return the verb that brings a bare predicate about ("bring *sign-in* back"), or -1."""
+    words, tags = sentence.words, sentence.tags
+    at = start - 1
+    low = max(0, start - _MAX_OBJECT)
+    while at >= low:
+        word, tag = words[at], tags[at]
+        if word in ",;:–—()[]" or tag & (t.BUT | t.BE | t.HAVE & 0 | t.WILL):
+            return -1
+        if word in _CAUSATIVE or (tag & t.CARRIES and tag & t.ANY_FORM) or (tag & t.MARK and tag & t.ANY_FORM):
+            return at
+        at -= 1
+    return -1
+
+
+def _by_governor(sentence: Sentence, at: int, group: Group) -> Group:
+    """Read the mood of a bare predicate from the verb that brings it about."""
+    tag = sentence.tags[at]
+    outer = verb_group(sentence, at)
+    if tag & t.GERUND and not tag & t.PAST:
+        before = sentence.words[at - 1] if at else ""
+        mood = "stated" if before in _ACHIEVED else "under_way"
+        return outer._replace(mood=mood)
+    if outer.mood != "bare":
+        return outer
+    if tag & t.BASE and not tag & t.PAST and sentence.words[at] not in ("have", "put", "consider", "deem"):
+        return outer._replace(mood="aim")
+    return outer._replace(mood="stated")
+
+
+def _gerund(sentence: Sentence, index: int, group: Group) -> Group:
+    words, tags = sentence.words, sentence.tags
+    before = index - 1
+    while before >= 0 and tags[before] & t.ADVERB:
+        before -= 1
+    if before >= 0 and words[before] in ("in", "with", "of") and before:
+        before -= 1
+    if before >= 0 and words[before] in _ACHIEVED and words[before] != "after":
+        outer = verb_group(sentence, before)
+        return outer._replace(mood="stated" if outer.mood in ("stated", "bare") else outer.mood)
+    if group.mood in ("stated", "bare") :
+        return group._replace(mood="under_way")
+    return group
+
+
+def _verb_mood(sentence: Sentence, index: int, group: Group, at_work: bool) -> Group:
+    """Refine the mood by the form of the word itself."""
+    words, tags = sentence.words, sentence.tags
+    tag = tags[index]
+    if tag & t.GERUND and not at_work and not tag & t.PAST:
+        return _gerund(sentence, index, group)
+    if group.mood != "bare":
+        return group
+    if tag & t.PAST or not tag & t.ANY_FORM or tag & (t.HEALTHY | t.DONE):
+        governor = _governor(sentence, group.start)
+        if governor >= 0:
+            return _by_governor(sentence, governor, group)
+        return group._replace(mood="stated", past=bool(tag & t.PAST) and not tag & t.BASE and index > 0)
+    if tag & t.THIRD:
+        return group._replace(mood="stated")
+    if at_work and tag & t.RUNS:
+        governor = _governor(sentence, group.start)
+        return group._replace(mood="stated") if governor < 0 else _by_governor(sentence, governor, group)
+    return group._replace(mood="aim")
+
+
+def _estimated(sentence: Sentence, index: int) -> bool:
+    """Whether the sentence marks what it says is to come as an estimate."""
+    words = sentence.words
+    return any(words[at] in _ESTIMATED for at in range(index, len(words)))
+
+
+def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement:
+    """Read how the predicate at ``index`` is said.
+
+    Args:
+        sentence: the sentence.
+        index: where the predicate begins.
+        at_work: whether going on is the good state itself ("is working"), and not its prelude ("is resolving").
+
+    Returns:
+        Its force, with the verb group and the reach that give it.
+    """
+    group = _verb_mood(sentence, index, verb_group(sentence, index), at_work)
+    reached = reach(sentence, group)
+    if reached.conditional or (reached.hedged and not reached.negated):
+        return Statement("open", group, reached)
+    if reached.negated:
+        return Statement("denied", group, reached)
+    if group.mood == "future":
+        force: Force = "open" if _estimated(sentence, index) else "promised"
+        return Statement(force, group, reached)
+    return Statement("stated" if group.mood in ("stated", "bare") else "open", group, reached)

@@ -1,0 +1,296 @@
+"""Words that claims are made of, by what they say, with an example that each row blocks and one it lets pass.
+
+Rows name ideas (what may be over, safe, harmed, at work) and list the words for them; the forms of verbs come
+from ``morphology``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from redpen.guards.claims import tags as t
+
+
+class WordRow(NamedTuple):
+    """Words with one meaning for claims.
+
+    Attributes:
+        words: lemmas, separated by spaces; verbs are inflected.
+        tags: what they are (see ``tags``).
+        verb: whether they are verbs.
+        blocks: a text that is a claim because of this row.
+        passes: a text with a word of this row that is none.
+    """
+
+    words: str
+    tags: int
+    verb: bool
+    blocks: str
+    passes: str
+
+
+def _verbs(words: str, tags: int, blocks: str, passes: str) -> WordRow:
+    return WordRow(words, tags, True, blocks, passes)
+
+
+def _words(words: str, tags: int, blocks: str, passes: str) -> WordRow:
+    return WordRow(words, tags, False, blocks, passes)
+
+
+ENDING_VERBS = (
+    _verbs("resolve solve", t.ENDS, "The issue has been resolved.", "The issue has not been resolved."),
+    _verbs(
+        "fix repair mend patch hotfix",
+        t.ENDS,
+        "Our engineers fixed the fault.",
+        "Our engineers are working to fix the fault.",
+    ),
+    _verbs(
+        "restore reinstate reestablish revive resuscitate rehabilitate",
+        t.ENDS,
+        "Service was restored.",
+        "Service is being restored.",
+    ),
+    _verbs(
+        "recover rebound heal convalesce recuperate",
+        t.ENDS,
+        "Checkout has fully recovered.",
+        "Checkout has not recovered.",
+    ),
+    _verbs(
+        "mitigate remediate neutralise defuse counteract",
+        t.ENDS,
+        "The incident has been mitigated.",
+        "The incident is being mitigated.",
+    ),
+    _verbs(
+        "remedy rectify cure unbreak debug",
+        t.ENDS,
+        "The fault has been rectified.",
+        "The fault has yet to be rectified.",
+    ),
+    _verbs(
+        "stabilise normalise equilibrate",
+        t.ENDS,
+        "Latency has stabilised.",
+        "We expect latency to stabilise.",
+    ),
+    _verbs(
+        "eliminate eradicate overcome quash squash quell vanquish extinguish",
+        t.ENDS,
+        "We have eliminated the errors.",
+        "We are trying to eliminate the errors.",
+    ),
+    _verbs(
+        "subside abate dissipate ebb wane",
+        t.ENDS,
+        "The disruption has subsided.",
+        "The disruption has not subsided.",
+    ),
+    _verbs(
+        "reopen reenable reactivate reconnect relaunch unblock unfreeze rebuild untangle",
+        t.ENDS,
+        "Sign-in has been re-enabled.",
+        "We will post here once sign-in has been re-enabled.",
+    ),
+    _verbs(
+        "resume recommence restart",
+        t.RESUMES,
+        "Mail delivery has resumed.",
+        "We will confirm when mail delivery has resumed.",
+    ),
+    _verbs(
+        "end finish conclude cease terminate wrap expire",
+        t.ENDS_PROBLEM,
+        "The outage has ended.",
+        "The outage has not ended.",
+    ),
+    _verbs(
+        "clear drain empty flush lift remove unclog",
+        t.ENDS_PROBLEM,
+        "The backlog has been cleared.",
+        "The backlog is being cleared.",
+    ),
+    _verbs(
+        "close settle address tackle handle contain control tame conquer correct",
+        t.ENDS_PROBLEM,
+        "The incident has been closed.",
+        "The incident has not been closed.",
+    ),
+    _verbs(
+        "stop halt pass disappear vanish fade evaporate dissolve disperse calm quiet quieten",
+        t.ENDS_PROBLEM,
+        "The errors have stopped.",
+        "The errors have not stopped.",
+    ),
+)
+
+RUNNING_VERBS = (
+    _verbs(
+        "work function operate run perform behave",
+        t.RUNS,
+        "Sign-in is working normally.",
+        "Sign-in is not working normally.",
+    ),
+    _verbs(
+        "flow load respond process deliver complete succeed arrive sync synchronise resolve tick hum",
+        t.RUNS,
+        "Webhooks are flowing again.",
+        "We expect webhooks to flow again within the estimate.",
+    ),
+)
+
+REPAIR_WORDS = (
+    _words(
+        "recovery restoration resolution remediation mitigation mitigations repair repairs cleanup containment",
+        t.REPAIR,
+        "Recovery is complete.",
+        "Recovery is not complete.",
+    ),
+    _words(
+        "fix fixes hotfix patch patches solution solutions remedy cure rollback failback reversion revert correction",
+        t.REPAIR,
+        "The fix is live.",
+        "The fix is not live.",
+    ),
+    _verbs(
+        "deploy apply implement install release ship publish activate push land enact introduce execute",
+        t.DEPLOYS,
+        "A fix has been deployed.",
+        "A fix is being deployed.",
+    ),
+    _verbs(
+        "work succeed hold complete finish conclude confirm achieve accomplish validate verify prove",
+        t.DEPLOYS,
+        "The fix worked.",
+        "We do not know whether the fix worked.",
+    ),
+    _words(
+        "live complete done finished over effective successful deployed final conclusive total",
+        t.DONE,
+        "The repair is done.",
+        "We will write again when the repair is done.",
+    ),
+)
+
+HEALTH_WORDS = (
+    _words(
+        "healthy operational functional functioning stable nominal recovered repaired",
+        t.HEALTHY,
+        "All systems are healthy.",
+        "The systems are not healthy.",
+    ),
+    _words("normal ordinary usual", t.HEALTHY, "Traffic is normal.", "Traffic is slower than normal."),
+    _words(
+        "green faultless flawless serviceable problemless glitchless shipshape spotless",
+        t.HEALTHY,
+        "Every check is green.",
+        "Not every check is green.",
+    ),
+    _words(
+        "resolved fixed restored solved mended",
+        t.HEALTHY,
+        "The matter is considered resolved.",
+        "It is too early to call the matter resolved.",
+    ),
+    _words(
+        "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy dandy alright",
+        t.FINE,
+        "Everything is fine.",
+        "Not everything is fine.",
+    ),
+    _words(
+        "available accessible reachable usable responsive online up back live working running intact consistent",
+        t.FINE,
+        "Checkout is available.",
+        "A workaround is available.",
+    ),
+    _words(
+        "over gone past finished history done solved settled closed cleared ended",
+        t.DONE,
+        "The disruption is over.",
+        "The disruption is not over.",
+    ),
+)
+
+SAFETY_WORDS = (
+    _words(
+        "safe secure unharmed unscathed undamaged uncompromised unexposed untouched unaffected safeguarded risk-free",
+        t.SAFE,
+        "Your funds are safe.",
+        "We cannot say that your funds are safe.",
+    ),
+    _words(
+        "protected intact preserved sound private confidential guarded shielded encrypted",
+        t.GUARDED,
+        "Your data is protected.",
+        "We are checking whether your data is protected.",
+    ),
+    _words(
+        "data information details records credentials password passwords funds money payment payments card cards "
+        "account accounts order orders reservation reservations booking bookings message messages balance balances "
+        "file files backup backups identity privacy wallet wallets deposit deposits email emails mail event events "
+        "transaction transactions invoice invoices everything everyone customers users guests",
+        t.SENSITIVE,
+        "Reservations are protected.",
+        "This endpoint is protected by a limit.",
+    ),
+    _verbs(
+        "lose expose compromise leak steal breach access affect impact harm damage corrupt disclose hack tamper "
+        "intercept misuse jeopardise endanger wipe destroy erase delete misplace violate infiltrate exfiltrate hurt "
+        "overcharge defraud",
+        t.HARM,
+        "No data was lost.",
+        "We are checking whether data was lost.",
+    ),
+    _words(
+        "loss losses exposure leakage theft risk danger harm damage breach breaches leak leaks compromise impact "
+        "effect effects threat jeopardy casualties",
+        t.HARM,
+        "There is no risk to your account.",
+        "We cannot say whether there is a risk to your account.",
+    ),
+    _words(
+        "evidence sign signs indication indications trace traces suggestion hint hints proof reason cause",
+        t.EVIDENCE,
+        "There is no evidence of data loss.",
+        "There is no sign of improvement.",
+    ),
+)
+
+TROUBLE_WORDS = (
+    _words(
+        "incident incidents issue issues outage outages problem problems disruption disruptions degradation error "
+        "errors failure failures fault faults bug bugs slowdown interruption interruptions downtime trouble troubles "
+        "glitch glitches crisis emergency difficulty difficulties backlog backlogs bottleneck blockage situation "
+        "episode instability slowness timeouts timeout hiccup hiccups defect defects breakage congestion blip ordeal "
+        "vulnerability breakdown malfunction malfunctions impairment mess ticket delays delay queue queues saga "
+        "anomaly anomalies symptom symptoms complication complications spike lag event matter worst alarm alarms",
+        t.PROBLEM,
+        "There are no more errors.",
+        "There are errors.",
+    ),
+    _words(
+        "affected degraded down unavailable impacted broken blocked slow delayed stuck erroring unstable impaired "
+        "disrupted faulty sluggish intermittent unresponsive offline inaccessible unreachable interrupted failing "
+        "hampered hindered present ongoing active visible waiting pending queued late stale overdue unprocessed missing outstanding problematic wrong amiss abnormal elevated unresolved "
+        "unhealthy open stalled backed",
+        t.BAD,
+        "Checkout is no longer degraded.",
+        "Checkout is degraded.",
+    ),
+    _verbs(
+        "fail happen occur crash error experience suffer persist linger struggle drop reject decline "
+        "bounce return degrade disrupt encounter see observe hit continue remain exist",
+        t.BAD,
+        "Payments are no longer failing.",
+        "Payments are failing.",
+    ),
+    _verbs(
+        "recur reoccur repeat",
+        t.RECURS,
+        "This will not recur.",
+        "We cannot say that this will not recur.",
+    ),
+)
+WORD_ROWS = (*ENDING_VERBS, *RUNNING_VERBS, *REPAIR_WORDS, *HEALTH_WORDS, *SAFETY_WORDS, *TROUBLE_WORDS)

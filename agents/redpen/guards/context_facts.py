@@ -1,0 +1,199 @@
+"""The facts of an incident context: every value at any depth, with its JSON path and the kind its key tells."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from redpen.guards.facts import read_facts
+from redpen.guards.knowledge import Known, Knowledge
+from redpen.guards.places import PLACES
+from redpen.guards.quantities_units import CODES, TIME
+from redpen.guards.readings import Fact, Kind, Reading, Role
+from redpen.guards.subjects import stem, subject_of, words_of_key
+from redpen.text.views import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MAX_VALUES = 50_000
+"""Values of a context that are read; what comes after them allows nothing."""
+
+_LARGEST = 10**15
+_MAX_TEXT = 100_000
+
+_KINDS: dict[str, tuple[Kind, Fraction, str]] = (
+    {word: ("share", Fraction(1, 100), "") for word in ("pct", "percent", "percentage", "pc")}
+    | {word: ("share", Fraction(1), "") for word in ("rate", "share", "ratio", "fraction", "proportion")}
+    | {word: ("duration", TIME[word], "") for word in TIME if word not in ("m", "w", "d", "quarter", "quarters")}
+    | {code: ("money", Fraction(1), code) for code in CODES if code not in ("all", "try")}
+    | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
+    | {word: ("multiplier", Fraction(1), "") for word in ("multiplier", "factor", "multiple")}
+)
+"""What the word of a key tells of its number: kind, factor to the base unit, currency."""
+
+_WAITS = frozenset({"eta", "recovery", "restore", "restoration", "resolution", "fix", "mitigation", "estimate"})
+_STEPS = frozenset({"interval", "cadence", "every", "frequency", "update", "updates"})
+_REGION_KEYS = frozenset({"region", "regions", "country", "countries", "market", "markets", "geo", "location"})
+_SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
+_NUMBER_TEXT = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
+_TOKEN = re.compile(r"[^\W_]+")
+
+
+def context_knowledge(context: Mapping[str, Any]) -> Knowledge:
+    """Return the facts that a context allows.
+
+    Args:
+        context: any JSON object. Values that are no JSON are passed over.
+
+    Returns:
+        Its facts; kept for the last few contexts, told apart by their JSON.
+    """
+    try:
+        return _cached(json.dumps(context))
+    except (RecursionError, TypeError, ValueError):
+        return _build(context)
+
+
+@lru_cache(maxsize=64)
+def _cached(canonical: str) -> Knowledge:
+    return _build(json.loads(canonical))
+
+
+def _build(context: object) -> Knowledge:
+    facts: list[Known] = []
+    words: set[str] = set()
+    for path, key, value in _walk(context):
+        key_words = words_of_key(key)
+        words.update(key_words)
+        if isinstance(value, str):
+            text = read(value[:_MAX_TEXT]).text
+            words.update(word.lower() for word in _TOKEN.findall(text))
+            facts += (Known(fact=fact, path=path) for fact in _of_text(text, key_words))
+        else:
+            facts += (Known(fact=fact, path=path) for fact in _of_number(value, key_words))
+        facts += (Known(fact=fact, path=path) for fact in _of_key(key))
+    return Knowledge(facts, words)
+
+
+def _walk(context: object) -> Iterator[tuple[str, str, str | int | float]]:
+    """Yield path, nearest key and value of every string and number, without recursion."""
+    waiting: list[tuple[str, str, object]] = [("", "", context)]
+    seen = 0
+    while waiting and seen < MAX_VALUES:
+        path, key, value = waiting.pop()
+        seen += 1
+        if isinstance(value, dict):
+            items = [(f"{path}.{name}" if path else str(name), _key(str(name), key), item) for name, item in value.items()]
+            waiting.extend(reversed(items[:MAX_VALUES]))
+        elif isinstance(value, (list, tuple)):
+            listed = [(f"{path}[{place}]", key, item) for place, item in enumerate(value[:MAX_VALUES])]
+            waiting.extend(reversed(listed))
+        elif isinstance(value, str) or (isinstance(value, (int, float)) and not isinstance(value, bool)):
+            yield path[:400], key, value
+
+
+def _key(name: str, parent: str) -> str:
+    """Return the key, with its parent's when it says nothing of a subject (``checkout: {pct: 27}``)."""
+    name = name[:200]
+    return name if subject_of(tuple(w for w in words_of_key(name) if w not in _KINDS)) else f"{parent[:100]}_{name}"
+
+
+def _of_key(key: str) -> Iterator[Fact]:
+    for word in re.findall(r"[A-Za-z]+\d+[A-Za-z\d]*", key[:200]):
+        reading = Reading(kind="residue", value=word.lower())
+        yield Fact(readings=(reading,), start=0, end=len(word), text=word)
+
+
+def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
+    """Return what a key tells, by its last word that tells anything; a count when none does."""
+    for place in range(len(words) - 1, -1, -1):
+        if words[place] in _KINDS and not (place and words[place - 1] == "per"):
+            if place < len(words) - 1 and words[place] in TIME and words[-1] not in ("max", "min", "avg", "total", "mean", "est", "remaining"):
+                continue
+            return _KINDS[words[place]]
+    return "count", Fraction(1), ""
+
+
+def _of_number(value: int | float | str, words: tuple[str, ...]) -> Iterator[Fact]:
+    number = _exact(value)
+    if number is None:
+        return
+    kind, factor, unit = _kind_of(words)
+    text = str(value)
+    number = abs(number)
+    if kind == "share" and factor == 1 and number > 1:
+        factor = Fraction(1, 100)
+    subject = subject_of(tuple(word for word in words if word not in _KINDS))
+    readings = [Reading(kind=kind, value=number * factor, unit=unit)]
+    if kind == "share" and factor == 1:
+        percent = number * 100
+        yield Fact(readings=tuple(readings), start=0, end=len(text), text=text, raw=percent, subject=subject)
+    if words and words[-1] in _SEVERITY_KEYS and number.denominator == 1:
+        for scheme in ("p", "sev"):
+            yield _named("severity", f"{scheme}{number}", text)
+    if words and words[-1] in ("id", "number", "ticket", "code") and number.denominator == 1:
+        yield _named("identifier", text, text)
+    role: Role = "until" if _WAITS & set(words) else "every" if _STEPS & set(words) else ""
+    decimals = len(text.partition(".")[2]) if "." in text else 0
+    yield Fact(
+        readings=tuple(readings),
+        start=0,
+        end=len(text),
+        text=text,
+        raw=number,
+        decimals=decimals,
+        head=_head(words) if kind in ("share", "count") else "",
+        subject=subject,
+        role=role if kind == "duration" else "",
+    )
+
+
+def _head(words: tuple[str, ...]) -> str:
+    meant = [word for word in words if subject_of((word,)) and word not in _KINDS]
+    return stem(meant[-1]) if meant else ""
+
+
+def _exact(value: int | float | str) -> Fraction | None:
+    if isinstance(value, str):
+        return Fraction(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if abs(value) >= _LARGEST:
+        return None
+    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+
+
+def _named(kind: Kind, value: str, text: str) -> Fact:
+    return Fact(readings=(Reading(kind=kind, value=value),), start=0, end=len(text), text=text)
+
+
+def _of_text(text: str, words: tuple[str, ...]) -> Iterator[Fact]:
+    bare = text.strip()
+    if _NUMBER_TEXT.fullmatch(bare):
+        yield from _of_number(bare, words)
+    low = bare.lower()
+    last = words[-1] if words else ""
+    if last in _REGION_KEYS:
+        for names, canonical in PLACES.get(low.partition(" ")[0].partition("-")[0], ()):
+            if " ".join(names) == low.replace("-", " "):
+                yield _named("region", canonical, bare)
+        yield _named("region", low, bare)
+    if last in _SEVERITY_KEYS and bare.isalpha():
+        yield _named("severity", f"{low} severity", bare)
+    if bare and len(bare) <= 120 and not any(char.isspace() for char in bare):
+        yield _named("identifier", low.replace("-", "_"), bare)
+        if any(char.isdigit() for char in bare):
+            yield _named("residue", low, bare)
+    for fact in read_facts(text):
+        if fact.kind == "duration" and not fact.role and _WAITS & set(words):
+            yield replace(fact, role="until")
+        elif fact.kind in ("count", "share") and not fact.subject:
+            yield replace(fact, subject=subject_of(tuple(word for word in words if word not in _KINDS)))
+        else:
+            yield fact

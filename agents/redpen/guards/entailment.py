@@ -1,0 +1,254 @@
+"""Whether a revised text states only facts that its context and original allow."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from redpen.guards.context_facts import context_knowledge
+from redpen.guards.facts import read_facts
+from redpen.guards.knowledge import Known, Knowledge
+from redpen.guards.quantities_calendar import weekday_of
+from redpen.guards.readings import Fact, Reading, describe, spell
+from redpen.guards.report import AllowedFact, Code, Finding
+from redpen.guards.subjects import CLASSES
+from redpen.text.tokens import tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from redpen.text.views import View
+
+ORIGINAL = "original"
+
+_NEAREST = 3
+_GENERIC = frozenset({"fail", "error", "delay", "decline", "duplicate", "success", "successful", "slow", "rate"})
+_STRICT_SHARE_CLASSES = frozenset({"message", "alert", "system", "place", "transaction", "data"})
+_ID_UNITS = ("", "incident", "code")
+_FREE_DATES = frozenset({"today"})
+
+Allowed = tuple[Knowledge, ...]
+
+
+def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """Return the facts of a revision that neither its original nor the context allows.
+
+    Args:
+        revised: the text to judge.
+        original: the draft whose facts are allowed.
+        context: the incident context, any JSON object.
+
+    Returns:
+        One violation for each new fact, in the order of the text, with codes ``no_new_facts``,
+        ``new_incident_id``, ``new_severity_label`` or ``new_region``. A text against itself has none.
+    """
+    if revised.text == original.text:
+        return ()
+    allowed = (context_knowledge(context), _of_text(original.text))
+    findings: list[Finding] = []
+    for fact in read_facts(revised.text):
+        reason = _objection(fact, allowed)
+        if reason:
+            findings.append(_finding(fact, reason, revised, allowed))
+    return tuple(findings)
+
+
+def allowed_facts(*, original: View, context: Mapping[str, Any]) -> tuple[Known, ...]:
+    """Return every fact that a revision may state: those of the context, then those of the original."""
+    known = (*context_knowledge(context).facts, *_of_text(original.text).facts)
+    return tuple(item for item in known if item.fact.kind != "residue")
+
+
+@lru_cache(maxsize=32)
+def _of_text(text: str) -> Knowledge:
+    words = [token.folded.removesuffix("'s") for token in tokenize(text) if token.kind == "word"]
+    return Knowledge((Known(fact=fact, path=ORIGINAL) for fact in read_facts(text)), words)
+
+
+def _objection(fact: Fact, allowed: Allowed) -> str:
+    """Return why a fact is not allowed; empty when it is."""
+    if fact.kind == "party":
+        return _objection_to_party(fact, allowed)
+    matches: list[Known] = []
+    for reading in fact.readings:
+        for knowledge in allowed:
+            matches += _matches(reading, fact, knowledge)
+    if not matches:
+        if _free(fact, allowed):
+            return ""
+        return _unknown(fact, allowed)
+    if any(_same(fact, known.fact) for known in matches):
+        return ""
+    if fact.kind in ("share", "count"):
+        return _moved(fact, matches, allowed)
+    if fact.kind == "duration":
+        return _changed_role(fact, matches)
+    return ""
+
+
+def _same(fact: Fact, other: Fact) -> bool:
+    return fact.head == other.head and fact.subject == other.subject and fact.role == other.role
+
+
+def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
+    value = reading.value
+    match reading.kind:
+        case "number" if isinstance(value, Fraction) and not reading.unit:
+            return knowledge.find_number(value)
+        case "number" if isinstance(value, Fraction) and reading.unit == "rank":
+            return knowledge.find(reading)
+        case "date" if isinstance(value, tuple):
+            found = knowledge.find_key("date", value)
+            if not reading.unit:
+                return found
+            dated = [known for known in found if _weekday_fits(known.fact, reading.unit)]
+            return dated or knowledge.find(reading)
+        case "time" if isinstance(value, Fraction):
+            zoned = knowledge.find(reading)
+            return zoned or ([] if reading.unit else _any_zone(value, knowledge))
+        case "quantifier":
+            found = knowledge.find(reading)
+            return [known for known in found if not fact.head or not known.fact.head or known.fact.head == fact.head]
+        case "identifier":
+            return [known for unit in _ID_UNITS for known in knowledge.find_key("identifier", value, unit)]
+        case "residue" if value is None:
+            return knowledge.find_key("residue", fact.text.lower())
+        case _ if value is None:
+            return []
+        case _:
+            return knowledge.find(reading)
+
+
+def _weekday_fits(fact: Fact, weekday: str) -> bool:
+    return any(
+        reading.unit == weekday or (isinstance(reading.value, tuple) and weekday_of(reading.value) == weekday)
+        for reading in fact.readings
+    )
+
+
+def _any_zone(value: Fraction, knowledge: Knowledge) -> list[Known]:
+    return [
+        known
+        for distance, known in knowledge.nearest("time", value, _NEAREST)
+        if distance == 0
+    ]
+
+
+def _free(fact: Fact, allowed: Allowed) -> bool:
+    """Whether a day that hangs on today needs no leave, or is a day that is allowed by its date."""
+    value = fact.readings[0].value
+    if fact.kind != "date" or not isinstance(value, str):
+        return False
+    if value in _FREE_DATES:
+        return True
+    shift = {"tomorrow": 1, "yesterday": -1}.get(value)
+    today = _report_date(allowed[0])
+    if shift is None or today is None:
+        return False
+    try:
+        day = today + timedelta(days=shift)
+    except OverflowError:
+        return False
+    return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
+
+
+def _report_date(knowledge: Knowledge) -> date | None:
+    for known in knowledge.facts:
+        value = known.fact.readings[0].value
+        if known.fact.kind == "date" and isinstance(value, tuple) and None not in value and "date" in known.path:
+            try:
+                return date(value[0] or 1, value[1] or 1, value[2] or 1)
+            except ValueError:
+                continue
+    return None
+
+
+def _objection_to_party(fact: Fact, allowed: Allowed) -> str:
+    words = [word.removesuffix("'s") for word in str(fact.readings[0].value).replace("-", " ").split()]
+    if any(all(word in knowledge.words for word in words) for knowledge in allowed):
+        return ""
+    return "no name in the context or the original"
+
+
+def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
+    """Return why a number does not belong to what it is said of; empty when it may."""
+    said = fact.subject | ({fact.head} if fact.head else frozenset())
+    own: set[str] = set()
+    for known in matches:
+        own |= known.fact.subject
+        if not known.fact.subject and known.fact.kind in ("number", fact.kind):
+            return ""
+    if not said or not own or said & (own - _GENERIC):
+        return ""
+    others = {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - _GENERIC
+    taken = said & others
+    classes = {CLASSES[stem] for stem in own if stem in CLASSES}
+    group = CLASSES.get(fact.head, "")
+    if not taken and (not classes or not group or group in classes):
+        return ""
+    if not taken and fact.kind == "share" and group not in _STRICT_SHARE_CLASSES:
+        return ""
+    about = ", ".join(sorted(own))
+    return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
+
+
+def _changed_role(fact: Fact, matches: list[Known]) -> str:
+    roles = {known.fact.role for known in matches}
+    if fact.role == "every" and roles == {"until"}:
+        return "this time is allowed as the wait for a recovery, not as the step of a repetition"
+    if fact.role == "until" and roles == {"every"}:
+        return "this time is allowed as the step of a repetition, not as the wait for a recovery"
+    return ""
+
+
+def _unknown(fact: Fact, allowed: Allowed) -> str:
+    raw = fact.raw
+    if raw is not None and fact.kind != "number":
+        for knowledge in allowed:
+            for known in knowledge.find_number(raw):
+                return f"{spell(raw)} is allowed as {known.fact.kind} ({known.path}), not as {fact.kind}"
+    if fact.kind == "residue":
+        return "no rule could read it, and the original does not have it"
+    return f"neither the context nor the original has this {fact.kind}"
+
+
+def _finding(fact: Fact, reason: str, revised: View, allowed: Allowed) -> Finding:
+    start, end = revised.span(fact.start, fact.end)
+    return Finding(
+        code=_code(fact),
+        family=fact.kind,
+        span=(start, end),
+        text=revised.given[start:end],
+        reading=describe(fact),
+        reason=reason,
+        nearest=_nearest(fact, allowed),
+    )
+
+
+def _code(fact: Fact) -> Code:
+    match fact.kind:
+        case "identifier" if fact.readings[0].unit == "incident":
+            return "new_incident_id"
+        case "severity":
+            return "new_severity_label"
+        case "region":
+            return "new_region"
+        case _:
+            return "no_new_facts"
+
+
+def _nearest(fact: Fact, allowed: Allowed) -> tuple[AllowedFact, ...]:
+    found: list[AllowedFact] = []
+    if fact.raw is not None:
+        found += (_allowed(known) for knowledge in allowed for known in knowledge.find_number(fact.raw)[:1])
+    value = fact.readings[0].value
+    near = [item for knowledge in allowed for item in knowledge.nearest(fact.kind, value, _NEAREST)]
+    near.sort(key=lambda item: item[0])
+    found += (_allowed(known) for _, known in near)
+    return tuple(dict.fromkeys(found))[:_NEAREST]
+
+
+def _allowed(known: Known) -> AllowedFact:
+    return AllowedFact(reading=known.describe(), path=known.path)

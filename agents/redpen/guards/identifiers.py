@@ -1,0 +1,214 @@
+"""Names that are codes: identifiers, severity labels, addresses. Read before the numbers inside them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantities_lexer import HYPHENS
+from redpen.guards.quantities_numbers import UNITS
+from redpen.guards.readings import Fact, Kind, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.guards.quantities_lexer import Pieces
+
+_TOP_LEVEL = (
+    "com|net|org|io|dev|app|co|ai|info|biz|gov|edu|me|us|uk|eu|de|fr|ca|au|jp|cn|in|br|ua|ru|nl|se|no|es|it|pl|ch|"
+    "cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|example|test"
+)
+_CONTACT = re.compile(
+    r"(?P<url>\b(?:https?|ftp|mailto|tel|sms|slack|tg)://?[^\s<>\"'()\[\]{}|\\^`]{1,500}+)"
+    r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
+    r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
+    rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL})(?![\w.-]*\w)(?:/[^\s<>\"'()\[\]]{{0,300}}+)?)"
+    r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
+    r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
+    re.IGNORECASE,
+)
+_CONTACT_SIGNS = re.compile(r"[@.:/#\[({]")
+_PHONE = re.compile(r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])")
+_PLUS_PHONE = re.compile(r"\+\d{7,15}(?!\d)")
+_VANITY = re.compile(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
+
+_CODE = re.compile(
+    r"(?<![\w@./-])(?:"
+    r"(?P<snake>[A-Za-z0-9]{1,40}+(?:_[A-Za-z0-9]{1,40}+){1,12})"
+    r"|(?P<dashed>[A-Z][A-Za-z0-9]{1,11}+(?:-[A-Za-z0-9]{0,20}?\d[A-Za-z0-9]{0,20}){1,4}(?:-[A-Za-z0-9]{1,20}){0,4})"
+    r"|(?P<joined>(?:INC|OPS|CHG|PRB|TKT|REQ|CASE|RFC|JIRA|ERR|BUG|SR|CS)\d{2,15})"
+    r"|(?P<hex>(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,64})"
+    r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
+    r")(?![\w])"
+)
+_LABELS = frozenset("ticket tickets incident incidents case ref reference issue request jira id tracking change".split())
+_ERRORS = frozenset("error errors code codes http status exception cve err".split())
+_BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", "#", ".", ":", "code", "is", "ref", "reference"})
+_SEVERITY_WORDS = frozenset("critical high medium moderate low major minor severe emergency blocker".split())
+_NUMERALS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
+
+
+def contacts(text: str) -> Iterator[Fact]:
+    """Yield the addresses of a text: URLs, hosts, e-mail, handles, channels, phone numbers.
+
+    Values are lower case, without scheme, ``www.`` and closing marks; phone numbers are their digits.
+    """
+    last = 0
+    if _CONTACT_SIGNS.search(text):
+        for match in _CONTACT.finditer(text):
+            piece = match.group().rstrip(".,;:!?/-_")
+            if match.lastgroup == "host" and not _is_host(piece):
+                continue
+            value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
+            if match.lastgroup == "spelt":
+                value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
+                value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?", ".", value)
+            last = match.start() + len(piece)
+            yield _found("contact", value, match.start(), last, text)
+    for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
+        digits = re.sub(r"[^0-9A-Z]", "", match.group())
+        if 7 <= len(digits) <= 15 and not _is_dated(match.group()):
+            yield _found("contact", digits, match.start(), match.end(), text)
+
+
+def _is_host(piece: str) -> bool:
+    """Whether dotted words are an address, and not a missing space after a full stop ("fixed.It")."""
+    host = piece.partition("/")[0]
+    labels = host.split(".")
+    if not any(char.isalpha() for char in labels[0]) and not labels[0].isdigit():
+        return False
+    short = labels[-1].lower() in ("in", "it", "so", "to", "no", "me", "us", "is", "page", "status", "help", "support")
+    capital = len(labels) == 2 and labels[-1][:1].isupper() and labels[0][-1:].islower()
+    return not capital and (not short or "/" in piece or len(labels) > 2) and not labels[-1].isdigit()
+
+
+def _is_dated(piece: str) -> bool:
+    """Whether digits in groups are a date, or thousands, rather than a phone number."""
+    groups = re.findall(r"\d+", piece)
+    if "+" in piece or "(" in piece:
+        return False
+    dated = len(groups) == 3 and (len(groups[0]) == 4 or len(groups[2]) == 4) and groups[0][:2] in ("19", "20")
+    spaced = all(len(group) == 3 for group in groups[1:]) and " " in piece and len(groups[0]) <= 3
+    return dated or spaced or (len(groups) == 3 and len(groups[2]) == 4 and len(groups[0]) == 2) or len(groups) < 2
+
+
+def _found(kind: Kind, value: str, start: int, end: int, text: str) -> Fact:
+    return Fact(readings=(Reading(kind=kind, value=value),), start=start, end=end, text=text[start:end])
+
+
+def codes(text: str) -> Iterator[Fact]:
+    """Yield the identifiers that show themselves: inc_other_1, INC-4412, OPS-12, CVE-2026-1234.
+
+    ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
+    """
+    for match in _CODE.finditer(text):
+        piece = match.group()
+        kind = match.lastgroup
+        if kind == "snake" and not any(char.isdigit() for char in piece) and not piece.lower().startswith(("inc_", "incident_")):
+            continue
+        low = piece.lower()
+        if kind == "dashed" and (low.startswith(("sev-", "sev", "p-")) or not piece[:2].isupper() or _is_unit_code(low)):
+            continue
+        incident = kind in ("snake", "dashed", "joined") and not low.startswith(("cve", "err", "cwe", "http"))
+        yield Fact(
+            readings=(Reading(kind="identifier", value=low.replace("-", "_"), unit="incident" if incident else "code"),),
+            start=match.start(),
+            end=match.end(),
+            text=piece,
+        )
+
+
+def _is_unit_code(low: str) -> bool:
+    """Whether a dashed code is a term of the trade rather than an identifier."""
+    return low.startswith(("utf-", "sha-", "aes-", "iso-", "tls-", "ipv", "covid-", "utc-", "gmt-", "us-", "eu-"))
+
+
+def labelled(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, int]]:
+    """Yield the identifiers that a word before announces: ticket 4412, incident #88, error 5012.
+
+    Yields the fact with the indices of its first piece and of the piece after.
+    """
+    low = pieces.low
+    for index, word in enumerate(low[: pieces.count]):
+        if word not in _LABELS and word not in _ERRORS and word != "#":
+            continue
+        place = index + 1 if word != "#" else index
+        place = pieces.past(place, _BETWEEN_LABEL, 3)
+        if taken[place] or not pieces.digits(place):
+            if not (low[place] in ("e", "err") and pieces.glued(place) and pieces.digits(place + 1)):
+                continue
+            place += 1
+        number = low[place]
+        if not number.isdigit() or len(number) < (1 if place > index + 1 or word == "#" else 3):
+            continue
+        if low[place + 1] in (":", "%", ".", "/", "-") and pieces.glued(place) and pieces.digits(place + 2):
+            continue
+        errors = word in _ERRORS
+        if word in ("issue", "change", "request", "status", "code", "errors") and place == index + 1 and not errors:
+            continue
+        if word == "errors" or (pieces.is_word[place + 1] and place == index + 1 and low[place + 1] not in ("is", "was", "and", "for", "has", "will", "from", "while", "on", "error", "errors")):
+            continue
+        if word == "#" and index and pieces.glued_before(index) and low[index - 1] == "#":
+            continue
+        if word == "#" and pieces.opens_line(index):
+            continue
+        start, end = pieces.starts[place], pieces.ends[place]
+        unit = "code" if errors else "incident"
+        fact = _found("identifier", number, start, end, pieces.text)
+        fact.readings[0].unit = unit
+        yield fact, place, place + 1
+
+
+def severities(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, int]]:
+    """Yield the severity labels: P1, priority one, SEV-2, severity 3, critical severity.
+
+    Values are ``p1`` or ``sev1``, by scheme: a P1 is no SEV-1. Yields the fact with the indices of its first
+    piece and of the piece after.
+    """
+    low = pieces.low
+    for index, word in enumerate(low[: pieces.count]):
+        if word not in ("p", "s", "prio", "priority", "sev", "severity", "level") or taken[index]:
+            continue
+        place = index + 1
+        spelt = word in ("priority", "severity", "prio", "sev")
+        if spelt:
+            place = pieces.past(place, ("level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"), 3)
+        elif low[place] in HYPHENS and pieces.glued(index) and pieces.glued(place):
+            place += 1
+        elif not pieces.glued(index) or pieces.glued_before(index):
+            continue
+        level = _level(pieces, place, spelt=spelt)
+        if level is not None and not (word == "s" and not _near_severity(pieces, index)) and word != "level":
+            scheme = "p" if word in ("p", "priority", "prio") else "sev"
+            start, end = pieces.starts[index], pieces.ends[place]
+            yield _found("severity", f"{scheme}{level}", start, end, pieces.text), index, place + 1
+        elif word in ("severity", "sev") and low[place] in _SEVERITY_WORDS:
+            start, end = pieces.starts[index], pieces.ends[place]
+            yield _found("severity", f"{low[place]} severity", start, end, pieces.text), index, place + 1
+        elif word in ("severity", "sev"):
+            before = index - 2 if index > 1 and low[index - 1] == "-" else index - 1
+            if before >= 0 and low[before] in _SEVERITY_WORDS:
+                start, end = pieces.starts[before], pieces.ends[index]
+                yield _found("severity", f"{low[before]} severity", start, end, pieces.text), before, index + 1
+
+
+def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:
+    word = pieces.low[place]
+    if word in ("p", "sev") and spelt and pieces.digits(place + 1):
+        return None
+    if word.isdigit() and len(word) == 1 and int(word) <= 5:
+        after = pieces.low[place + 1]
+        stuck = pieces.glued(place) and (pieces.is_word[place + 1] or after == "%")
+        return None if stuck else int(word)
+    if spelt and word in UNITS and UNITS[word] <= 5 and not pieces.is_word[place - 1]:
+        return UNITS[word]
+    if spelt and word in UNITS and UNITS[word] <= 5:
+        return UNITS[word]
+    if spelt and word in _NUMERALS and pieces.raw[place].isupper() and word != "i":
+        return _NUMERALS[word]
+    return None
+
+
+def _near_severity(pieces: Pieces, index: int) -> bool:
+    around = pieces.low[max(0, index - 4) : index + 6]
+    return any(word in ("severity", "incident", "level", "sev", "classified", "outage") for word in around)

@@ -1,0 +1,130 @@
+"""Statements about state or outcome in words that nothing explains: concerns, worth a person's look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.judging import context_strings
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.neutral_words import NEUTRAL_STEMS
+from redpen.guards.report import Finding
+from redpen.text.views import View
+
+_FUNCTION = (
+    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND | t.BUT | t.CONDITION
+    | t.HARD_CONDITION | t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.COMPLEMENT | t.HEDGE | t.AGENT | t.PARTIAL
+    | t.COMMUNICATES | t.OPENER | t.BAD | t.PROBLEM | t.REMOTE | t.HINDERS
+)  # fmt: skip
+_MARKS = frozenset(",;:–—…()[]")
+_TAKES_BACK = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
+_IMPERATIVE = frozenset("please thank thanks sorry contact check visit see note if".split())
+_MIN_LETTERS = 3
+
+
+def find_new_statements(
+    *, revised: View, original: View, context: Mapping[str, Any], violations: Iterable[Finding]
+) -> tuple[Finding, ...]:
+    """Find statements of a revised text whose words neither original, context nor neutral vocabulary hold.
+
+    Args:
+        revised: the text to judge.
+        original: the text it revises.
+        context: the incident context, any JSON object.
+        violations: what is found already; a sentence that holds one raises no concern.
+
+    Returns:
+        Concerns ``new_statement``, at most one a sentence, in the order of the text.
+    """
+    covered = [item.span for item in violations]
+    known: frozenset[str] | None = None
+    found = []
+    for sentence in read_sentences(revised.text):
+        places = list(_unexplained(sentence, NEUTRAL_STEMS))
+        if not places:
+            continue
+        if known is None:
+            known = _known(original.text, context)
+        places = [at for at in places if stem(sentence.words[at]) not in known]
+        if not places:
+            continue
+        tokens = sentence.tokens
+        span = revised.span(tokens[sentence.at[0]].start, tokens[sentence.at[-1]].end)
+        if any(start < span[1] and span[0] < end for start, end in covered):
+            continue
+        found.append(_finding(revised, sentence, places))
+    return tuple(found)
+
+
+def _known(original: str, context: Mapping[str, Any]) -> frozenset[str]:
+    actions, others = context_strings(context)
+    stems: set[str] = set()
+    for text in (original, *actions, *others):
+        for sentence in read_sentences(text):
+            stems.update(map(stem, sentence.words))
+    return frozenset(stems)
+
+
+def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    words, tags = sentence.words, sentence.tags
+    start = 0
+    for at in range(len(words) + 1):
+        if at == len(words) or words[at] in _MARKS or (tags[at] & t.BUT and at > start):
+            if at > start:
+                yield start, at
+            start = at + 1
+
+
+def _unexplained(sentence: Sentence, known: frozenset[str]) -> Iterator[int]:
+    """Yield the places of unknown content words in clauses that state something."""
+    if sentence.question:
+        return
+    words, tags = sentence.words, sentence.tags
+    for start, end in _clauses(sentence):
+        unknown = [
+            at
+            for at in range(start, end)
+            if len(words[at]) >= _MIN_LETTERS
+            and words[at][0].isalpha()
+            and not tags[at] & _FUNCTION
+            and stem(words[at]) not in known
+        ]
+        if unknown:
+            yield from (at for at in unknown if _stated(sentence, start, end, at))
+
+
+def _stated(sentence: Sentence, start: int, end: int, at: int) -> bool:
+    """Whether the clause says the word at ``at`` of the state of things, and not of an aim or of our own work."""
+    words, tags = sentence.words, sentence.tags
+    if words[start] in _IMPERATIVE or words[start] in ("to", "by", "while", "so"):
+        return False
+    verb = -1
+    for place in range(start, end):
+        tag = tags[place]
+        if tag & _TAKES_BACK and not tag & t.AGENT:
+            return False
+        if words[place] == "to" and place < at:
+            return False
+        if verb < 0 and (tag & (t.BE | t.HAVE | t.DO | t.WILL) or words[place] == "'s"):
+            verb = place
+    if verb >= 0 and at < verb:
+        return False
+    own_work = any(words[place] in ("we", "our", "team", "teams", "engineers", "i", "staff") for place in range(start, max(verb, start + 2, start)))
+    return not (own_work and any(words[place].endswith("ing") for place in range(max(verb, start), end)))
+
+
+def _finding(view: View, sentence: Sentence, places: list[int]) -> Finding:
+    tokens = sentence.tokens
+    start, end = tokens[sentence.at[0]].start, tokens[sentence.at[-1]].end
+    span = view.span(start, end)
+    new = ", ".join(dict.fromkeys(f"'{sentence.words[at]}'" for at in places))
+    return Finding(
+        code="new_statement",
+        family="statement",
+        span=span,
+        text=view.given[span[0] : span[1]],
+        reading=f"a statement about the state of things, with {new}",
+        reason="neither the original nor the context uses these words, and updates do not need them",
+    )

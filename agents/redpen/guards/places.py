@@ -1,0 +1,280 @@
+"""Places: regions with their other names, countries, cities, cloud regions, flags."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from redpen.guards.readings import Fact, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.guards.quantities_lexer import Pieces
+
+REGIONS: dict[str, str] = {
+    "us": "united states|america|american|americans|u.s|u.s.a|usa|stateside|the states",
+    "uk": "united kingdom|britain|great britain|british|u.k|gb|gbr|brits|britons",
+    "ua": "ukraine|ukrainian|ukrainians|ukr",
+    "eu": "european union|e.u|europe|european|europeans|eea|eurozone|continental europe",
+    "apac": "asia pacific|asia pac|asiapac|apj|asia and the pacific",
+    "latam": "latin america|latin american|lat am",
+    "global": (
+        "worldwide|world wide|globally|around the world|across the world|around the globe|across the globe|"
+        "all regions|every region|all countries|every country|all over the world|internationally|international|"
+        "the whole world|all geographies|all markets|every market|planet|all continents"
+    ),
+    "emea": "europe middle east and africa|europe the middle east and africa",
+    "north america": "north american|north americans|northern america|namer|noram",
+    "south america": "south american|south americans",
+    "central america": "central american",
+    "asia": "asian|asians",
+    "africa": "african|africans",
+    "oceania": "australasia|anz",
+    "middle east": "mideast|middle eastern|mena",
+    "southeast asia": "south east asia|sea region|asean",
+    "nordics": "scandinavia|scandinavian|nordic",
+    "benelux": "",
+    "dach": "",
+    "balkans": "",
+    "caribbean": "",
+    "baltics": "",
+    "western europe": "west europe",
+    "eastern europe": "east europe|central europe",
+    "northern europe": "north europe",
+    "southern europe": "south europe",
+    "east coast": "eastern seaboard",
+    "west coast": "",
+    "midwest": "",
+    "new england": "",
+    "nationwide": "countrywide",
+    "overseas": "abroad",
+}
+"""Canonical region and its other names, parted by bars."""
+
+COUNTRIES = (
+    "ad andorra|ae united arab emirates:emirati:uae|af afghanistan:afghan|al albania:albanian|am armenia:armenian|"
+    "ao angola:angolan|ar argentina:argentinian:argentine|at austria:austrian|au australia:australian:aussie|"
+    "az azerbaijan|ba bosnia:bosnian|bd bangladesh:bangladeshi|be belgium:belgian|bg bulgaria:bulgarian|"
+    "bh bahrain|bo bolivia:bolivian|br brazil:brazilian|by belarus:belarusian|ca canada:canadian|"
+    "ch switzerland:swiss|cl chile:chilean|cn china:chinese:prc|co colombia:colombian|cr costa rica|cu cuba:cuban|"
+    "cy cyprus:cypriot|cz czech republic:czechia:czech|de germany:german|dk denmark:danish|do dominican republic|"
+    "dz algeria:algerian|ec ecuador:ecuadorian|ee estonia:estonian|eg egypt:egyptian|es spain:spanish|"
+    "et ethiopia:ethiopian|fi finland:finnish|fr france:french|ge georgia|gh ghana:ghanaian|gr greece:greek|"
+    "gt guatemala|hk hong kong|hn honduras|hr croatia:croatian|hu hungary:hungarian|id indonesia:indonesian|"
+    "ie ireland:irish|il israel:israeli|in india:indian|iq iraq:iraqi|ir iran:iranian|is iceland:icelandic|"
+    "it italy:italian|jm jamaica:jamaican|jp japan:japanese|ke kenya:kenyan|kh cambodia:cambodian|"
+    "kr south korea:korea:korean:korean republic|kw kuwait|kz kazakhstan|lb lebanon:lebanese|lk sri lanka|"
+    "lt lithuania:lithuanian|lu luxembourg|lv latvia:latvian|ma morocco:moroccan|md moldova:moldovan|"
+    "me montenegro|mk macedonia|mm myanmar|mn mongolia|mt malta:maltese|mx mexico:mexican|my malaysia:malaysian|"
+    "mz mozambique|ng nigeria:nigerian|ni nicaragua|nl netherlands:dutch:holland|no norway:norwegian|np nepal|"
+    "nz new zealand:kiwi|om oman|pa panama|pe peru:peruvian|ph philippines:filipino:philippine|"
+    "pk pakistan:pakistani|pl poland|pr puerto rico|pt portugal:portuguese|py paraguay|qa qatar|ro romania:romanian|"
+    "rs serbia:serbian|ru russia:russian|sa saudi arabia:saudi|se sweden:swedish|sg singapore|si slovenia:slovenian|"
+    "sk slovakia:slovak|sn senegal|sv el salvador|sy syria|th thailand:thai|tn tunisia|tr turkey:turkish:turkiye|"
+    "tw taiwan:taiwanese|tz tanzania|ug uganda|uy uruguay|uz uzbekistan|ve venezuela|vn vietnam:vietnamese|"
+    "ye yemen|za south africa:south african|zm zambia|zw zimbabwe|xe england:english market|xs scotland:scottish|"
+    "xw wales:welsh|xn northern ireland"
+)
+
+CITIES = (
+    "london|paris|berlin|munich|frankfurt|hamburg|madrid|barcelona|lisbon|rome|milan|vienna|zurich|geneva|amsterdam|"
+    "rotterdam|brussels|dublin|edinburgh|glasgow|manchester|birmingham|leeds|bristol|cardiff|belfast|copenhagen|"
+    "stockholm|oslo|helsinki|warsaw|krakow|prague|budapest|bucharest|sofia|athens|istanbul|kyiv|kiev|lviv|odesa|"
+    "kharkiv|dnipro|moscow|tallinn|riga|vilnius|new york|new york city|nyc|los angeles|san francisco|bay area|"
+    "san diego|san jose|seattle|portland|chicago|boston|dallas|houston|austin|denver|phoenix|atlanta|miami|"
+    "philadelphia|detroit|minneapolis|las vegas|washington|toronto|montreal|vancouver|calgary|ottawa|mexico city|"
+    "sao paulo|rio de janeiro|buenos aires|bogota|lima|santiago|tokyo|osaka|seoul|beijing|shanghai|shenzhen|taipei|"
+    "mumbai|delhi|new delhi|bangalore|bengaluru|hyderabad|chennai|pune|kolkata|jakarta|manila|bangkok|hanoi|"
+    "kuala lumpur|sydney|melbourne|brisbane|perth|auckland|dubai|abu dhabi|riyadh|doha|tel aviv|cairo|lagos|nairobi|"
+    "johannesburg|cape town|casablanca|accra|ashburn|"
+    "california|texas|florida|ohio|oregon|virginia|northern virginia|illinois|pennsylvania|new jersey|massachusetts|"
+    "arizona|colorado|michigan|minnesota|nevada|utah|washington state|north carolina|south carolina|tennessee|"
+    "alabama|alaska|arkansas|connecticut|delaware|hawaii|idaho|indiana|iowa|kansas|kentucky|louisiana|maine|"
+    "maryland|mississippi|missouri|montana|nebraska|new hampshire|new mexico|north dakota|south dakota|oklahoma|"
+    "rhode island|vermont|west virginia|wisconsin|wyoming|ontario|quebec|british columbia|alberta|bavaria|catalonia|"
+    "queensland|victoria state|new south wales|silicon valley"
+)
+
+_CAPITAL_ONLY = frozenset(
+    "phoenix|austin|portland|turkey|georgia|china|jordan|mobile|reading|nice|cork|split|lima|perth|victoria|"
+    "swiss|polish|dutch|chile|kiwi|denver|houston|washington|delaware|dach|victoria state|planet|japan|wales|"
+    "pole|oman|mali|chad|niger|bath|orange|santiago|georgian".split("|")
+)
+_CODES_IN_CAPITALS = frozenset(
+    "US UK EU UA USA UAE GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH APAC EMEA LATAM ANZ MENA DACH NYC "
+    "CAN AUS DEU FRA JPN BRA MEX IND".split()
+)
+_ISO3 = {"can": "ca", "aus": "au", "deu": "de", "fra": "fr", "jpn": "jp", "bra": "br", "mex": "mx", "ind": "in"}
+_ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard dollar dollars pounds football english".split())
+_CLOUD = re.compile(
+    r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
+    r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
+    r"|(?:east|west|central|north|south|northcentral|southcentral|westcentral)us\d?|(?:north|west)europe"
+    r"|(?:east|southeast)asia|(?:uk|germany|france|canada|japan|australia|korea|brazil|switzerland|norway)"
+    r"(?:north|south|east|west|central)(?:east|west)?\d?"
+    r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
+    re.IGNORECASE,
+)
+_CLOUD_HINT = re.compile(r"(?:north|south|east|west|central|\b(?:us|eu|ap|na|sa|af|au)\d)", re.IGNORECASE)
+_FLAG_FIRST, _FLAG_LAST = 0x1F1E6, 0x1F1FF
+_MIDDLE = frozenset({"-", "'", ".", ",", "&"})
+
+
+def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """Return, for each first word, the names that begin with it, the longest first, and their canonical form."""
+    names: dict[str, str] = {}
+    for canonical, others in REGIONS.items():
+        names[canonical] = canonical
+        names.update(dict.fromkeys((name for name in others.split("|") if name), canonical))
+    for entry in COUNTRIES.split("|"):
+        code, _, spelt = entry.partition(" ")
+        names.update(dict.fromkeys(spelt.split(":"), code))
+    names.update({name: name for name in CITIES.split("|")})
+    names.update(_ISO3)
+    names.update({code: code for code in "jp au nz br mx de fr es cn kr sg hk nl se pl ch".split()})
+    names.update({"uae": "ae", "new york city": "new york", "nyc": "new york", "kiev": "kyiv", "usa": "us"})
+    names = {name: ("us" if code == "states" else code) for name, code in names.items()}
+    table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for name, canonical in names.items():
+        words = tuple(name.replace(".", " . ").split())
+        table.setdefault(words[0], []).append((words, canonical))
+    return {first: tuple(sorted(found, key=lambda item: -len(item[0]))) for first, found in table.items()}
+
+
+PLACES = _table()
+_AREA_WORDS = frozenset(
+    "customers customer region users market data datacenter traffic accounts merchants only east west based "
+    "checkouts payments office team members shoppers zone".split()
+)
+
+
+def places(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
+    """Yield the places of a text with the indices of the first piece and of the piece after.
+
+    Values are canonical: ``us`` for America, U.S. and American; a city or cloud region is itself.
+    """
+    yield from _cloud(pieces)
+    if not pieces.text.isascii():
+        yield from _flags(pieces)
+    low = pieces.low
+    done = 0
+    for index, word in enumerate(low[: pieces.count]):
+        if index < done or word not in PLACES:
+            continue
+        for words, canonical in PLACES[word]:
+            end = _matched(pieces, index, words)
+            if end and _is_place(pieces, index, end, words):
+                start, last = pieces.starts[index], pieces.ends[end - 1]
+                text = pieces.text[start:last]
+                reading = Reading(kind="region", value=canonical)
+                yield Fact(readings=(reading,), start=start, end=last, text=text), index, end
+                done = end
+                break
+
+
+def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
+    """Return the index after a name, or 0: hyphens and commas between its words are read over."""
+    low = pieces.low
+    place = index
+    for number, word in enumerate(words):
+        if number and word != "." and low[place] in _MIDDLE and low[place] != word:
+            place += 1
+        if low[place] != word and low[place].removesuffix("'s") != word:
+            return 0
+        if word == "." and not pieces.glued_before(place):
+            return 0
+        place += 1
+    if "." in words and low[place] == "." and pieces.glued_before(place):
+        place += 1
+    return place
+
+
+def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> bool:
+    low, raw = pieces.low, pieces.raw
+    name = " ".join(words)
+    if name == "us":
+        return _is_us(pieces, index)
+    if raw[index].upper() in _CODES_IN_CAPITALS and len(words) == 1:
+        lower = not raw[index].isupper()
+        if len(name) == 2 and lower:
+            return name in ("eu", "uk") and (index == 0 or low[index - 1] in ("the", "in") or low[end] in _AREA_WORDS or low[end] == "")
+        if name == "gb" and index and pieces.digits(index - 1):
+            return False
+        return not lower or name not in ("can", "ind", "bra", "aus", "fra", "mex")
+    if words[0] == "the" or name == "planet":
+        return raw[index + len(words) - 1][:1].isupper() or name in ("the whole world",)
+    if name in _CAPITAL_ONLY or name in ("states", "sea region"):
+        return raw[index][:1].isupper() and not (name == "turkey" and index == 0)
+    if name in ("us", "global", "international", "globally"):
+        return low[end] not in ("payments", "cdn", "network", "edge", "accelerator", "warming", "load", "search") or True
+    return not (low[end] in _ADJECTIVES_OF_NAMES and raw[end][:1].isupper())
+
+
+def _is_us(pieces: Pieces, index: int) -> bool:
+    """Tell the country from the pronoun: "in the US", "US customers", but "contact us"."""
+    low, raw = pieces.low, pieces.raw
+    before = low[index - 1] if index else ""
+    if low[index + 1] == "$" and pieces.glued(index):
+        return False
+    if raw[index] == "US":
+        shouting = index > 1 and raw[index - 1].isupper() and raw[index - 2].isupper() and before not in ("the", "in")
+        return not (shouting and (low[index + 1] not in _AREA_WORDS))
+    if before == "the" and low[index - 2] in ("in", "across", "within", "throughout", "from", "for", "of", "outside", "and"):
+        return low[index + 1] not in ("we", "to")
+    if low[index + 1] == "-" and low[index + 2] in ("based", "only", "wide", "east", "west"):
+        return True
+    return low[index + 1] in ("customers", "customer", "region", "users", "market", "merchants", "checkouts", "shoppers") and before in (
+        "",
+        "for",
+        "affected",
+        "our",
+        "of",
+        "the",
+        "affecting",
+        "some",
+        "all",
+    )
+
+
+def _cloud(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
+    if not _CLOUD_HINT.search(pieces.text):
+        return
+    index = 0
+    for match in _CLOUD.finditer(pieces.text):
+        while index < pieces.count and pieces.ends[index] <= match.start():
+            index += 1
+        end = index
+        while end < pieces.count and pieces.starts[end] < match.end():
+            end += 1
+        value = match.group().lower()
+        yield (
+            Fact(
+                readings=(Reading(kind="region", value=value),),
+                start=match.start(),
+                end=match.end(),
+                text=match.group(),
+            ),
+            index,
+            end,
+        )
+
+
+def _flags(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
+    index = 0
+    while index < pieces.count - 1:
+        pair = pieces.raw[index], pieces.raw[index + 1]
+        if all(len(char) == 1 and _FLAG_FIRST <= ord(char) <= _FLAG_LAST for char in pair):
+            code = "".join(chr(ord(char) - _FLAG_FIRST + ord("a")) for char in pair)
+            canonical = {"gb": "uk", "un": "global"}.get(code, code)
+            start, end = pieces.starts[index], pieces.ends[index + 1]
+            reading = Reading(kind="region", value=canonical)
+            yield Fact(readings=(reading,), start=start, end=end, text="".join(pair)), index, index + 2
+            index += 1
+        index += 1
+    for sign in ("🌍", "🌎", "🌏", "🌐"):
+        place = pieces.text.find(sign)
+        if place >= 0:
+            reading = Reading(kind="region", value="global")
+            spot = next((i for i in range(pieces.count) if pieces.starts[i] == place), 0)
+            yield Fact(readings=(reading,), start=place, end=place + 1, text=sign), spot, spot + 1

@@ -1,0 +1,154 @@
+"""Words that say how many are hit without a number: most, the majority, all, no, every, none, everyone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from redpen.guards.readings import Fact, Reading
+from redpen.guards.subjects import CLASSES, stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.guards.quantities_lexer import Pieces
+
+_WORDS: dict[str, str] = {
+    word: amount
+    for amount, words in (
+        ("most", "most majority bulk lion's"),
+        ("least", "minority"),
+        ("all", "all every each everyone everybody entire entirety whole"),
+        ("none", "no none nobody neither zero"),
+    )
+    for word in words.split()
+}
+_NEARLY = frozenset("nearly almost virtually practically essentially basically".split())
+_PEOPLE = frozenset({"everyone", "everybody", "nobody"})
+_SKIP = frozenset(
+    "of the our your these those all active other affected impacted its current live new incoming outgoing "
+    "business enterprise paying registered single user customer vast overwhelming great large clear and "
+    "remaining scheduled pending queued recent attempted european american end premium single "
+    "online card mobile web checkout payment single-sign".split()
+)
+_SUPERLATIVE = frozenset(
+    "likely recent common important impacted affected critical up accurate current probably notably of-date "
+    "relevant reliable urgent severe complete".split()
+)
+_HIT = frozenset(
+    "affected impacted hit affect affects affecting impact impacts impacting fail fails failing failed failure "
+    "failures unable cannot can't couldn't down offline unavailable delayed delays delay delaying slow stuck "
+    "lost missing dropped blocked rejected declined error errors erroring timing unreachable degraded degradation "
+    "experience experienced experiencing see seeing saw disrupted disruption interrupted late bounced queued "
+    "charged duplicated wrong incorrect stale broken exposed suffered suffering touched involved reported "
+    "complained struggling locked inaccessible outage waiting held encounter encountering hang hanging "
+    "refused corrupted skipped".split()
+)
+_WELL = frozenset(
+    "stable working operational resolved restored recovered recovering normal normally healthy fixed safe secure "
+    "successfully succeed succeeding succeeded completing again flowing".split()
+)
+_TELL = frozenset(
+    "notify notifying notified inform informing informed update updating updated contact contacting contacted "
+    "thank thanks email emailing message tell telling told advise advising alerting keep keeping ask asking "
+    "encourage remind apologise apologize apologies monitor monitoring watch watching review reviewing check "
+    "checking investigate investigating track tracking share sharing support supporting help helping assist "
+    "assisting receive receives available patience publish publishing treat serve serving".split()
+)
+_CLAUSE = 14
+_ENDS = frozenset({".", ";", "!", "?", ":"})
+
+
+def quantifiers(pieces: Pieces) -> Iterator[Fact]:
+    """Yield the quantifiers over who or what is hit.
+
+    A quantifier over whom the team tells, watches or thanks is none of these; nor is one that says that
+    all is well, which is a claim.
+    """
+    low = pieces.low
+    for index, word in enumerate(low[: pieces.count]):
+        amount = _WORDS.get(word)
+        if amount is None:
+            continue
+        found = _read(pieces, index, word, amount)
+        if found is not None:
+            yield found
+
+
+def _read(pieces: Pieces, index: int, word: str, amount: str) -> Fact | None:
+    low = pieces.low
+    start = index
+    before = low[index - 1] if index else ""
+    if before in _NEARLY:
+        amount, start = ("most" if amount == "all" else "least"), index - 1
+    if word == "most" and (before == "at" or low[index + 1] in _SUPERLATIVE and low[index + 2] != "customers"):
+        return None
+    if word == "no" and low[index + 1] in ("longer", "one", "later", "more", "other"):
+        if low[index + 1] not in ("one", "other"):
+            return None
+        if low[index + 1] == "one":
+            return _judged(pieces, start, index + 1, "none", "people", "people")
+    if word in _PEOPLE:
+        return _judged(pieces, start, index, amount, "people", "people")
+    noun, place = _noun(pieces, index)
+    if not noun:
+        loose = word in ("none", "all", "majority") and low[index + 1] in ("are", "is", "were", "was", "have", "has", "of")
+        return _judged(pieces, start, index, amount, "", "") if loose else None
+    group = CLASSES.get(noun, "people")
+    if amount == "none" and word == "zero":
+        return None
+    if amount in ("most", "least") and word not in ("entire", "whole"):
+        return _made(pieces, start, place, amount, noun)
+    return _judged(pieces, start, place, amount, noun, group)
+
+
+def _noun(pieces: Pieces, index: int) -> tuple[str, int]:
+    """Return the thing counted within a few words, as its stem, and its place."""
+    low = pieces.low
+    last = ("", index)
+    for place in range(index + 1, index + 6):
+        word = low[place]
+        if word == "-" and pieces.glued(place):
+            continue
+        if not pieces.is_word[place]:
+            break
+        known = stem(word)
+        if known in CLASSES and CLASSES[known] not in ("place", "episode") or known in ("traffic", "region", "base"):
+            last = (known, place)
+            continue
+        if last[0] or word not in _SKIP:
+            break
+    return last
+
+
+def _judged(pieces: Pieces, start: int, place: int, amount: str, noun: str, group: str) -> Fact | None:
+    """Keep a quantifier only where its clause says that something hits the counted ones."""
+    low = pieces.low
+    told = False
+    for back in range(1, _CLAUSE):
+        if start - back < 0 or low[start - back] in _ENDS or pieces.low[start - back] == ",":
+            break
+        if low[start - back] in _TELL:
+            told = True
+        if low[start - back] in _HIT and not told:
+            return _made(pieces, start, place, amount, noun)
+    described = "affected" in low[start : place + 1] or "impacted" in low[start : place + 1]
+    hit = well = False
+    for ahead in range(place + 1, min(place + _CLAUSE, pieces.count)):
+        word = low[ahead]
+        if word in _ENDS:
+            break
+        if word in _TELL and not hit:
+            told = True
+        if word in _WELL:
+            well = True
+        if word in _HIT:
+            hit = True
+    if told or described or not hit or well:
+        return None
+    return _made(pieces, start, place, amount, noun) if group or noun or hit else None
+
+
+def _made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact:
+    first, last = pieces.starts[start], pieces.ends[place]
+    reading = Reading(kind="quantifier", value=amount)
+    return Fact(readings=(reading,), start=first, end=last, text=pieces.text[first:last], head=noun)

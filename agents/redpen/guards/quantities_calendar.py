@@ -1,0 +1,380 @@
+"""Dates and times of day, in every usual form."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantities_numbers import ORDINALS, TENS, UNITS
+from redpen.guards.quantities_units import TIME
+from redpen.guards.readings import Reading
+
+if TYPE_CHECKING:
+    from redpen.guards.quantities_lexer import Pieces
+
+Found = tuple[tuple[Reading, ...], int]
+"""The readings and the index of the piece after."""
+
+_NAMES = "january february march april may june july august september october november december".split()
+MONTHS = (
+    {name: number for number, name in enumerate(_NAMES, start=1)}
+    | {name[:3]: number for number, name in enumerate(_NAMES, start=1)}
+    | {"sept": 9}
+)
+_DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split()
+WEEKDAYS = {name: name for name in _DAY_NAMES} | {f"{name}s": name for name in _DAY_NAMES}
+SHORT_WEEKDAYS = {name[:3]: name for name in _DAY_NAMES} | {
+    "tues": "tuesday",
+    "weds": "wednesday",
+    "thur": "thursday",
+    "thurs": "thursday",
+}
+_SHORT_MONTHS = frozenset(name[:3] for name in _NAMES) | {"sept"}
+_WORDS_TOO = frozenset({"may", "march", "mar", "sun", "sat", "mon", "dec", "august", "wed", "jan", "jun"})
+_DATE_PREPOSITIONS = frozenset(
+    "in by since until till during from of early late mid last next on before after this through for".split()
+)
+_DAYS = {"first": 1, "second": 2} | {word: value for word, value in ORDINALS.items() if value <= 30}
+_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
+_SHIFTS = frozenset("next last previous coming following upcoming this past".split())
+_PERIODS = frozenset("week month quarter year weekend fortnight decade".split())
+_PARTS_OF_DAY = frozenset("morning afternoon evening night".split())
+RELATIVE_DAYS = frozenset({"today", "tomorrow", "yesterday"})
+NAMED_TIMES = {"noon": 720, "midday": 720, "midnight": 0}
+NAMED_SPANS = frozenset({"tonight", "overnight", "eod", "cob", "eob", "eow", "eom", "weekend"})
+_ZONES = {
+    zone: canonical
+    for canonical, zones in (
+        ("utc", "utc gmt z zulu"),
+        ("et", "et est edt eastern"),
+        ("ct", "ct cst cdt central"),
+        ("mt", "mt mst mdt mountain"),
+        ("pt", "pt pst pdt pacific"),
+        ("cet", "cet cest"),
+        ("eet", "eet eest"),
+        ("wet", "wet west bst"),
+        ("ist", "ist"),
+        ("jst", "jst"),
+        ("sgt", "sgt"),
+        ("aet", "aest aedt aet"),
+        ("brt", "brt"),
+        ("local", "local"),
+    )
+    for zone in zones.split()
+}
+
+
+def date_at(pieces: Pieces, index: int) -> Found | None:
+    """Read the date that begins at a piece, if one does: digits, month names, weekdays."""
+    if pieces.digits(index):
+        return _digit_date(pieces, index) or _day_first(pieces, index)
+    word = pieces.low[index]
+    if word in MONTHS:
+        return _month_first(pieces, index)
+    if word in WEEKDAYS or word in SHORT_WEEKDAYS:
+        return _weekday(pieces, index)
+    if word in _DAYS or word in TENS:
+        return _day_first(pieces, index)
+    return None
+
+
+def dates(year: int | None, first: int, second: int) -> tuple[Reading, ...]:
+    """Return the readings of two numbers as month and day, in either order."""
+    found = []
+    for month, day in ((first, second), (second, first)):
+        if 1 <= month <= 12 and 1 <= day <= 31:
+            reading = Reading(kind="date", value=(year, month, day))
+            if reading not in found:
+                found.append(reading)
+    return tuple(found)
+
+
+def _full_year(piece: str) -> int | None:
+    if piece.isdigit() and len(piece) == 4 and 1900 <= int(piece) <= 2199:
+        return int(piece)
+    return None
+
+
+def _digit_date(pieces: Pieces, index: int) -> Found | None:
+    low = pieces.low
+    piece = low[index]
+    if piece.count(".") == 2:
+        return _three(piece.split("."), index + 1)
+    if piece.isdigit() and len(piece) == 8 and _full_year(piece[:4]) is not None:
+        found = _three([piece[:4], piece[4:6], piece[6:]], index + 1)
+        if found is not None:
+            return (*found[0], Reading(kind="number", value=Fraction(int(piece)))), index + 1
+        return None
+    mark = low[index + 1]
+    if mark not in ("-", "/") or low[index + 3] != mark:
+        return None
+    if not all(pieces.glued(index + step) for step in range(4)):
+        return None
+    found = _three([piece, low[index + 2], low[index + 4]], index + 5)
+    if found is not None and low[found[1]] == "t" and pieces.glued_before(found[1]):
+        return found[0], found[1] + 1
+    return found
+
+
+def _three(parts: list[str], end: int) -> Found | None:
+    if not all(part.isdigit() and len(part) <= 4 for part in parts):
+        return None
+    first, second, third = (int(part) for part in parts)
+    year = _full_year(parts[0])
+    if year is not None:
+        if 1 <= second <= 12 and 1 <= third <= 31:
+            return (Reading(kind="date", value=(year, second, third)),), end
+        return None
+    year = _full_year(parts[2]) or (2000 + third if len(parts[2]) == 2 else None)
+    if year is None:
+        return None
+    found = dates(year, first, second)
+    return (found, end) if found else None
+
+
+def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
+    """Read a day of the month, ordinal or not: day and end."""
+    low = pieces.low
+    word = low[index]
+    if word.isdigit() and len(word) <= 2 and 1 <= int(word) <= 31:
+        end = index + 1
+        if low[end] in _SUFFIXES and pieces.glued_before(end):
+            end += 1
+        return int(word), end
+    if word in _DAYS:
+        return _DAYS[word], index + 1
+    if word in ("twenty", "thirty") and _DAYS.get(low[index + 2], 99) < 10:
+        return TENS[word] + _DAYS[low[index + 2]], index + 3
+    return None
+
+
+def _year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
+    place = index + 1 if pieces.low[index] in (",", "of", ".") else index
+    year = _full_year(pieces.low[place])
+    if year is not None and not (pieces.low[place + 1] in ("%", ":") or pieces.low[place + 1] in TIME):
+        return year, place + 1
+    return None, index
+
+
+def _day_first(pieces: Pieces, index: int) -> Found | None:
+    day = _day_at(pieces, index)
+    if day is None:
+        return None
+    place = day[1] + (pieces.low[day[1]] in ("of", "-"))
+    month = pieces.low[place]
+    if month not in MONTHS or (month in _WORDS_TOO and not pieces.raw[place][0].isupper()):
+        return None
+    end = place + 1
+    if month in _SHORT_MONTHS and pieces.low[end] == "." and pieces.glued_before(end):
+        end += 1 if pieces.low[end + 1].isdigit() else 0
+    year, end = _year_after(pieces, end)
+    return (Reading(kind="date", value=(year, MONTHS[month], day[0])),), end
+
+
+def _month_first(pieces: Pieces, index: int) -> Found | None:
+    low = pieces.low
+    month = MONTHS[low[index]]
+    place = index + 1
+    if low[index] in _SHORT_MONTHS and low[place] == "." and pieces.glued_before(place):
+        place += 1
+    place = place + 1 if low[place] == "the" else place
+    year, end = _year_after(pieces, place)
+    if year is not None:
+        return (Reading(kind="date", value=(year, month, None)),), end
+    day = _day_at(pieces, place)
+    plain_word = low[index] in _WORDS_TOO
+    if day is not None and not (plain_word and not pieces.raw[index][0].isupper()):
+        if low[day[1]] in ("%", ":") or (low[day[1]] in TIME and low[place] not in _DAYS):
+            return None
+        year, end = _year_after(pieces, day[1])
+        return (Reading(kind="date", value=(year, month, day[0])),), end
+    if not pieces.raw[index][0].isupper():
+        return None
+    before = low[index - 1] if index else ""
+    if low[index] in _SHORT_MONTHS or plain_word:
+        if before not in _DATE_PREPOSITIONS or (low[index] == "may" and before in ("this", "that")):
+            return None
+    return (Reading(kind="date", value=(None, month, None)),), index + 1
+
+
+def _weekday(pieces: Pieces, index: int) -> Found | None:
+    low = pieces.low
+    word = low[index]
+    name = WEEKDAYS.get(word) or SHORT_WEEKDAYS[word]
+    place = index + 1
+    if low[place] in (",", ".") and word in SHORT_WEEKDAYS or low[place] in (",", "the", "("):
+        place += 1
+    following = date_at(pieces, place) if not (low[place] in WEEKDAYS or low[place] in SHORT_WEEKDAYS) else None
+    if following is not None and isinstance(following[0][0].value, tuple):
+        named = tuple(Reading(kind="date", value=r.value, unit=name) for r in following[0] if r.kind == "date")
+        return named, following[1]
+    if word in SHORT_WEEKDAYS:
+        before = low[index - 1] if index else ""
+        if not pieces.raw[index][0].isupper() or before not in _DATE_PREPOSITIONS:
+            return None
+    return (Reading(kind="date", value=name),), index + 1
+
+
+def relative_at(pieces: Pieces, index: int) -> Found | None:
+    """Read a day or part of a day that hangs on today: tomorrow, next week, tonight, end of day, Q2."""
+    low = pieces.low
+    word, following = low[index], low[index + 1]
+    if word in RELATIVE_DAYS:
+        if word != "today" and following in _PARTS_OF_DAY:
+            return (Reading(kind="date", value=word),), index + 2
+        return (Reading(kind="date", value=word),), index + 1
+    if word in NAMED_TIMES:
+        zone, end = _zone(pieces, index + 1)
+        return (Reading(kind="time", value=Fraction(NAMED_TIMES[word]), unit=zone),), end
+    if word in NAMED_SPANS:
+        return (Reading(kind="date" if word in ("eow", "eom", "weekend") else "time", value=word),), index + 1
+    if word in _SHIFTS:
+        if following in _PERIODS:
+            return (Reading(kind="date", value=f"{word} {following}"),), index + 2
+        if following in WEEKDAYS:
+            return (Reading(kind="date", value=WEEKDAYS[following]),), index + 2
+        if following in _PARTS_OF_DAY:
+            return (Reading(kind="time", value=f"{word} {following}"),), index + 2
+        if following == "day" and word != "this":
+            return (Reading(kind="date", value=f"{word} day"),), index + 2
+        return None
+    if word in ("end", "close", "start", "beginning", "middle"):
+        return _edge(pieces, index)
+    if word in _PARTS_OF_DAY:
+        before = low[index - 1] if index else ""
+        if before == "by" or (before == "the" and low[index - 2] in ("in", "by", "during", "before", "until")):
+            return (Reading(kind="time", value=word),), index + 1
+        return None
+    if word == "q" and following in ("1", "2", "3", "4") and pieces.glued(index):
+        year, end = _year_after(pieces, index + 2)
+        return (Reading(kind="date", value=f"q{following}{f' {year}' if year else ''}"),), end
+    return None
+
+
+def _edge(pieces: Pieces, index: int) -> Found | None:
+    low = pieces.low
+    place = pieces.past_hyphen(index + 1)
+    if low[place] != "of":
+        return None
+    place = pieces.past_hyphen(place + 1)
+    place = pieces.past(place, ("the", "this", "next", "business", "working", "our", "today"), 3)
+    if low[place] in ("day", "business", "play", "shift"):
+        return (Reading(kind="time", value="eod"),), place + 1
+    if low[place] in _PERIODS or low[place] in _PARTS_OF_DAY:
+        return (Reading(kind="date", value=f"{low[index]} of {low[place]}"),), place + 1
+    return None
+
+
+def _zone(pieces: Pieces, index: int) -> tuple[str, int]:
+    low = pieces.low
+    word = low[index]
+    if word in _ZONES and (pieces.raw[index].isupper() or word in ("eastern", "central", "pacific", "local")):
+        end = index + 1
+        if low[end] in ("+", "-") and low[end + 1].isdigit() and pieces.glued(end):
+            return f"{_ZONES[word]}{low[end]}{low[end + 1]}", end + 2
+        return _ZONES[word], end + (low[end] == "time")
+    if word in ("+", "-") and pieces.glued_before(index) and low[index + 2] == ":" and pieces.glued(index):
+        return f"utc{word}{low[index + 1]}:{low[index + 3]}", index + 4
+    return "", index
+
+
+def _half_day(pieces: Pieces, index: int) -> tuple[str, int]:
+    """Read am or pm in any spelling: which, and end."""
+    low = pieces.low
+    if low[index] in ("am", "pm"):
+        return low[index], index + 1
+    if low[index] in ("a", "p") and low[index + 1] == "." and low[index + 2] == "m" and pieces.glued(index):
+        return f"{low[index]}m", index + 3 + (low[index + 3] == "." and pieces.glued(index + 2))
+    if low[index] in ("in", "at") and low[index + 1] in ("the", "night"):
+        if low[index + 2] == "morning":
+            return "am", index + 3
+        if low[index + 2] in ("afternoon", "evening") or low[index + 1] == "night":
+            return "pm", index + 3 - (low[index + 1] == "night")
+    return "", index
+
+
+def time_at(pieces: Pieces, index: int) -> Found | None:
+    """Read the time of day that begins at a piece, if one does: 14:30, 2:30 pm, 5pm, five o'clock, half past two."""
+    low = pieces.low
+    word = low[index]
+    if word in ("half", "quarter") and low[index + 1] in ("past", "to", "after"):
+        return _around(pieces, index, 30 if word == "half" else 15, index + 1)
+    hour, minute, end, written = _clock(pieces, index)
+    if hour is None:
+        return None
+    if low[end] in ("past", "to") and not written and (low[end + 1] in UNITS or low[end + 1] in NAMED_TIMES):
+        return _around(pieces, index, hour, end) if low[end] == "past" and hour < 60 else None
+    half, after = _half_day(pieces, end)
+    if low[end] in ("o'clock", "oclock"):
+        half, after = _half_day(pieces, end + 1)
+        written = True
+    if half in ("am", "pm") and 1 <= hour <= 12:
+        zone, after = _zone(pieces, after)
+        total = Fraction((hour % 12 + (12 if half == "pm" else 0)) * 60 + minute)
+        return (Reading(kind="time", value=total, unit=zone),), after
+    zone, zoned = _zone(pieces, max(end, after))
+    if not written and zone and zone != "local" and low[index].isdigit() and len(low[index]) == 4:
+        hour, minute, written = int(low[index][:2]), int(low[index][2:]), True
+    if not written or hour > 24 or minute > 59:
+        return None
+    values = [hour % 24 * 60 + minute]
+    if hour <= 12:
+        values.append((hour + 12) % 24 * 60 + minute)
+    return tuple(Reading(kind="time", value=Fraction(value), unit=zone) for value in values), zoned
+
+
+def _clock(pieces: Pieces, index: int) -> tuple[int | None, int, int, bool]:
+    """Read hours and minutes: hour, minute, end, and whether the writing alone shows a time of day."""
+    low = pieces.low
+    word = low[index]
+    if word in UNITS and 0 < UNITS[word] <= 12:
+        return UNITS[word], 0, index + 1, False
+    if not word.isdigit() or len(word) > 4:
+        head, dot, tail = word.partition(".")
+        if dot and len(head) <= 2 and len(tail) == 2 and head.isdigit() and tail.isdigit() and int(tail) < 60:
+            return int(head), int(tail), index + 1, False
+        return None, 0, index, False
+    if len(word) <= 2 and low[index + 1] in (":", "h") and pieces.glued(index) and pieces.glued(index + 1):
+        minutes = low[index + 2]
+        if minutes.isdigit() and len(minutes) == 2:
+            end = index + 3
+            if low[end] == ":" and low[end + 1][:1].isdigit() and pieces.glued(end):
+                end += 2
+            if low[index + 1] == "h" and not (int(word) > 12 and low[end] not in TIME):
+                return None, 0, index, False
+            if low[end] in TIME and low[end] not in ("s", "m", "d") and low[index + 1] == ":":
+                return None, 0, index, False
+            return int(word), int(minutes), end, True
+    return int(word), 0, index + 1, False
+
+
+def _around(pieces: Pieces, index: int, minutes: int, place: int) -> Found | None:
+    """Read what follows "half past", "quarter to", "ten past"."""
+    low = pieces.low
+    word = low[place + 1]
+    if word in UNITS and 0 < UNITS[word] <= 12:
+        hour = UNITS[word]
+    elif word in NAMED_TIMES:
+        hour = 12 if NAMED_TIMES[word] else 0
+    elif word.isdigit() and len(word) <= 2 and int(word) <= 24:
+        hour = int(word)
+    else:
+        return None
+    if low[place] == "to":
+        hour, minutes = hour - 1, 60 - minutes
+    half, end = _half_day(pieces, place + 2)
+    base = hour % 12 * 60 + minutes
+    values = {"am": [base], "pm": [base + 720]}.get(half, [base, base + 720])
+    return tuple(Reading(kind="time", value=Fraction(value)) for value in values), end
+
+
+def weekday_of(value: tuple[int | None, int | None, int | None]) -> str:
+    """Return the weekday of a full date; empty when a part is missing or the day does not exist."""
+    year, month, day = value
+    if year is None or month is None or day is None:
+        return ""
+    try:
+        return _DAY_NAMES[date(year, month, day).weekday()]
+    except ValueError:
+        return ""

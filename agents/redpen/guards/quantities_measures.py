@@ -1,0 +1,348 @@
+"""What a number measures: the unit after it, or before it, and the compounds of units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantities_numbers import (
+    ARTICLES,
+    PARTS,
+    Number,
+    mixed_part_at,
+    number_at,
+    part_at,
+    plain_number,
+)
+from redpen.guards.quantities_units import (
+    BEFORE_UNIT,
+    CODES,
+    COINS,
+    COMPARED,
+    CURRENCY_WORDS,
+    ENDS_NOUN_PHRASE,
+    GLUED_TIME,
+    NATIONAL,
+    PERCENT,
+    SIGN_PREFIXES,
+    SIGNS,
+    SURE,
+    TIME,
+)
+from redpen.guards.readings import Reading
+
+if TYPE_CHECKING:
+    from redpen.guards.quantities_lexer import Pieces
+
+_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
+_MAX_COMPOUND = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number with its unit: the readings and the index of the piece after.
+
+    ``silent`` marks words that look like a quantity and state none (``100% certain``).
+    """
+
+    readings: tuple[Reading, ...]
+    end: int
+    silent: bool = False
+
+
+def measure_at(pieces: Pieces, number: Number) -> Measure | None:
+    """Read the unit that follows a number, if one does."""
+    value = number.value
+    if value is None:
+        return None
+    place = number.end
+    if pieces.low[place] == "-" and pieces.glued_before(place) and pieces.glued(place):
+        place += 1
+    return (
+        _share(pieces, value, place)
+        or _duration(pieces, value, place, number)
+        or _money_after(pieces, value, place)
+        or _multiplier(pieces, value, place)
+        or _one_in(pieces, value, place)
+        or _rank(pieces, value, place)
+    )
+
+
+def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    low = pieces.low
+    word = low[place]
+    base = 100
+    if word in PERCENT:
+        end = place + 1
+        if word == "percentage" and low[end] not in ("point", "points"):
+            return None
+        end = pieces.past(end, ("point", "points"), 1)
+    elif word == "per" and low[place + 1] in ("cent", "cents"):
+        end = place + 2
+    elif word in ("‰", "permille") or (word == "per" and low[place + 1] in ("mille", "mil", "thousand")):
+        base, end = 1000, place + (2 if word == "per" else 1)
+    elif word == "bps" or (word == "basis" and low[place + 1] in ("point", "points")):
+        base, end = 10000, place + (1 if word == "bps" else 2)
+    else:
+        return None
+    silent = value == 100 and base == 100 and low[pieces.past_hyphen(end)] in SURE
+    return Measure((Reading(kind="share", value=value / base),), end, silent)
+
+
+def time_unit_at(pieces: Pieces, place: int, *, glued: bool) -> tuple[Fraction, int] | None:
+    """Read a unit of time: seconds in it, and end.
+
+    Args:
+        pieces: the text.
+        place: where the unit may begin.
+        glued: whether it stands right after digits, where one letter is enough.
+    """
+    low = pieces.low
+    start = place
+    place = pieces.past(place, BEFORE_UNIT, 2)
+    word = low[place]
+    if low[place] == "-" and pieces.glued_before(place) and low[place + 1] in TIME:
+        place, word = place + 1, low[place + 1]
+    if word not in TIME:
+        return None
+    if word in GLUED_TIME:
+        if not (place == start and (glued or (word in ("m", "h", "s") and pieces.digits(place - 1)))):
+            return None
+        if pieces.glued(place) and low[place + 1] in ("'", "&", "/") and pieces.is_word[place + 2]:
+            return None
+    if word == "quarter" and low[place + 1] in ("of", "past", "to"):
+        return None
+    return TIME[word], place + 1
+
+
+def _duration(pieces: Pieces, value: Fraction, place: int, number: Number) -> Measure | None:
+    low = pieces.low
+    glued = number.digits and pieces.glued_before(place)
+    if (
+        number.digits
+        and low[number.end] == ":"
+        and pieces.glued(number.end)
+        and low[number.end + 1].isdigit()
+        and len(low[number.end + 1]) == 2
+        and low[pieces.past_hyphen(number.end + 2)] in ("h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes")
+    ):
+        end = pieces.past_hyphen(number.end + 2)
+        unit = TIME[low[end]]
+        return Measure((Reading(kind="duration", value=(value + Fraction(int(low[number.end + 1]), 60)) * unit),), end + 1)
+    unit = time_unit_at(pieces, place, glued=glued)
+    if unit is None:
+        return None
+    total, end = compound(pieces, value * unit[0], unit[0], unit[1])
+    readings = [Reading(kind="duration", value=total)]
+    if number.other is not None:
+        readings.append(Reading(kind="duration", value=number.other * unit[0]))
+    return Measure(tuple(readings), end)
+
+
+def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple[Fraction, int]:
+    """Add what follows the first unit: 1 hour 30 minutes, an hour and a half, 1h30."""
+    low = pieces.low
+    for _ in range(_MAX_COMPOUND):
+        part = mixed_part_at(pieces, end, digits=False)
+        if part is not None and low[part[1]] not in TIME and low[part[1]] not in PERCENT:
+            # "an hour and a quarter of the customers" is no hour and a quarter.
+            return total + part[0] * unit, part[1]
+        place = end + 1 if low[end] in (",", "and") else end
+        if place > end and low[place] == "and":
+            place += 1
+        smaller = _smaller(pieces, place, unit)
+        if smaller is None:
+            return total, end
+        total, unit, end = total + smaller[0], smaller[1], smaller[2]
+    return total, end
+
+
+def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fraction, int] | None:
+    low = pieces.low
+    if not low[place]:
+        return None
+    if low[place] in ARTICLES and low[place + 1] in TIME and TIME[low[place + 1]] < unit:
+        return TIME[low[place + 1]], TIME[low[place + 1]], place + 2
+    if pieces.digits(place):
+        value, _, _ = plain_number(low[place])
+        number = None if value is None else Number(value, place + 1, digits=True)
+    else:
+        number = number_at(pieces, place)
+    if number is None or number.value is None:
+        half = part_at(pieces, place) if low[place] == "half" and low[place + 1] in ARTICLES else None
+        if half is not None and low[half[1] + 1] in TIME and TIME[low[half[1] + 1]] <= unit:
+            return half[0] * TIME[low[half[1] + 1]], TIME[low[half[1] + 1]], half[1] + 2
+        return None
+    following = time_unit_at(
+        pieces, pieces.past_hyphen(number.end), glued=number.digits and pieces.glued_before(number.end)
+    )
+    if low[number.end] == "-" and low[place - 1] in (",", "and"):
+        return None
+    if following is not None and following[0] < unit and number.value * following[0] < unit:
+        return number.value * following[0], following[0], following[1]
+    hour = 3600
+    if unit == hour and number.digits and pieces.glued_before(place) and low[place].isdigit() and len(low[place]) == 2:
+        return number.value * 60, Fraction(60), place + 1
+    return None
+
+
+def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    low = pieces.low
+    word = low[place]
+    national = word if word in NATIONAL else ""
+    if national:
+        place += 2 if word == "hong" else 1
+        word = low[place]
+    if word in CURRENCY_WORDS:
+        unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
+    elif word in CODES and not national and (pieces.raw[place].isupper() or word not in ("try", "all", "ils")):
+        unit = word
+    elif word in SIGNS and not national and not low[place + 1][:1].isdigit():
+        unit = SIGNS[word]
+        value = value / 100 if word == "¢" else value
+    elif word in COINS and not national:
+        unit, value = COINS[word], value / 100
+    else:
+        return None
+    end = place + 1
+    if low[end] == "and" or low[end] == ",":
+        coins = number_at(pieces, end + 1)
+        if coins is not None and coins.value is not None and low[coins.end] in COINS:
+            value += coins.value / 100
+            end = coins.end + 1
+    return Measure((Reading(kind="money", value=value, unit=unit),), end)
+
+
+def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
+    """Read money that begins with its sign or code: $1,200, US$1.2k, EUR 100, $5M."""
+    low = pieces.low
+    place, unit = index, ""
+    if low[place] in SIGN_PREFIXES and low[place + 1] == "$" and pieces.glued(place):
+        unit, place = SIGN_PREFIXES[low[place]], place + 2
+    elif low[place] == "u" and low[place + 1] == "." and low[place + 2] == "s" and "$" in low[place + 3 : place + 5]:
+        unit, place = "usd", place + (4 if low[place + 3] == "$" else 5)
+    elif low[place] in SIGNS:
+        unit, place = SIGNS[low[place]], place + 1
+    elif low[place] in CODES:
+        if not pieces.raw[place].isupper() and low[place] in ("try", "all", "ils"):
+            return None
+        unit, place = low[place], place + 1
+        place = place + 1 if low[place] in SIGNS else place
+    if not unit or not (pieces.digits(place) or number_at(pieces, place)):
+        return None
+    number = number_at(pieces, place)
+    if number is None:
+        return None
+    end = number.end
+    value = number.value
+    if value is not None and low[end] in ("m", "b", "t") and pieces.glued_before(end):
+        value *= {"m": 10**6, "b": 10**9, "t": 10**12}[low[end]]
+        end += 1
+    if low[end] in CODES and pieces.raw[end].isupper():
+        unit, end = (low[end] if unit == "usd" else unit), end + 1
+    elif low[end] in CURRENCY_WORDS and unit == CURRENCY_WORDS[low[end]]:
+        end += 1
+    readings = [Reading(kind="money", value=value, unit=unit)]
+    if number.other is not None:
+        readings.append(Reading(kind="money", value=number.other, unit=unit))
+    return number, Measure(tuple(readings), end)
+
+
+def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    low = pieces.low
+    word = low[place]
+    if word == "x" and not (pieces.glued(place) and pieces.is_word[place + 1]):
+        return Measure((Reading(kind="multiplier", value=value),), place + 1)
+    if word == "fold":
+        return Measure((Reading(kind="multiplier", value=value),), place + 1)
+    if word in ("times", "time") and low[place + 1] in COMPARED:
+        return Measure((Reading(kind="multiplier", value=value),), place + 1)
+    return None
+
+
+def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    """Read "one in four", "3 out of every 10", "one of every five"."""
+    low = pieces.low
+    if value <= 0 or value.denominator != 1:
+        return None
+    if low[place] == "-":
+        place += 1
+    if value == 1 and pieces.is_word[place] and low[place + 1] in ("in", "out") and low[place] not in ENDS_NOUN_PHRASE:
+        place += 1
+    if low[place] == "out" and low[place + 1] == "of":
+        after = place + 2
+    elif low[place] == "in" or (low[place] == "of" and low[place + 1] == "every"):
+        after = place + 1
+    else:
+        return None
+    after = pieces.past_hyphen(after)
+    after = pieces.past(after, ("every", "each", "a", "any"), 1) if low[after] != "a" else after
+    whole = number_at(pieces, after)
+    if whole is None or whole.value is None or whole.value <= value:
+        return None
+    if low[whole.end] in PERCENT or time_unit_at(pieces, pieces.past_hyphen(whole.end), glued=True):
+        return None
+    if whole.digits and 1900 <= whole.value <= 2199:
+        return None
+    return Measure((Reading(kind="share", value=value / whole.value),), whole.end)
+
+
+def _rank(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    if pieces.low[place] not in _SUFFIXES or not pieces.glued_before(place):
+        return None
+    readings = [Reading(kind="number", value=value, unit="rank")]
+    if value <= 31 and value.denominator == 1:
+        readings.append(Reading(kind="date", value=(None, None, int(value))))
+    return Measure(tuple(readings), place + 1)
+
+
+def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measure | None:
+    """Read what a fraction is of: half an hour, three quarters of an hour, half a million, a third.
+
+    Args:
+        pieces: the text.
+        index: where the fraction begins.
+        part: its value.
+        end: the index of the piece after it.
+
+    Returns:
+        The reading, or None when the word is a rank (``the third time``) and no part.
+    """
+    low = pieces.low
+    place = pieces.past_hyphen(end)
+    place = place + 1 if low[place] == "of" else place
+    place = pieces.past(place, ("a", "an", "one", "the", "every", "-"), 2)
+    unit = time_unit_at(pieces, place, glued=False)
+    if unit is not None and low[place] not in ("second", "seconds", "quarter") or (unit and low[place - 1] in ARTICLES):
+        total, after = compound(pieces, part * unit[0], unit[0], unit[1])
+        return Measure((Reading(kind="duration", value=total),), after)
+    if low[place] in ("hourly",):
+        return Measure((Reading(kind="duration", value=part * 3600),), place + 1)
+    number = number_at(pieces, place - 1 if low[place - 1] in ARTICLES else place)
+    if number is not None and number.value is not None and number.value >= 12 and not number.digits:
+        whole = Number(part * number.value, number.end)
+        return measure_at(pieces, whole) or Measure((Reading(kind="count", value=whole.value),), number.end)
+    if low[place] in PERCENT:
+        share = _share(pieces, part, place)
+        if share is not None:
+            return share
+    if low[place] in CURRENCY_WORDS and low[place] not in ("real", "won"):
+        return Measure((Reading(kind="money", value=part, unit=CURRENCY_WORDS[low[place]]),), place + 1)
+    if not _is_part(pieces, index, end):
+        return None
+    return Measure((Reading(kind="share", value=part),), end)
+
+
+def _is_part(pieces: Pieces, index: int, end: int) -> bool:
+    low = pieces.low
+    word = low[end - 1]
+    if pieces.digits(index) or word in ("half", "halves") or word.endswith("s"):
+        return True
+    if low[index] not in ARTICLES and low[index] in PARTS:
+        return False
+    if low[pieces.past_hyphen(end)] in ("party", "parties", "line", "level", "person", "time", "rail"):
+        return False
+    if word == "quarter":
+        return True
+    return not pieces.is_word[end] or low[end] in COMPARED or low[end] in ("of", "are", "is", "were", "was", "have", "and")

@@ -1,0 +1,116 @@
+"""What a fact is: one or more readings of a piece of text, the subject it is about and its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+Kind = Literal[
+    "share",
+    "count",
+    "duration",
+    "date",
+    "time",
+    "money",
+    "multiplier",
+    "number",
+    "quantifier",
+    "identifier",
+    "severity",
+    "region",
+    "contact",
+    "party",
+    "residue",
+]
+
+Value = Fraction | str | tuple[int | None, int | None, int | None] | None
+Role = Literal["", "every", "until"]
+
+
+@dataclass(slots=True, kw_only=True)
+class Reading:
+    """One way to read a piece of text.
+
+    Attributes:
+        kind: what sort of fact.
+        value: exact: shares as parts of one, durations in seconds, times in minutes since midnight, money in
+            the currency of ``unit``, dates as year, month, day (None where not said), names as their
+            canonical form; None when it cannot be read, so that it equals nothing allowed.
+        unit: currency, time zone, weekday, ``plural`` (hundreds, thousands) or ``rank`` (third).
+    """
+
+    kind: Kind
+    value: Value
+    unit: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Fact:
+    """A fact found in a text.
+
+    Attributes:
+        readings: the ways to read it, the likeliest first; any of them may be the allowed one.
+        start: index of its first character in the text it was read from.
+        end: index after its last character.
+        text: that piece of text.
+        raw: the bare number as written (27 for 27 %), for numbers without a unit.
+        decimals: digits after the decimal point as written.
+        head: stem of the noun it counts or is a share of; empty when nothing says it.
+        subject: stems of the words around that noun, ``head`` included.
+        role: ``every`` for the step of a repetition, ``until`` for the wait to a recovery.
+    """
+
+    readings: tuple[Reading, ...]
+    start: int
+    end: int
+    text: str
+    raw: Fraction | None = None
+    decimals: int = 0
+    head: str = ""
+    subject: frozenset[str] = frozenset()
+    role: Role = ""
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the likeliest reading."""
+        return self.readings[0].kind
+
+
+def spell(value: Value) -> str:
+    """Return a value as a person writes it: ``5400``, ``0.034``, ``1/3``, ``2026-03-06``, ``03-06``."""
+    match value:
+        case None:
+            return "unreadable"
+        case str():
+            return value
+        case tuple():
+            year, month, day = value
+            pieces = [f"{year:04d}" if year is not None else "", *(f"{p:02d}" if p else "" for p in (month, day))]
+            return "-".join(piece for piece in pieces if piece)
+        case _:
+            if value.denominator == 1:
+                return str(value.numerator)
+            scaled = value * 10**9
+            if scaled.denominator != 1:
+                return f"{value.numerator}/{value.denominator}"
+            return f"{float(value):.9f}".rstrip("0").rstrip(".")
+
+
+def describe(fact: Fact) -> str:
+    """Return what was read: ``90 minutes = duration 5400 s``."""
+    reading = fact.readings[0]
+    value = spell(reading.value)
+    match reading.kind:
+        case "duration":
+            value = f"{value} s"
+        case "time" if isinstance(reading.value, Fraction) and 0 <= reading.value < 1440:
+            value = f"{int(reading.value) // 60:02d}:{int(reading.value) % 60:02d} {reading.unit.upper()}".strip()
+        case "money":
+            value = f"{value} {reading.unit.upper()}".strip()
+        case "count" | "number" if reading.unit:
+            value = f"{value} ({reading.unit})"
+        case _:
+            pass
+    text = " ".join(fact.text.split())
+    return f"{text[:80]} = {reading.kind} {value}"

@@ -1,0 +1,89 @@
+"""What a guard found: violations (certain) and concerns (worth a person's look)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Code = Literal[
+    "empty",
+    "too_long",
+    "no_changes",
+    "too_large_edit",
+    "length_increase_limit",
+    "no_new_facts",
+    "new_incident_id",
+    "new_severity_label",
+    "new_region",
+    "restricted_claims",
+    "required_changes_not_applied",
+    "guard_error",
+    "new_statement",
+]
+"""Every verdict a guard can give, in the order of the checks.
+
+``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
+is only ever a concern.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllowedFact:
+    """A fact that the revision may state, and where it comes from.
+
+    Attributes:
+        reading: the fact in words, e.g. ``"45 minutes = duration 2700 s"``.
+        path: JSON path in the context (``incident.eta_minutes``, ``approved_actions[0]``) or ``original``.
+    """
+
+    reading: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing a guard found in a revised text.
+
+    Attributes:
+        code: which rule it breaks.
+        family: the kind of fact or claim (``duration``, ``share``, ``region``, ``guarantee`` …).
+        span: start and end (exclusive) in characters of the revised text **as given**.
+        text: that piece of the revised text.
+        reading: how it was read, e.g. ``"90 minutes = duration 5400 s"``.
+        reason: why it is not allowed, in one sentence.
+        nearest: the nearest allowed facts, closest first; may be empty.
+    """
+
+    code: Code
+    family: str
+    span: tuple[int, int]
+    text: str
+    reading: str
+    reason: str
+    nearest: tuple[AllowedFact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The verdict of the guards on one revised text.
+
+    Attributes:
+        violations: certain breaches, in the order of the checks, then of the text.
+        concerns: new content that no rule allows or forbids.
+    """
+
+    violations: tuple[Finding, ...] = field(default=())
+    concerns: tuple[Finding, ...] = field(default=())
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing blocks; concerns do not."""
+        return not self.violations
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as JSON-ready values."""
+        return {
+            "ok": self.ok,
+            "violations": [asdict(item) for item in self.violations],
+            "concerns": [asdict(item) for item in self.concerns],
+        }

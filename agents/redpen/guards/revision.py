@@ -1,0 +1,173 @@
+"""The checks of a revised text, all of them, in the order in which they count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from redpen.guards.claims import find_restricted_claims
+from redpen.guards.entailment import find_new_facts
+from redpen.guards.novelty import find_new_statements
+from redpen.guards.report import Code, Finding, Report
+from redpen.guards.required_phrases import RequiredPhrases
+from redpen.text.normal import collapse, reads_blank
+from redpen.text.similarity import length_increase_pct, similarity
+from redpen.text.views import View, read
+
+MAX_TEXT_CHARS = 20_000
+"""Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
+
+ClaimRule = Literal["hint", "inherit"]
+
+_FACT_ORDER: tuple[Code, ...] = ("no_new_facts", "new_incident_id", "new_severity_label", "new_region")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevisionRules:
+    """What else than facts and claims a revision is held to.
+
+    Attributes:
+        max_chars: longest revision, in characters of the trimmed text.
+        must_differ: whether a revision that changes white space at most is a violation.
+        min_similarity: least similarity to the original, 0 to 1, by words.
+        max_length_increase_pct: how much longer than the original the collapsed text may be, in percent.
+        phrases: what the revision must hold and must not.
+        claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
+            at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
+    """
+
+    max_chars: int = MAX_TEXT_CHARS
+    must_differ: bool = False
+    min_similarity: float | None = None
+    max_length_increase_pct: float | None = None
+    phrases: RequiredPhrases = field(default_factory=RequiredPhrases)
+    claims: ClaimRule = "hint"
+
+
+def avoids_guarantees(context: Mapping[str, Any]) -> bool:
+    """Whether the context's hint forbids restricted claims wherever they stand; absent or null is off."""
+    hints = context.get("policy_hints")
+    return isinstance(hints, Mapping) and bool(hints.get("avoid_absolute_guarantees"))
+
+
+def check_revision(
+    *,
+    original: str,
+    revised: str,
+    context: Mapping[str, Any],
+    rules: RevisionRules | None = None,
+) -> Report:
+    """Judge a revised text against its original and the incident context.
+
+    Args:
+        original: the text that was to be revised; its facts are allowed.
+        revised: the text to judge.
+        context: the incident context, any JSON object; its facts are allowed, whatever its keys.
+        rules: what else the revision is held to; by default facts and claims alone.
+
+    Returns:
+        Every violation, in the order of the checks, then of the text; and every concern. A guard that
+        crashes is a violation ``guard_error``. Nothing raises for any text and any JSON context.
+    """
+    rules = rules or RevisionRules()
+    if reads_blank(revised):
+        return Report(
+            violations=(_whole("empty", revised, "nothing to read", "a text has to say something"),)
+        )
+    chars = len(revised.strip())
+    if chars > min(rules.max_chars, MAX_TEXT_CHARS):
+        limit = min(rules.max_chars, MAX_TEXT_CHARS)
+        too_long = _whole("too_long", revised, f"{chars} characters", f"at most {limit} are allowed")
+        if chars > MAX_TEXT_CHARS:
+            return Report(violations=(too_long,))
+        edits: tuple[Finding, ...] = (too_long, *_edit_size(original, revised, rules))
+    else:
+        edits = _edit_size(original, revised, rules)
+    new, old = read(revised), read(original[:MAX_TEXT_CHARS])
+    inherit = rules.claims == "inherit" or not avoids_guarantees(context)
+    facts = _guarded(
+        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=context))
+    )
+    claims = _guarded(
+        "claims",
+        new,
+        lambda: find_restricted_claims(revised=new, original=old, context=context, inherit=inherit),
+    )
+    violations = (*edits, *facts, *claims, *_phrases(revised, rules.phrases))
+    concerns = _guarded(
+        "novelty",
+        new,
+        lambda: find_new_statements(revised=new, original=old, context=context, violations=violations),
+    )
+    crashed = tuple(item for item in concerns if item.code == "guard_error")
+    return Report(
+        violations=violations + crashed,
+        concerns=tuple(item for item in concerns if item.code != "guard_error"),
+    )
+
+
+def _guarded(guard: str, view: View, find: Callable[[], tuple[Finding, ...]]) -> tuple[Finding, ...]:
+    try:
+        return find()
+    except Exception as error:  # noqa: BLE001 - a guard that crashes blocks, whatever the crash
+        reading = f"the {guard} guard raised {type(error).__name__}"
+        return (
+            _whole("guard_error", view.given, reading, "what could not be judged is blocked", family=guard),
+        )
+
+
+def _in_order(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda item: (_FACT_ORDER.index(item.code), item.span)))
+
+
+def _edit_size(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
+    before, after = collapse(original), collapse(revised)
+    found = []
+    if rules.must_differ and before == after:
+        found.append(_whole("no_changes", revised, "the text of the original", "a revision has to differ"))
+    if rules.min_similarity is not None:
+        share = similarity(before, after)
+        if share < rules.min_similarity:
+            reading = f"similarity {share:.3f}"
+            found.append(
+                _whole("too_large_edit", revised, reading, f"at least {rules.min_similarity} is asked")
+            )
+    if rules.max_length_increase_pct is not None:
+        increase = length_increase_pct(before, after)
+        if increase > rules.max_length_increase_pct:
+            reading = f"{increase:.2f} % longer"
+            reason = f"at most {rules.max_length_increase_pct:g} % is allowed"
+            found.append(_whole("length_increase_limit", revised, reading, reason))
+    return tuple(found)
+
+
+def _phrases(revised: str, phrases: RequiredPhrases) -> tuple[Finding, ...]:
+    end = len(revised)
+    missing = (
+        Finding(
+            code="required_changes_not_applied",
+            family="phrase",
+            span=(end, end),
+            text="",
+            reading=f"{phrase!r} is missing",
+            reason="the judgement asks for this phrase",
+        )
+        for phrase in phrases.missing(revised)
+    )
+    left = (
+        Finding(
+            code="required_changes_not_applied",
+            family="phrase",
+            span=span,
+            text=revised[span[0] : span[1]],
+            reading=f"{phrase!r} still stands",
+            reason="the judgement asks to remove this phrase",
+        )
+        for phrase, span in phrases.left(revised)
+    )
+    return (*missing, *left)
+
+
+def _whole(code: Code, text: str, reading: str, reason: str, *, family: str = "text") -> Finding:
+    return Finding(code=code, family=family, span=(0, len(text)), text=text, reading=reading, reason=reason)

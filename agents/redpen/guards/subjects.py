@@ -1,0 +1,179 @@
+"""What a number is about: the noun that it counts or is a share of."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantities_units import ENDS_NOUN_PHRASE
+
+if TYPE_CHECKING:
+    from redpen.guards.quantities_lexer import Pieces
+
+_SAME = {
+    word: stem
+    for stem, words in (
+        ("fail", "failed failing fails failure failures fail unsuccessful"),
+        ("error", "error errors erroring errored"),
+        ("decline", "declined declining declines decline declination"),
+        ("delay", "delayed delays delaying delay late"),
+        ("login", "login logins logon logons signin signins sign"),
+        ("signup", "signup signups registration registrations"),
+        ("payment", "payment payments pay paying paid"),
+        ("checkout", "checkout checkouts checking"),
+        ("email", "email emails mail mails"),
+        ("customer", "customer customers client clients"),
+        ("lookup", "lookup lookups query queries resolution resolutions"),
+        ("purchase", "purchase purchases buy buying"),
+        ("duplicate", "duplicate duplicated duplicates"),
+        ("time_out", "timeout timeouts timed"),
+        ("people", "people person persons"),
+    )
+    for word in words.split()
+}
+_EMPTY = frozenset(
+    "affected impacted total number count current currently active open estimated max min avg mean median overall "
+    "rate share pct percent percentage ratio fraction eta minutes minute hours hour seconds second days day ms "
+    "usd eur gbp incident known new recent potential possible expected approximately about roughly nearly "
+    "attempt all our your their its the a an of some these those many individual separate unique such "
+    "different additional further more other out remaining confirmed suspected reported related level levels".split()
+)
+
+CLASSES: dict[str, str] = {
+    stem: group
+    for group, stems in (
+        (
+            "people",
+            "customer user account member subscriber shopper buyer seller people patient student visitor passenger "
+            "cardholder guest driver rider player viewer reader household individual merchant tenant partner "
+            "organization organisation company business employee engineer agent staff team vendor admin operator "
+            "developer analyst recipient sender school clinic hospital store shop",
+        ),
+        (
+            "transaction",
+            "payment checkout order purchase transaction transfer refund charge invoice booking reservation payout "
+            "withdrawal deposit settlement card subscription",
+        ),
+        (
+            "message",
+            "message email sms text webhook notification newsletter letter receipt push call voicemail",
+        ),
+        ("alert", "alert alarm warning page dispute chargeback complaint ticket case report"),
+        ("session", "login session signup token authentication password"),
+        ("request", "request lookup api response error timeout query"),
+        ("data", "row file record table document job pipeline dashboard dataset batch upload download backup event"),
+        (
+            "system",
+            "server host node cluster database instance region datacenter zone service system site domain "
+            "resolver rack disk link router network component app device",
+        ),
+        ("place", "country city state province market location office"),
+        ("episode", "incident outage time attempt update step phase wave round retry occasion occurrence"),
+    )
+    for stem in stems.split()
+}
+"""Groups of things that are counted; what is in one group is not what is in another."""
+
+_PREPOSITIONS = frozenset({"of", "in", "among", "for", "across", "from"})
+_DETERMINERS = frozenset(
+    "the our your all these those their its a an any attempted total incoming outgoing such my this that "
+    "currently".split()
+)
+_LINKS = frozenset(
+    "is are was were at of stands standing sits remains stays currently now about around roughly approximately "
+    "nearly almost up to some an a the estimated reached hit reaches hovering running still an just over under "
+    "below above has have reach : , ( = - rate share percentage level".split()
+)
+_VERBISH = re.compile(r"\w{4,}(?:ing|ed)")
+_PHRASE = 5
+
+
+@lru_cache(maxsize=4096)
+def stem(word: str) -> str:
+    """Return a word without its plural, and variants of one word as one."""
+    word = word.removesuffix("'s").removesuffix("s'")
+    if word in _SAME:
+        return _SAME[word]
+    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x")):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            return word[: -len(ending)] + instead
+    if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    return _SAME.get(word, word)
+
+
+def words_of_key(key: str) -> tuple[str, ...]:
+    """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", key[:200])
+    return tuple(word.lower() for word in re.findall(r"[A-Za-z]+|\d+", spaced))
+
+
+def subject_of(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the stems of the words that say what a number is about."""
+    return frozenset(stem(word) for word in words if word not in _EMPTY and len(word) > 1) - {"attempt"}
+
+
+def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+    """Read the noun phrase that begins at a piece: stem of its head, stems of all of it."""
+    words: list[str] = []
+    low = pieces.low
+    place = index
+    for _ in range(_PHRASE + 3):
+        word = low[place]
+        if word == "-" and pieces.glued_before(place) and pieces.glued(place) and words:
+            place += 1
+            continue
+        if not pieces.is_word[place] or len(words) >= _PHRASE:
+            break
+        if word in _DETERMINERS and not words:
+            place += 1
+            continue
+        if word in ENDS_NOUN_PHRASE or (words and _ends_after(words[-1], word)):
+            break
+        if pieces.breaks and place > index and pieces.broken(place - 1):
+            break
+        words.append(word)
+        place += 1
+    meant = [word for word in words if stem(word) not in _EMPTY and len(word) > 1]
+    if not meant:
+        return "", frozenset()
+    return stem(meant[-1]), frozenset(stem(word) for word in meant)
+
+
+def _ends_after(previous: str, word: str) -> bool:
+    """Whether a participle begins the verb: "5 alerts received", but not "5 failed payments"."""
+    return _VERBISH.fullmatch(word) is not None and stem(previous) in CLASSES
+
+
+def share_noun(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+    """Read what a share is of, from the piece after it: "of checkouts", "checkout failure rate"."""
+    low = pieces.low
+    if low[index] in _PREPOSITIONS:
+        head, subject = noun_after(pieces, index + 1)
+        if head and low[index] == "of":
+            return head, subject
+        return "", subject
+    head, subject = noun_after(pieces, index)
+    return head, subject
+
+
+def rate_before(pieces: Pieces, index: int) -> frozenset[str]:
+    """Read what stands before a share when it is put as a rate: "the failed payment rate is"."""
+    low = pieces.low
+    place = index - 1
+    linked = False
+    for _ in range(6):
+        if place < 0 or low[place] not in _LINKS:
+            break
+        linked = True
+        place -= 1
+    if not linked:
+        return frozenset()
+    words: list[str] = []
+    for _ in range(4):
+        if place < 0 or not pieces.is_word[place] or low[place] in ENDS_NOUN_PHRASE - {"fail", "fails", "failing"}:
+            break
+        words.append(low[place])
+        place -= 1
+    return frozenset(stem(word) for word in words if word not in _EMPTY)

@@ -1,0 +1,151 @@
+"""What each agent may do: limits, and the two allowlists of every boundary.
+
+*Policy* is what is allowed in principle, *execution* what this runtime carries out; execution may be
+stricter and is asked second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from redpen.errors import InvalidInputError
+
+Decision = Literal["approve", "revise", "escalate"]
+FindingType = Literal[
+    "overconfidence",
+    "missing_uncertainty",
+    "contradiction",
+    "scope_leak",
+    "policy_violation",
+    "legal_risk",
+]
+
+HIGH_RISK_TYPES: frozenset[str] = frozenset({"legal_risk", "policy_violation"})
+
+FETCH = "fetch_incident_snapshot"
+SEND = "send_status_update"
+EXPORT = "export_customer_data"
+TICKET = "create_manual_review_ticket"
+ALL_TOOLS: frozenset[str] = frozenset({FETCH, SEND, EXPORT, TICKET})
+
+_DECISIONS: frozenset[Decision] = frozenset({"approve", "revise", "escalate"})
+_TYPES: frozenset[FindingType] = frozenset(
+    {"overconfidence", "missing_uncertainty", "contradiction", "scope_leak", "policy_violation", "legal_risk"}
+)
+
+Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Chars = Annotated[int, Field(ge=1, le=20_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=0)]
+
+
+class _Policy(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TextPolicy(_Policy):
+    """What the two text agents have in common.
+
+    Attributes:
+        max_seconds: time budget of a run, in seconds.
+        max_draft_chars: longest draft, in characters.
+        max_answer_chars: longest answer, in characters.
+        min_patch_similarity: least similarity of a revision to its draft, 0 to 1.
+        allowed_decisions: decisions that are allowed in principle.
+        executable_decisions: decisions that this runtime carries out.
+        allowed_types: risk or issue types that a judgement may name.
+    """
+
+    max_seconds: Seconds
+    max_draft_chars: Chars = 900
+    max_answer_chars: Chars
+    min_patch_similarity: Share
+    allowed_decisions: frozenset[Decision] = _DECISIONS
+    executable_decisions: frozenset[Decision] = _DECISIONS
+    allowed_types: frozenset[FindingType] = _TYPES
+
+
+class SelfCritiquePolicy(TextPolicy):
+    """Limits and allowlists of the self-critique agent.
+
+    Attributes:
+        max_risks: risks in one critique.
+        max_required_changes: required changes in one critique.
+        max_length_increase_pct: how much longer than its draft a revision may be, in percent; a
+            context's own hint can only tighten it.
+        auto_revision: off, this runtime carries out ``approve`` and ``escalate`` only.
+    """
+
+    max_seconds: Seconds = 120
+    max_answer_chars: Chars = 980
+    min_patch_similarity: Share = 0.4
+    max_risks: Count = 5
+    max_required_changes: Count = 5
+    max_length_increase_pct: float = 20
+    auto_revision: bool = True
+
+    @property
+    def executed(self) -> frozenset[Decision]:
+        """The execution allowlist, with the switch for revisions applied."""
+        return self.executable_decisions if self.auto_revision else self.executable_decisions - {"revise"}
+
+
+class ReflectionPolicy(TextPolicy):
+    """Limits and allowlists of the reflection agent.
+
+    Attributes:
+        max_issues: issues in one review.
+        max_fix_items: items in one fix plan.
+    """
+
+    max_seconds: Seconds = 30
+    max_answer_chars: Chars = 900
+    min_patch_similarity: Share = 0.45
+    max_issues: Count = 4
+    max_fix_items: Count = 4
+
+
+class GuardedPolicy(_Policy):
+    """Limits and allowlists of the guarded-policy agent.
+
+    Attributes:
+        max_seconds: time budget of a run, in seconds.
+        max_actions: actions in one plan.
+        action_timeout_s: time that one tool call may take, in seconds.
+        max_recipients_per_send: recipients of one status update.
+        allowed_tools: tools that are allowed in principle.
+        executable_tools: tools that this runtime carries out.
+        allowed_templates: templates that a status update may use.
+        default_template: the one put in place of any other.
+    """
+
+    max_seconds: Seconds = 25
+    max_actions: Count = 8
+    action_timeout_s: Annotated[float, Field(gt=0, le=600)] = 1.2
+    max_recipients_per_send: Annotated[int, Field(ge=1)] = 50_000
+    allowed_tools: frozenset[str] = ALL_TOOLS
+    executable_tools: frozenset[str] = ALL_TOOLS - {EXPORT}
+    allowed_templates: frozenset[str] = frozenset({"incident_p1_v2", "incident_p2_v1"})
+    default_template: str = "incident_p1_v2"
+
+
+PolicyT = TypeVar("PolicyT", bound=_Policy)
+
+
+def load_policy(kind: type[PolicyT], policy: PolicyT | Mapping[str, object] | None) -> PolicyT:
+    """Return a policy from a model, a mapping of the fields that differ from the defaults, or None.
+
+    Raises:
+        InvalidInputError: an unknown field, or a value out of its bounds.
+    """
+    if isinstance(policy, kind):
+        return policy
+    try:
+        return kind.model_validate({} if policy is None else policy)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "policy"
+        raise InvalidInputError(f"policy: {where}: {first['msg']}") from error

@@ -1,0 +1,1 @@
+"""Pure functions on text: hashes, similarity, phrases, quotations, tokens and reading views."""

@@ -1,0 +1,192 @@
+"""Characters as a reader takes them: compatibility forms, look-alikes, invisible ones, foreign digits."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from types import MappingProxyType
+
+_NAMED = {
+    **dict.fromkeys("’‘ʼʹʻ＇′`´", "'"),
+    **dict.fromkeys("\u2010\u2011\u2012\u2212\u02d7\ufe63\uff0d\u2043", "-"),
+    **dict.fromkeys("\u2044\u2215\u29f8", "/"),
+    **dict.fromkeys("\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", "\n"),
+    **dict.fromkeys("\u066a\ufe6a", "%"),
+    "\u066b": ".",
+    "\u066c": ",",
+    "\u037e": ";",
+    "\u2024": ".",
+    "\u00d7": "x",
+    "\u2715": "x",
+    "\u2716": "x",
+    "\u2800": " ",
+    "ø": "o",
+    "Ø": "O",
+    "đ": "d",
+    "Đ": "D",
+    "ð": "d",
+    "ł": "l",
+    "Ł": "L",
+    "ħ": "h",
+    "ı": "i",
+    "ß": "ss",
+    "ẞ": "SS",
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
+    "þ": "th",
+    "Þ": "Th",
+    "ŋ": "n",
+    "ƒ": "f",
+    "ɑ": "a",
+    "ɡ": "g",
+    "ɩ": "i",
+    "ɪ": "i",
+    "ɴ": "n",
+    "ʀ": "r",
+    "ʏ": "y",
+    "ʜ": "h",
+    "ʟ": "l",
+    "ʙ": "b",
+    "ɢ": "g",
+    "ᴀ": "a",
+    "ᴄ": "c",
+    "ᴅ": "d",
+    "ᴇ": "e",
+    "ᴊ": "j",
+    "ᴋ": "k",
+    "ᴍ": "m",
+    "ᴏ": "o",
+    "ᴘ": "p",
+    "ꜰ": "f",
+    "ꜱ": "s",
+    "ᴛ": "t",
+    "ᴜ": "u",
+    "ᴠ": "v",
+    "ᴡ": "w",
+    "ᴢ": "z",
+}
+
+LOOK_ALIKES: MappingProxyType[str, str] = MappingProxyType(
+    dict(
+        zip(
+            "аӓвгԁеёһіїјкӏмнорсѕтуѵԝхүАВЕЁНІЇЈКМОРСЅТУХҮԌԚԜЬѴӀ"
+            "αβγεηικνορτυχωϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
+            "ոսօցհքԼՏՍՕ"
+            "ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ",
+            "aabrdeehiijklmhopcstyvwxyABEEHIIJKMOPCSTYXYGQWbVI"
+            "aByenikvoptuxwcjABEZHIKMNOPTYX"
+            "nuoghpLSUO"
+            "ABCDEHJKLMPRSTVWZ",
+            strict=True,
+        )
+    )
+)
+"""Letters of Cyrillic, Greek, Armenian and Cherokee that are drawn as a Latin letter."""
+
+_INVISIBLE = (
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFFB),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
+)
+
+_CIRCLED_BASES = ((0x1F130, 26), (0x1F150, 26), (0x1F170, 26))
+
+
+def _plain_number(char: str) -> str:
+    """Return a sign that is one number (``½``, ``②``, ``⑽``) in ASCII; empty for the others."""
+    value = unicodedata.numeric(char, -1.0)
+    if value < 0:
+        return ""
+    spelt = unicodedata.normalize("NFKD", char)
+    if "\u2044" in spelt:
+        return spelt.replace("\u2044", "/").strip()
+    if not value.is_integer() or value >= 1_000_000:
+        return ""
+    return str(int(value))
+
+
+@lru_cache(maxsize=4096)
+def fold_char(char: str) -> str:
+    """Return what a reader sees of one character.
+
+    Args:
+        char: one character.
+
+    Returns:
+        Nothing for an invisible one; ASCII where there is a plain form; a number sign without its
+        isolation (see ``is_number_sign``); else the character. Look-alikes are left: whether a
+        letter is one depends on its word.
+    """
+    if char in _NAMED:
+        return _NAMED[char]
+    code = ord(char)
+    if code < 0x20 or code == 0x7F:
+        return char if char in "\n\t" else ""
+    if code < 0x7F:
+        return char
+    if any(low <= code <= high for low, high in _INVISIBLE):
+        return ""
+    category = unicodedata.category(char)
+    if category == "Nd":
+        return str(unicodedata.digit(char))
+    if category == "Zs":
+        return " "
+    if category in ("Cf", "Cc"):
+        return ""
+    if category == "No":
+        return _plain_number(char) or char
+    for base, count in _CIRCLED_BASES:
+        if base <= code < base + count:
+            return chr(ord("A") + code - base)
+    return _decomposed(char, category)
+
+
+def _decomposed(char: str, category: str) -> str:
+    spelt = unicodedata.normalize("NFKD", char)
+    if spelt[0].isascii() and category in ("Lu", "Ll", "Lt", "Lm", "Lo", "So", "Nl"):
+        return "".join(_NAMED.get(part, part) for part in spelt if not unicodedata.combining(part))
+    compatible = unicodedata.normalize("NFKC", char)
+    if not any(part.isascii() and not part.isspace() for part in compatible):
+        # Nothing that a guard reads is behind it, and some of them spell out eighteen characters.
+        return " " if compatible.isspace() else char
+    return "".join(_NAMED.get(part, part) for part in compatible if not is_mark(part))
+
+
+@lru_cache(maxsize=1024)
+def is_number_sign(char: str) -> bool:
+    """Whether the character is a number in itself (``²``, ``½``, ``①``), apart from the digits beside it."""
+    return not char.isascii() and unicodedata.category(char) == "No" and bool(_plain_number(char))
+
+
+@lru_cache(maxsize=1024)
+def is_raised(char: str) -> bool:
+    """Whether the character is a raised or lowered digit."""
+    return unicodedata.decomposition(char).startswith(("<super>", "<sub>"))
+
+
+@lru_cache(maxsize=1024)
+def is_mark(char: str) -> bool:
+    """Whether the character is drawn over or around the one before it."""
+    return unicodedata.category(char) in ("Mn", "Me")
+
+
+@lru_cache(maxsize=1024)
+def is_latin(char: str) -> bool:
+    """Whether the character is a letter of the Latin script."""
+    return char.isalpha() and (char.isascii() or unicodedata.name(char, "").startswith("LATIN"))

@@ -1,0 +1,112 @@
+"""JSON values: read strictly from text, copied from anything that claims to be one."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from redpen.types import JsonObject, JsonValue
+
+MAX_DEPTH = 100
+"""Arrays and objects inside one another; what nests deeper is refused."""
+
+MAX_INTEGER_DIGITS = 4300
+"""Digits of an integer; a longer one is refused."""
+
+
+def parse_json(text: str) -> JsonValue:
+    """Read one JSON value.
+
+    Args:
+        text: JSON. Beyond the standard, ``NaN`` and ``Infinity`` are read as Python does.
+
+    Returns:
+        The value.
+
+    Raises:
+        ValueError: not JSON, nested over ``MAX_DEPTH``, a repeated key, an integer of more than
+            ``MAX_INTEGER_DIGITS`` digits, or a lone surrogate in a string.
+    """
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_int=_integer)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+    return copy_json(value)
+
+
+def copy_json(value: object) -> JsonValue:
+    """Return a deep copy of a JSON value that shares nothing with the original.
+
+    Args:
+        value: None, bool, int, float, str, mappings with string keys, lists and tuples.
+
+    Raises:
+        ValueError: something else is in it, it nests over ``MAX_DEPTH`` (a cycle does), or a string
+            holds a lone surrogate.
+    """
+    return _copy(value, 0)
+
+
+def copy_object(value: object) -> JsonObject:
+    """Return a deep copy of a JSON object; raises ValueError as ``copy_json``, and for no object."""
+    if not isinstance(value, Mapping):
+        raise ValueError("not an object")
+    return cast("JsonObject", _copy(value, 0))
+
+
+def printable(value: JsonValue) -> Any:
+    """Return the value as standard JSON can hold it: ``NaN`` and the infinities become strings."""
+    match value:
+        case float() if not math.isfinite(value):
+            return str(value)
+        case list():
+            return [printable(item) for item in value]
+        case dict():
+            return {key: printable(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def _copy(value: object, depth: int) -> JsonValue:
+    if depth > MAX_DEPTH:
+        raise ValueError("nested too deep")
+    match value:
+        case None | bool() | int() | float():
+            return value
+        case str():
+            return _text(value)
+        case Mapping():
+            return {_key(key): _copy(item, depth + 1) for key, item in value.items()}
+        case list() | tuple():
+            return [_copy(item, depth + 1) for item in cast("Sequence[object]", value)]
+        case _:
+            raise ValueError(f"{type(value).__name__} is no JSON value")
+
+
+def _key(key: object) -> str:
+    if not isinstance(key, str):
+        raise ValueError("an object has a key that is no string")
+    return _text(key)
+
+
+def _text(text: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ValueError("a string holds a lone surrogate") from error
+    return text
+
+
+def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("an object repeats a key")
+    return result
+
+
+def _integer(digits: str) -> int:
+    if len(digits.lstrip("-")) > MAX_INTEGER_DIGITS:
+        raise ValueError("an integer is too long to read")
+    return int(digits)

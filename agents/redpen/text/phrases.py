@@ -1,0 +1,152 @@
+"""Finding, deleting and adding a phrase, by whole words.
+
+Two phrases are the same when their words are: case, white space, punctuation and the form of an
+apostrophe do not count. A word is a run of characters that are neither white space nor punctuation,
+in any script; an apostrophe or a low line between two such runs belongs to the word.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from redpen.text.normal import collapse
+
+_INNER = "'’ʼ_"
+_SENTENCE_ENDS = ".!?"
+_PAUSES = ",;:"
+_BRACKETS = {"(": ")", "[": "]", '"': '"', "“": "”"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    value: str
+    start: int
+    end: int
+
+
+def phrase_key(phrase: str) -> tuple[str, ...]:
+    """Return what two phrases have in common when they count as the same one."""
+    words = tuple(word.value for word in _words(phrase))
+    return words or (collapse(phrase),)
+
+
+def occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...]:
+    """Return the spans of ``text`` where the phrase stands, from left to right, without overlaps.
+
+    A phrase without any word (``"..."``) is looked for as it stands.
+    """
+    wanted = [word.value for word in _words(phrase)]
+    if not wanted:
+        at = text.find(phrase) if phrase else -1
+        return ((at, at + len(phrase)),) if at >= 0 else ()
+    words = _words(text)
+    spans, at, count = [], 0, len(wanted)
+    while at + count <= len(words):
+        if words[at].value == wanted[0] and [word.value for word in words[at : at + count]] == wanted:
+            spans.append((words[at].start, words[at + count - 1].end))
+            at += count
+        else:
+            at += 1
+    return tuple(spans)
+
+
+def contains_phrase(text: str, phrase: str) -> bool:
+    """Whether the phrase stands in the text, as whole words."""
+    return bool(occurrences(text, phrase))
+
+
+def delete_phrase(text: str, phrase: str) -> str:
+    """Return the text without the phrase, tidied where it stood.
+
+    The phrase goes with the punctuation that it ends in where the text has it too; a full stop, an
+    exclamation or a question mark of the phrase need not stand in the text. A sentence of which
+    nothing is left loses its end mark, one that lost its first word starts with a capital again.
+    """
+    while spans := occurrences(text, phrase):
+        start, end = spans[0]
+        for mark in _trailing_punctuation(phrase):
+            if text[end : end + 1] == mark:
+                end += 1
+        text = _close_gap(text, start, end)
+    return text
+
+
+def append_phrase(text: str, phrase: str) -> str:
+    """Return the text with the phrase, as it stands, for its last sentence.
+
+    A text that does not end in a full stop, exclamation or question mark gets a full stop; a text
+    with a blank line gets the phrase as a new paragraph.
+    """
+    text = text.rstrip()
+    if not text:
+        return phrase
+    if text[-1] not in _SENTENCE_ENDS:
+        text += "."
+    has_blank_line = any(not line.strip() for line in text.splitlines())
+    return text + ("\n\n" if has_blank_line else " ") + phrase
+
+
+@lru_cache(maxsize=256)
+def _words(text: str) -> tuple[_Word, ...]:
+    words: list[_Word] = []
+    start: int | None = None
+    for at, character in enumerate(text):
+        if _in_word(character) or (
+            start is not None and character in _INNER and at + 1 < len(text) and _in_word(text[at + 1])
+        ):
+            start = at if start is None else start
+        elif start is not None:
+            words.append(_word(text, start, at))
+            start = None
+    if start is not None:
+        words.append(_word(text, start, len(text)))
+    return tuple(word for word in words if word.value)
+
+
+def _word(text: str, start: int, end: int) -> _Word:
+    visible = "".join(char for char in text[start:end] if unicodedata.category(char) != "Cf")
+    folded = unicodedata.normalize("NFKC", visible).casefold().replace("’", "'").replace("ʼ", "'")
+    return _Word(folded, start, end)
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or not (character.isspace() or unicodedata.category(character).startswith("P"))
+
+
+def _trailing_punctuation(phrase: str) -> str:
+    words = _words(phrase)
+    return phrase[words[-1].end :].strip() if words else ""
+
+
+def _close_gap(text: str, start: int, end: int) -> str:
+    left, right = text[:start].rstrip(), text[end:].lstrip()
+    gap = text[len(left) : start] + text[end : len(text) - len(right)]
+    starts_sentence = not left or left[-1] in _SENTENCE_ENDS or "\n" in text[len(left) : start]
+    if left and right and _BRACKETS.get(left[-1]) == right[0]:
+        left, right = left[:-1].rstrip(), right[1:].lstrip()
+        gap = " "
+    if starts_sentence:
+        stripped = right.lstrip(_PAUSES + _SENTENCE_ENDS)
+        if stripped != right:
+            right = stripped.lstrip()
+            gap += " "
+        if text[start : start + 1].isupper():
+            right = right[:1].upper() + right[1:]
+    elif right[:1] in tuple(_SENTENCE_ENDS):
+        left = left.rstrip(_PAUSES).rstrip()
+    elif right[:1] in tuple(_PAUSES) and left[-1] in _PAUSES:
+        right = right[1:].lstrip()
+    if not left or not right:
+        return left + right
+    if right[0] in _SENTENCE_ENDS + _PAUSES + ")]":
+        return left + right
+    return left + _separator(gap, left[-1]) + right
+
+
+def _separator(gap: str, before: str) -> str:
+    breaks = gap.count("\n")
+    if breaks:
+        return "\n" * min(breaks, 2)
+    return "" if before in "([" or not gap else " "

@@ -1,0 +1,67 @@
+"""Quoted pieces of an instruction: each quotation mark pairs with its own kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_CLOSING = {'"': '"', "“": "”", "«": "»", "„": "“”", "‹": "›", "「": "」", "‘": "’", "'": "'"}
+# These two are apostrophes as well, so they open after no letter and close before none.
+_APOSTROPHES = "'‘’"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """A quoted piece: its trimmed text, and the span of the whole with its marks."""
+
+    text: str
+    start: int
+    end: int
+
+
+def quoted_pieces(text: str) -> tuple[Quoted, ...]:
+    """Return the quoted pieces of a text, outermost only, in order.
+
+    Args:
+        text: e.g. ``ADD "We'll share updates"``; the apostrophe does not end the phrase.
+
+    Returns:
+        One ``Quoted`` a pair; a mark without its partner is no quotation.
+    """
+    pieces = []
+    at = 0
+    while at < len(text):
+        end = _closing_mark(text, at) if _opens(text, at) else None
+        if end is None:
+            at += 1
+            continue
+        pieces.append(Quoted(text=text[at + 1 : end].strip(), start=at, end=end + 1))
+        at = end + 1
+    return tuple(pieces)
+
+
+def outside_quotes(text: str) -> str:
+    """Return the text with every quoted piece replaced by one space."""
+    parts, at = [], 0
+    for piece in quoted_pieces(text):
+        parts.append(text[at : piece.start])
+        at = piece.end
+    parts.append(text[at:])
+    return " ".join(parts)
+
+
+def _opens(text: str, at: int) -> bool:
+    mark = text[at]
+    if mark not in _CLOSING:
+        return False
+    return mark not in _APOSTROPHES or not (at and text[at - 1].isalnum())
+
+
+def _closing_mark(text: str, start: int) -> int | None:
+    closing = _CLOSING[text[start]]
+    for at in range(start + 1, len(text)):
+        if text[at] not in closing:
+            continue
+        followed_by_letter = at + 1 < len(text) and text[at + 1].isalnum()
+        if text[at] not in _APOSTROPHES or not followed_by_letter:
+            return at
+    return None

@@ -1,0 +1,1 @@
+"""Redpen's harness: scenarios, cassettes, verdicts and the pytest plugin."""

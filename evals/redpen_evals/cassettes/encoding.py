@@ -1,0 +1,303 @@
+"""How bodies are written into a cassette: readable, and back to the same value.
+
+A body that is JSON stands there parsed. Inside it a string that is itself JSON text becomes
+`{"$json": value}` (with `"$style"` when it was not dumped in the usual way), and a string that is long
+or has line breaks becomes `{"$lines": [...]}`. A body that is no JSON, or JSON that a parser would
+change (repeated keys, NaN, lone surrogates, numbers out of range), is kept as `{"$text": ...}` or
+`{"$base64": ...}`. Keys of a body that begin with `$` get a second one, so nothing is ambiguous.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from redpen.types import JsonValue
+
+LINE_LIMIT: Final = 100
+MAX_DEPTH: Final = 64
+MAX_JSON_IN_JSON: Final = 3
+
+_USUAL: Final = json.JSONEncoder(ensure_ascii=False)
+_COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+STYLES: Final = {
+    "usual": _USUAL,
+    "compact": _COMPACT,
+    "ascii": json.JSONEncoder(),
+    "compact-ascii": json.JSONEncoder(separators=(",", ":")),
+    "indent-2": json.JSONEncoder(ensure_ascii=False, indent=2),
+    "indent-4": json.JSONEncoder(ensure_ascii=False, indent=4),
+}
+_DEFAULT_STYLE: Final = "usual"
+
+# A reader of the file must see what the model saw, so characters without a shape of their own are
+# written as escapes. Outside strings JSON is plain ASCII, so the dumped text can be replaced as a whole.
+_INVISIBLE: Final = re.compile(
+    "[\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
+    "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?;:]) ")
+
+
+@dataclass(frozen=True, slots=True)
+class JsonBody:
+    """A body that is one JSON value which every parser reads alike."""
+
+    value: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class RawBody:
+    """A body that is kept byte for byte."""
+
+    content: bytes
+
+
+Body: TypeAlias = JsonBody | RawBody
+
+
+class DuplicateKeyError(ValueError):
+    """An object that names a key twice."""
+
+    def __init__(self, key: str) -> None:
+        """Name the key."""
+        super().__init__(f"the key {key!r} stands twice in one object")
+
+
+def parse_body(content: bytes) -> Body:
+    """Read a body as JSON if that loses nothing, else keep its bytes.
+
+    Args:
+        content: the body as sent or received, any bytes.
+
+    Returns:
+        The parsed value, or the bytes themselves.
+    """
+    try:
+        return JsonBody(parse_json(content.decode("utf-8")))
+    except ValueError:
+        return RawBody(content)
+
+
+def body_bytes(body: Body) -> bytes:
+    """Return the bytes of a body; JSON is written compact."""
+    if isinstance(body, RawBody):
+        return body.content
+    return _COMPACT.encode(body.value).encode()
+
+
+def parse_json(text: str) -> JsonValue:
+    """Parse JSON that has one reading only.
+
+    Args:
+        text: JSON text.
+
+    Returns:
+        The value.
+
+    Raises:
+        ValueError: no JSON, a repeated key, NaN or infinity, a number out of range, a lone surrogate,
+            or more than 64 levels.
+    """
+    try:
+        value = cast("JsonValue", _STRICT.decode(text))
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    # An escape is the only way a lone surrogate can get through text that was valid UTF-8.
+    if "\\u" in text:
+        _COMPACT.encode(value).encode("utf-8")
+    if text.count("[") + text.count("{") > MAX_DEPTH and not _within_depth(value, MAX_DEPTH):
+        raise ValueError("nested too deep")
+    return value
+
+
+def encode_body(body: Body) -> JsonValue:
+    """Turn a body into the JSON value that stands for it in a file."""
+    if isinstance(body, JsonBody):
+        return _encode(body.value, MAX_JSON_IN_JSON)
+    try:
+        text = body.content.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"$base64": base64.b64encode(body.content).decode("ascii")}
+    return {"$text": _encode_lines(text)}
+
+
+def to_body(decoded: object) -> Body:
+    """Turn what the decoder made of a body's place in the file into a body."""
+    return decoded if isinstance(decoded, RawBody) else JsonBody(cast("JsonValue", decoded))
+
+
+def dump_file(value: JsonValue) -> str:
+    """Write the text of a file: two spaces a level, invisible characters escaped, one final newline."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
+
+
+def parse_file(text: str) -> object:
+    """Read the text of a file with every `$` form already resolved.
+
+    Args:
+        text: the whole file.
+
+    Returns:
+        JSON values, with `RawBody` where a body was kept as text or base64.
+
+    Raises:
+        json.JSONDecodeError: no JSON, or JSON that ends early.
+        ValueError: a repeated key, NaN or infinity, or an unknown or misused `$` form.
+    """
+    try:
+        return _FILE.decode(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _encode(value: JsonValue, json_levels: int) -> JsonValue:
+    if isinstance(value, str):
+        return _encode_text(value, json_levels)
+    if isinstance(value, list):
+        return [_encode(item, json_levels) for item in value]
+    if isinstance(value, dict):
+        return {
+            f"${key}" if key.startswith("$") else key: _encode(item, json_levels)
+            for key, item in value.items()
+        }
+    return value
+
+
+def _encode_text(text: str, json_levels: int) -> JsonValue:
+    if json_levels and text.startswith(("{", "[")):
+        try:
+            value = parse_json(text)
+        except ValueError:
+            return _encode_lines(text)
+        for style, encoder in STYLES.items():
+            if encoder.encode(value) == text:
+                written: dict[str, JsonValue] = {"$json": _encode(value, json_levels - 1)}
+                if style != _DEFAULT_STYLE:
+                    written["$style"] = style
+                return written
+    return _encode_lines(text)
+
+
+def _encode_lines(text: str) -> JsonValue:
+    if len(text) <= LINE_LIMIT and "\n" not in text:
+        return text
+    pieces = [piece for line in re.findall(r"[^\n]*\n|[^\n]+", text) for piece in _wrap(line)]
+    return {"$lines": list(pieces)} if len(pieces) > 1 else text
+
+
+def _wrap(line: str) -> list[str]:
+    # Sentences first: an edit then moves the lines of its own sentence only.
+    if len(line) <= LINE_LIMIT:
+        return [line]
+    cuts = [0, *(match.end() for match in _SENTENCE_END.finditer(line)), len(line)]
+    pieces: list[str] = []
+    for start, end in itertools.pairwise(cuts):
+        at = start
+        while end - at > LINE_LIMIT:
+            cut = line.rfind(" ", at, at + LINE_LIMIT) + 1
+            cut = cut or line.find(" ", at + LINE_LIMIT, end) + 1
+            if not cut:
+                break
+            pieces.append(line[at:cut])
+            at = cut
+        if at < end:
+            pieces.append(line[at:end])
+    return pieces
+
+
+def _within_depth(value: JsonValue, limit: int) -> bool:
+    level = [value]
+    for _ in range(limit):
+        level = [
+            child
+            for item in level
+            if isinstance(item, (dict, list))
+            for child in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return True
+    return False
+
+
+def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise DuplicateKeyError(key)
+            seen.add(key)
+    return value
+
+
+def _revive(pairs: list[tuple[str, JsonValue]]) -> object:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        _unique(pairs)
+    for key in value:
+        if key[:1] == "$":
+            return _special(value)
+    return value
+
+
+def _special(value: dict[str, JsonValue]) -> object:
+    first = next(iter(value))
+    argument = value[first]
+    if len(value) == 1:
+        if first == "$lines" and isinstance(argument, list):
+            return _joined(argument)
+        if first == "$text":
+            return RawBody(_text(argument, first).encode())
+        if first == "$base64":
+            return RawBody(base64.b64decode(_text(argument, first), validate=True))
+    if value.keys() <= {"$json", "$style"} and isinstance(argument, (dict, list)):
+        return _json_text(argument, value.get("$style", _DEFAULT_STYLE))
+    names = {key for key in value if key.startswith("$") and not key.startswith("$$")}
+    if not names:
+        return {key.removeprefix("$"): item for key, item in value.items()}
+    raise ValueError(f"{', '.join(sorted(names))} is no form that a cassette knows")
+
+
+def _json_text(argument: JsonValue, style: JsonValue) -> str:
+    if not isinstance(style, str) or style not in STYLES:
+        raise ValueError(f"$style is {style!r}, which is none of {', '.join(STYLES)}")
+    try:
+        return STYLES[style].encode(argument)
+    except TypeError:
+        raise ValueError("$text and $base64 stand for whole bodies and cannot be inside $json") from None
+
+
+def _joined(pieces: list[JsonValue]) -> str:
+    try:
+        return "".join(cast("list[str]", pieces))
+    except TypeError:
+        raise ValueError("$lines does not hold a list of texts") from None
+
+
+def _text(value: JsonValue, form: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{form} does not hold text")
+    return value
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(f"{text[:20]} is out of range")
+    return value
+
+
+def _refuse(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
+
+
+_STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_refuse)
+_FILE: Final = json.JSONDecoder(object_pairs_hook=_revive, parse_float=_finite, parse_constant=_refuse)

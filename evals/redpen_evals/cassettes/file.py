@@ -1,0 +1,328 @@
+"""The cassette file: its fields, how it is written, and what is wrong with one that does not load."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
+
+from redpen_evals.cassettes.encoding import Body, RawBody, dump_file, encode_body, parse_file, to_body
+from redpen_evals.cassettes.errors import CassetteError, CassetteProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from redpen.types import JsonObject, JsonValue
+
+FORMAT_VERSION: Final = 1
+_VERSION_KEY: Final = "redpen_cassette"
+_TOP_KEYS: Final = frozenset({_VERSION_KEY, "kind", "scenario", "model", "base_url", "recorded", "calls"})
+_CALL_KEYS: Final = frozenset({"phase", "request", "response"})
+_REQUEST_KEYS: Final = frozenset({"method", "url", "body"})
+_RESPONSE_KEYS: Final = frozenset({"status", "headers", "body"})
+_FAILURE_KEYS: Final = frozenset({"failure", "message"})
+_MIN_STATUS, _MAX_STATUS = 100, 599
+
+CassetteKind = Literal["scripted", "live"]
+
+# The transport failures that a replay raises again, by the name of their class in httpx2.
+FAILURES: Final = (
+    "ConnectTimeout",
+    "ReadTimeout",
+    "WriteTimeout",
+    "PoolTimeout",
+    "TimeoutException",
+    "ConnectError",
+    "ReadError",
+    "WriteError",
+    "CloseError",
+    "NetworkError",
+    "ProxyError",
+    "UnsupportedProtocol",
+    "LocalProtocolError",
+    "RemoteProtocolError",
+    "ProtocolError",
+    "TransportError",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRequest:
+    """What a call asked; headers are never kept."""
+
+    method: str
+    url: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallResponse:
+    """What the server answered; `headers` has lower-case names."""
+
+    status: int
+    headers: Mapping[str, tuple[str, ...]]
+    body: Body
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallFailure:
+    """How a call failed before an answer was whole; `failure` is one of `FAILURES`."""
+
+    failure: str
+    message: str
+
+
+CallResult: TypeAlias = CallResponse | CallFailure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call of a run; `phase` is the agent's name for it."""
+
+    phase: str
+    request: CallRequest
+    response: CallResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CassetteFile:
+    """The content of one cassette; only `recorded` may differ between two recordings of the same traffic."""
+
+    kind: CassetteKind
+    scenario: str
+    model: str
+    base_url: str
+    recorded: JsonObject
+    calls: tuple[Call, ...]
+
+
+def dump(cassette: CassetteFile) -> str:
+    """Write a cassette as text.
+
+    Args:
+        cassette: what to write.
+
+    Returns:
+        The text of the file, the same for the same content.
+    """
+    document: JsonObject = {
+        _VERSION_KEY: FORMAT_VERSION,
+        "kind": cassette.kind,
+        "scenario": cassette.scenario,
+        "model": cassette.model,
+        "base_url": cassette.base_url,
+        "recorded": cassette.recorded,
+        "calls": [_dump_call(call) for call in cassette.calls],
+    }
+    return dump_file(document)
+
+
+def read(path: Path, *, mend: str = "") -> CassetteFile:
+    """Read a cassette.
+
+    Args:
+        path: the file.
+        mend: the command that an error message offers.
+
+    Returns:
+        The content.
+
+    Raises:
+        CassetteError: the file is missing, empty, torn, of another version or shape, or unreadable.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise CassetteError(path, "there is no recording", kind="missing", mend=mend) from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise CassetteError(path, f"cannot be read: {reason}", kind="unreadable", mend=mend) from error
+    except UnicodeDecodeError as error:
+        raise CassetteError(
+            path, f"is no UTF-8 at byte {error.start}", kind="unreadable", mend=mend
+        ) from error
+    return parse(text, path=path, mend=mend)
+
+
+def parse(text: str, *, path: Path, mend: str = "") -> CassetteFile:
+    """Read the text of a cassette.
+
+    Args:
+        text: the content of the file.
+        path: where it comes from, for messages.
+        mend: the command that an error message offers.
+
+    Returns:
+        The content.
+
+    Raises:
+        CassetteError: the text is empty, torn, or of another version or shape.
+    """
+    try:
+        return _parse(text)
+    except _Flaw as flaw:
+        problem, kind = str(flaw), flaw.kind
+    except json.JSONDecodeError as error:
+        problem = (
+            f"line {error.lineno}, column {error.colno}: no JSON ({error.msg}); it is cut short or damaged"
+        )
+        kind = "torn"
+    except ValueError as error:
+        problem, kind = str(error), "shape"
+    raise CassetteError(path, problem, kind=kind, mend=mend)
+
+
+class _Flaw(Exception):  # noqa: N818 - never leaves this module
+    def __init__(self, where: str, problem: str, kind: CassetteProblem = "shape") -> None:
+        self.where = where
+        self.problem = problem
+        self.kind: CassetteProblem = kind
+        super().__init__(where, problem)
+
+    def below(self, parent: str) -> _Flaw:
+        where = f"{parent}.{self.where}" if self.where else parent
+        return _Flaw(where, self.problem, self.kind)
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.problem}" if self.where else self.problem
+
+
+def _parse(text: str) -> CassetteFile:
+    if not text.strip():
+        raise _Flaw("", "the file is empty", "empty")
+    top = parse_file(text)
+    if "$text" in text or "$base64" in text:
+        _refuse_raw_parts(top)
+    if not isinstance(top, dict) or _VERSION_KEY not in top:
+        raise _Flaw("", f"is no cassette: the key {_VERSION_KEY!r} is not there")
+    version = top[_VERSION_KEY]
+    if type(version) is not int or version != FORMAT_VERSION:
+        found = f"format version {str(version)[:20]}, this release reads version {FORMAT_VERSION}"
+        raise _Flaw("", f"has {found}", "version")
+    _keys(top, _TOP_KEYS)
+    kind = top["kind"]
+    if kind not in ("scripted", "live"):
+        raise _Flaw("kind", "neither 'scripted' nor 'live'")
+    if not isinstance(top["recorded"], dict):
+        raise _Flaw("recorded", "no object")
+    if not isinstance(top["calls"], list):
+        raise _Flaw("calls", "no list")
+    return CassetteFile(
+        kind=kind,
+        scenario=_string(top, "scenario"),
+        model=_string(top, "model"),
+        base_url=_string(top, "base_url"),
+        recorded=top["recorded"],
+        calls=_parse_calls(top["calls"]),
+    )
+
+
+def _parse_calls(items: list[object]) -> tuple[Call, ...]:
+    calls: list[Call] = []
+    try:
+        calls.extend(map(_parse_call, items))
+    except _Flaw as flaw:
+        raise flaw.below(f"calls[{len(calls)}]") from None
+    return tuple(calls)
+
+
+def _refuse_raw_parts(value: object, *, body_allowed: bool = False) -> None:
+    # The two forms stand for a whole body; anywhere else no value of JSON could take their place.
+    if isinstance(value, RawBody) and not body_allowed:
+        raise _Flaw("", "$text and $base64 stand for whole bodies, and one stands somewhere else")
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _refuse_raw_parts(item, body_allowed=key == "body")
+    if isinstance(value, list):
+        for item in value:
+            _refuse_raw_parts(item)
+
+
+def _parse_call(item: object) -> Call:
+    call = _object(item, _CALL_KEYS)
+    try:
+        part = "request"
+        request = _parse_request(call[part])
+        part = "response"
+        response = _parse_response(call[part])
+    except _Flaw as flaw:
+        raise flaw.below(part) from None
+    return Call(phase=_string(call, "phase"), request=request, response=response)
+
+
+def _parse_request(item: object) -> CallRequest:
+    request = _object(item, _REQUEST_KEYS)
+    return CallRequest(
+        method=_string(request, "method"), url=_string(request, "url"), body=to_body(request["body"])
+    )
+
+
+def _parse_response(item: object) -> CallResult:
+    if isinstance(item, dict) and "failure" in item:
+        failure = _object(item, _FAILURE_KEYS)
+        if failure["failure"] not in FAILURES:
+            raise _Flaw("failure", "no failure that a replay can raise")
+        return CallFailure(failure=_string(failure, "failure"), message=_string(failure, "message"))
+    response = _object(item, _RESPONSE_KEYS)
+    status = response["status"]
+    if type(status) is not int or not _MIN_STATUS <= status <= _MAX_STATUS:
+        raise _Flaw("status", f"no integer from {_MIN_STATUS} to {_MAX_STATUS}")
+    headers = response["headers"]
+    if not isinstance(headers, dict):
+        raise _Flaw("headers", "no object")
+    return CallResponse(
+        status=status,
+        headers={name: _header(name, value) for name, value in headers.items()},
+        body=to_body(response["body"]),
+    )
+
+
+def _header(name: str, value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise _Flaw(f"headers.{name}", "neither text nor a list of texts")
+
+
+def _object(item: object, keys: frozenset[str]) -> dict[str, object]:
+    if not isinstance(item, dict):
+        raise _Flaw("", "no object")
+    _keys(item, keys)
+    return cast("dict[str, object]", item)
+
+
+def _keys(item: Mapping[str, object], keys: frozenset[str]) -> None:
+    if item.keys() != keys:
+        found = (("lacks", sorted(keys - item.keys())), ("does not know", sorted(item.keys() - keys)))
+        raise _Flaw("", "; ".join(f"{what} {', '.join(map(repr, names))}" for what, names in found if names))
+
+
+def _string(item: Mapping[str, object], key: str) -> str:
+    value = item[key]
+    if not isinstance(value, str):
+        raise _Flaw(key, "no text")
+    return value
+
+
+def _dump_call(call: Call) -> JsonObject:
+    request: JsonObject = {
+        "method": call.request.method,
+        "url": call.request.url,
+        "body": encode_body(call.request.body),
+    }
+    response: JsonObject
+    if isinstance(call.response, CallFailure):
+        response = {"failure": call.response.failure, "message": call.response.message}
+    else:
+        response = {
+            "status": call.response.status,
+            "headers": {name: _dump_header(values) for name, values in sorted(call.response.headers.items())},
+            "body": encode_body(call.response.body),
+        }
+    return {"phase": call.phase, "request": request, "response": response}
+
+
+def _dump_header(values: tuple[str, ...]) -> JsonValue:
+    return values[0] if len(values) == 1 else list(values)

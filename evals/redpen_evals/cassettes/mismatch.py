@@ -1,0 +1,233 @@
+"""Why a live request matches no recording: which call, what changed in it, and how."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from rapidfuzz.distance import Indel
+
+from redpen_evals.cassettes.encoding import Body, JsonBody, parse_json
+from redpen_evals.cassettes.matching import canonical, request_key
+from redpen_evals.cassettes.worddiff import word_diff
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from redpen.types import JsonValue
+    from redpen_evals.cassettes.file import Call, CallRequest
+
+MismatchReason = Literal[
+    "changed",  # the nearest recording left differs in what `changes` names
+    "repeated",  # the same request again, recorded fewer times than made
+    "extra",  # every recorded call has been played already
+    "empty",  # the recording holds no call
+]
+
+_POSITION_BONUS: Final = 0.15
+_SCORED_CHARS: Final = 20_000
+_PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+
+
+class Absent:
+    """The value of a place that one side does not have."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Name it."""
+        return "(absent)"
+
+
+ABSENT: Final = Absent()
+Side: TypeAlias = "JsonValue | Absent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One place that differs.
+
+    `path` is such as `messages[0].content`, or `messages[1].content → draft` inside JSON that is itself a
+    string; `before` is the recorded value, `after` the live one; `excerpt` is a word-level diff.
+    """
+
+    path: str
+    before: Side
+    after: Side
+    excerpt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mismatch:
+    """A live request without a recording.
+
+    Args:
+        reason: the class of it.
+        call: position of the live call in its run, from 1.
+        total: number of recorded calls.
+        phase: the phase of the live call, or of the recorded one if the run did not name it.
+        nearest: position of the recorded call compared with, from 1; None if there was none to compare.
+        changes: what differs, in the order of the request; empty unless the reason is `changed`.
+    """
+
+    reason: MismatchReason
+    call: int
+    total: int
+    phase: str
+    nearest: int | None
+    changes: tuple[Change, ...]
+
+    @property
+    def path(self) -> str:
+        """The first place that differs, empty if none does."""
+        return self.changes[0].path if self.changes else ""
+
+    @property
+    def before(self) -> Side:
+        """The recorded value of the first place that differs."""
+        return self.changes[0].before if self.changes else ABSENT
+
+    @property
+    def after(self) -> Side:
+        """The live value of the first place that differs."""
+        return self.changes[0].after if self.changes else ABSENT
+
+    @property
+    def excerpt(self) -> str:
+        """The word-level diff of the first place that differs."""
+        return self.changes[0].excerpt if self.changes else ""
+
+    @property
+    def text(self) -> str:
+        """The whole explanation, one to three lines."""
+        phase = f" ({self.phase})" if self.phase else ""
+        head = f"call {self.call} of {self.total}{phase}: "
+        if self.reason == "empty":
+            return f"{head}the recording holds no call"
+        if self.reason == "extra":
+            return f"{head}the recording holds no further call"
+        if self.reason == "repeated":
+            return f"{head}the same request was made again, and no further recording of it is left"
+        more = len(self.changes) - 1
+        others = f" and {more} more {'place' if more == 1 else 'places'}" if more else ""
+        compared = f" (compared with recorded call {self.nearest})" if self.nearest != self.call else ""
+        return f"{head}{self.path} changed{others}{compared}\n  {self.excerpt}"
+
+
+def explain(
+    live: CallRequest, recorded: Sequence[Call], call: int, *, played: Collection[int] = (), phase: str = ""
+) -> Mismatch:
+    """Say why a live request matches no recording.
+
+    Args:
+        live: the request made.
+        recorded: every recorded call of the run, in order.
+        call: position of the live call in its run, from 1.
+        played: indexes, from 0, of the recorded calls that are played already.
+        phase: the phase that the run says it is in, empty if it does not say.
+
+    Returns:
+        The explanation, compared with the nearest recorded call that is left; at equal distance with
+        the one at the same position.
+    """
+    left = [index for index in range(len(recorded)) if index not in played]
+    key = request_key(live.method, live.url, live.body)
+    repeated = any(
+        request_key(one.request.method, one.request.url, one.request.body) == key for one in recorded
+    )
+    if not recorded or repeated or not left:
+        reason: MismatchReason = "empty" if not recorded else "repeated" if repeated else "extra"
+        return Mismatch(reason=reason, call=call, total=len(recorded), phase=phase, nearest=None, changes=())
+    nearest = max(left, key=lambda index: _score(live, recorded[index], call - 1 == index, phase))
+    return Mismatch(
+        reason="changed",
+        call=call,
+        total=len(recorded),
+        phase=phase or recorded[nearest].phase,
+        nearest=nearest + 1,
+        changes=tuple(_request_changes(recorded[nearest].request, live)),
+    )
+
+
+def _score(live: CallRequest, recorded: Call, same_position: bool, phase: str) -> float:
+    texts = [_comparable(body)[:_SCORED_CHARS] for body in (live.body, recorded.request.body)]
+    score = float(Indel.normalized_similarity(*texts))
+    score += _POSITION_BONUS * same_position
+    return score + _POSITION_BONUS * (bool(phase) and phase == recorded.phase)
+
+
+def _comparable(body: Body) -> str:
+    text = canonical(body)
+    return text if isinstance(text, str) else text.decode("utf-8", "replace")
+
+
+def _request_changes(recorded: CallRequest, live: CallRequest) -> Iterator[Change]:
+    for name in ("method", "url"):
+        before, after = getattr(recorded, name), getattr(live, name)
+        if before != after:
+            yield _change(f"({name})", before, after)
+    if isinstance(recorded.body, JsonBody) and isinstance(live.body, JsonBody):
+        yield from _changes("", recorded.body.value, live.body.value)
+    elif recorded.body != live.body:
+        yield _change("(body)", _comparable(recorded.body), _comparable(live.body))
+
+
+def _changes(path: str, before: Side, after: Side) -> Iterator[Change]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in [*before, *(key for key in after if key not in before)]:
+            yield from _changes(_member(path, key), before.get(key, ABSENT), after.get(key, ABSENT))
+    elif isinstance(before, list) and isinstance(after, list):
+        for index in range(max(len(before), len(after))):
+            sides = (side[index] if index < len(side) else ABSENT for side in (before, after))
+            yield from _changes(f"{path}[{index}]", *sides)
+    elif isinstance(before, str) and isinstance(after, str):
+        if before != after:
+            yield from _text_changes(path, before, after)
+    elif not _same(before, after):
+        yield _change(path or "(body)", before, after)
+
+
+def _text_changes(path: str, before: str, after: str) -> Iterator[Change]:
+    inner = [_container(before), _container(after)]
+    found = (
+        list(_changes(f"{path} → ", *inner))
+        if all(isinstance(value, (dict, list)) for value in inner)
+        else []
+    )
+    # Texts that differ in spacing or key order only have no inner place to name.
+    yield from found or [_change(path or "(body)", before, after)]
+
+
+def _container(text: str) -> Side:
+    if not text.lstrip().startswith(("{", "[")):
+        return ABSENT
+    try:
+        return parse_json(text)
+    except ValueError:
+        return ABSENT
+
+
+def _same(before: Side, after: Side) -> bool:
+    if isinstance(before, Absent) or isinstance(after, Absent):
+        return before is after
+    return canonical(JsonBody(before)) == canonical(JsonBody(after))
+
+
+def _member(path: str, key: str) -> str:
+    if not _PLAIN_KEY.fullmatch(key):
+        return f"{path}[{json.dumps(key, ensure_ascii=False)}]"
+    return f"{path}{key}" if not path or path.endswith("→ ") else f"{path}.{key}"
+
+
+def _change(path: str, before: Side, after: Side) -> Change:
+    if isinstance(before, str) and isinstance(after, str):
+        excerpt = word_diff(before, after)
+    else:
+        excerpt = word_diff(_shown(before), _shown(after))
+    return Change(path=path, before=before, after=after, excerpt=excerpt)
+
+
+def _shown(side: Side) -> str:
+    return "" if isinstance(side, Absent) else json.dumps(side, ensure_ascii=False)

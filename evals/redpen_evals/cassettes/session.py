@@ -1,0 +1,181 @@
+"""One run with its cassette: open for replay or for recording, give the client its transport, finish."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from importlib import metadata
+from typing import TYPE_CHECKING, Final, Self
+
+from redpen_evals.cassettes.cassette import RunCassette
+from redpen_evals.cassettes.errors import CassetteError
+from redpen_evals.cassettes.file import CassetteFile
+from redpen_evals.cassettes.store import load, save
+from redpen_evals.cassettes.transport import RecordingTransport, ReplayTransport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import httpx2
+
+    from redpen.types import JsonObject, JsonValue
+    from redpen_evals.cassettes.store import CassetteLocation
+
+SCRIPTED_BASE_URL: Final = "http://scripted.invalid/v1"
+_VERSIONED: Final = ("redpen", "openai", "vcrpy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaySession:
+    """A run that is answered from its cassette.
+
+    `transport` is for the client of this run and no other; `base_url` is the one the client has to use;
+    `cassette` tells `misses` and `unplayed` afterwards.
+    """
+
+    location: CassetteLocation
+    base_url: str
+    recorded: JsonObject
+    cassette: RunCassette
+    transport: ReplayTransport
+
+    def finish(self) -> None:
+        """End the run; there is nothing to save."""
+        self.transport.close()
+
+    def __enter__(self) -> Self:
+        """Return the session."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the transport."""
+        self.transport.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingSession:
+    """A run that is being recorded.
+
+    As a context manager it only closes its connections: what is not finished is not saved.
+    """
+
+    location: CassetteLocation
+    base_url: str
+    cassette: RunCassette
+    transport: RecordingTransport
+    live_key: str | None
+    now: Callable[[], datetime.datetime]
+
+    def finish(self) -> Path:
+        """End the run and save its calls.
+
+        Returns:
+            The path written.
+
+        Raises:
+            SecretFound: a call holds the key or something like one; nothing was saved.
+            CassetteError: a call could not be recorded, or the disk refused the file.
+        """
+        self.transport.close()
+        if self.cassette.losses:
+            raise CassetteError(
+                self.location.path,
+                f"not saved, a call could not be recorded: {'; '.join(self.cassette.losses)}",
+                kind="incomplete",
+                mend=self.location.record_command(),
+            )
+        recorded: JsonObject = {"at": self.now().strftime("%Y-%m-%dT%H:%M:%SZ"), **recorded_versions()}
+        if self.location.kind == "live":
+            latencies: list[JsonValue] = list(self.cassette.latencies_ms)
+            recorded["latency_ms"] = latencies
+        content = CassetteFile(
+            kind=self.location.kind,
+            scenario=self.location.scenario,
+            model=self.location.model,
+            base_url=self.base_url,
+            recorded=recorded,
+            calls=self.cassette.calls,
+        )
+        return save(self.location, content, live_key=self.live_key)
+
+    def __enter__(self) -> Self:
+        """Return the session."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the connections."""
+        self.transport.close()
+
+
+def open_replay(location: CassetteLocation, *, phase: Callable[[], str] | None = None) -> ReplaySession:
+    """Open a cassette for replay.
+
+    Args:
+        location: whose cassette.
+        phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
+
+    Returns:
+        The session.
+
+    Raises:
+        CassetteError: the file is missing, unreadable, damaged, or belongs elsewhere.
+    """
+    path = location.path
+    content = load(location)
+    cassette = RunCassette(path=path, kind=content.kind, calls=content.calls, phase=phase)
+    return ReplaySession(
+        location=location,
+        base_url=content.base_url,
+        recorded=content.recorded,
+        cassette=cassette,
+        transport=ReplayTransport(cassette),
+    )
+
+
+def open_recording(
+    location: CassetteLocation,
+    *,
+    base_url: str = SCRIPTED_BASE_URL,
+    upstream_url: str | None = None,
+    upstream: httpx2.BaseTransport | None = None,
+    live_key: str | None = None,
+    phase: Callable[[], str] | None = None,
+    now: Callable[[], datetime.datetime] = lambda: datetime.datetime.now(datetime.UTC),
+) -> RecordingSession:
+    """Open a cassette for recording; an older file stays as it is until `finish`.
+
+    Args:
+        location: where the recording goes.
+        base_url: the address that the client uses and the file holds.
+        upstream_url: the address that answers in its place, such as a loopback endpoint; None for the same.
+        upstream: the transport that carries the traffic, left open; None for one of the session's own.
+        live_key: the key in use, which must never be saved.
+        phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
+        now: the time in UTC.
+
+    Returns:
+        The session.
+    """
+    cassette = RunCassette(path=location.path, kind=location.kind, calls=None, phase=phase)
+    return RecordingSession(
+        location=location,
+        base_url=base_url,
+        cassette=cassette,
+        transport=RecordingTransport(
+            cassette, base_url=base_url, upstream_url=upstream_url, upstream=upstream
+        ),
+        live_key=live_key,
+        now=now,
+    )
+
+
+def recorded_versions() -> dict[str, JsonValue]:
+    """Return the installed versions of what shapes a recording; `source` for a checkout not installed."""
+    versions: dict[str, JsonValue] = {}
+    for name in _VERSIONED:
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            versions[name] = "source"
+    return versions

@@ -1,0 +1,132 @@
+"""The HTTP transport of one run: it answers from the run's cassette, or records into it."""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+from typing import TYPE_CHECKING, cast
+
+import httpx2
+from vcr.errors import UnhandledHTTPRequestError  # type: ignore[import-untyped]
+from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
+from vcr.stubs import httpx_stubs  # type: ignore[import-untyped]
+
+from redpen.errors import ConfigurationError
+from redpen_evals.cassettes.file import FAILURES, CallFailure
+
+if TYPE_CHECKING:
+    from redpen_evals.cassettes.cassette import RunCassette
+
+
+class ReplayTransport(httpx2.BaseTransport):
+    """Answers every request from a cassette and opens no connection.
+
+    Args:
+        cassette: the cassette of the run, opened for replay.
+    """
+
+    def __init__(self, cassette: RunCassette) -> None:
+        """Bind the transport to its cassette."""
+        self._cassette = cassette
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Answer a request.
+
+        Raises:
+            CassetteMiss: no recording answers it.
+            httpx2.TransportError: this failure was recorded in place of an answer.
+        """
+        # The stub's own handler copies every request header first, which costs as much as all the rest.
+        asked = VcrRequest(request.method, str(request.url), _body(request), {})
+        if self._cassette.can_play_response_for(asked):
+            with contextlib.suppress(UnhandledHTTPRequestError):
+                response: httpx2.Response = httpx_stubs._play_responses(self._cassette, asked, httpx2)
+                return response
+        raise self._cassette.miss(asked)
+
+
+class RecordingTransport(httpx2.BaseTransport):
+    """Sends every request on and records what comes back.
+
+    Args:
+        cassette: the cassette of the run, opened for recording.
+        base_url: the address that the client uses and the file holds.
+        upstream_url: the address that really answers in its place; None for the same.
+        upstream: the transport that carries the traffic; None for one of its own.
+    """
+
+    def __init__(
+        self,
+        cassette: RunCassette,
+        *,
+        base_url: str,
+        upstream_url: str | None = None,
+        upstream: httpx2.BaseTransport | None = None,
+    ) -> None:
+        """Bind the transport to its cassette and to the server."""
+        self._cassette = cassette
+        self._base_url = base_url.rstrip("/")
+        self._upstream_url = (upstream_url or base_url).rstrip("/")
+        self._owns_upstream = upstream is None
+        self._upstream = upstream or _own_upstream(self._upstream_url)
+        self._record = httpx_stubs.vcr_handle_request(cassette, RecordingTransport._send, httpx2)
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send a request on and record the answer, or the failure to get one.
+
+        Raises:
+            httpx2.TransportError: the server could not be reached or did not answer in time.
+            ConfigurationError: the request goes elsewhere than to the base URL.
+        """
+        try:
+            response: httpx2.Response = self._record(self, request)
+        except httpx2.TransportError as error:
+            asked = httpx_stubs._make_vcr_request(request, _body(request))
+            self._cassette.append_failure(asked, self._failure(error))
+            raise
+        except BaseException as error:
+            self._cassette.lose(request.method, str(request.url), error)
+            raise
+        return response
+
+    def close(self) -> None:
+        """Close the connections, unless they belong to the caller."""
+        if self._owns_upstream:
+            self._upstream.close()
+
+    def _send(self, request: httpx2.Request) -> httpx2.Response:
+        url = str(request.url)
+        rest = url.removeprefix(self._base_url)
+        if rest == url or not rest.startswith(("/", "?")):
+            raise ConfigurationError(f"a request to {url} cannot be recorded for {self._base_url}")
+        if self._upstream_url == self._base_url:
+            return self._upstream.handle_request(request)
+        headers = [(name, value) for name, value in request.headers.multi_items() if name != "host"]
+        moved = httpx2.Request(
+            request.method,
+            self._upstream_url + rest,
+            headers=headers,
+            content=request.read(),
+            extensions=request.extensions,
+        )
+        return self._upstream.handle_request(moved)
+
+    def _failure(self, error: httpx2.TransportError) -> CallFailure:
+        name = next(
+            (one.__name__ for one in type(error).__mro__ if one.__name__ in FAILURES), "TransportError"
+        )
+        address = httpx2.URL(self._upstream_url).netloc.decode("ascii")
+        public = httpx2.URL(self._base_url).netloc.decode("ascii")
+        return CallFailure(failure=name, message=str(error).replace(address, public))
+
+
+def _body(request: httpx2.Request) -> bytes:
+    return b"".join(cast("httpx2.SyncByteStream", request.stream))
+
+
+def _own_upstream(url: str) -> httpx2.BaseTransport:
+    # Loading the system's certificates takes longer than a scripted run, and plain HTTP needs none; a
+    # context without them trusts nobody, should a redirect lead to HTTPS.
+    if httpx2.URL(url).scheme == "http":
+        return httpx2.HTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
+    return httpx2.HTTPTransport()

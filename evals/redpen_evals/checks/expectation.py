@@ -1,0 +1,80 @@
+"""Whether a run came to exactly what its scenario expects of the scripted replies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from redpen_evals.checks.paths import MISSING, value_at
+from redpen_evals.library.loading import Case
+from redpen_evals.library.scenario import Expectation
+
+_SHOWN_CHARS = 300
+
+
+def check_expectation(case: Case, result: Mapping[str, Any], calls: Sequence[str]) -> tuple[str, ...]:
+    """Return what differs from the expectation, one line each; nothing if it is met.
+
+    Args:
+        case: the scenario.
+        result: the run's result as JSON values.
+        calls: phases of the model calls that the run made, in order.
+    """
+    expect = case.scenario.expect
+    return (
+        *_check_fields(expect, result),
+        *_check_trace(expect, result),
+        *_check_calls(case, calls),
+    )
+
+
+def _check_fields(expect: Expectation, result: Mapping[str, Any]) -> Iterator[str]:
+    wanted: dict[str, Any] = {"status": expect.status, "stop_reason": expect.stop_reason}
+    if expect.phase is not None:
+        wanted["phase"] = expect.phase
+    if expect.outcome is not None:
+        wanted["outcome"] = expect.outcome
+    if expect.answer is not None:
+        wanted["answer"] = expect.answer.strip()
+    for path, value in {**wanted, **expect.fields}.items():
+        found = value_at(dict(result), path)
+        if not _same(found, value):
+            yield f"{path}: expected {_show(value)}, got {_show(found)}"
+    for path in expect.absent:
+        found = value_at(dict(result), path)
+        if found is not MISSING:
+            yield f"{path}: expected nothing, got {_show(found)}"
+
+
+def _check_trace(expect: Expectation, result: Mapping[str, Any]) -> Iterator[str]:
+    if expect.trace is None:
+        return
+    found = [_word(entry) for entry in result["trace"]]
+    if found != expect.trace:
+        yield f"trace: expected {' → '.join(expect.trace) or 'nothing'}, got {' → '.join(found) or 'nothing'}"
+
+
+def _check_calls(case: Case, calls: Sequence[str]) -> Iterator[str]:
+    expect = case.scenario.expect
+    wanted = case.scripted_calls if expect.calls is None else expect.calls
+    if len(calls) != wanted:
+        yield f"calls: expected {wanted}, got {len(calls)} ({', '.join(calls) or 'none'})"
+    labels = [reply.phase for reply in case.scenario.replies for _ in range(reply.times)]
+    for at, (label, phase) in enumerate(zip(labels, calls, strict=False), start=1):
+        if label is not None and label != phase:
+            yield f"call {at}: the script answers {label}, the agent asked for {phase}"
+
+
+def _word(entry: Mapping[str, Any]) -> str:
+    return str(entry["phase"]) if "phase" in entry else f"{entry['action_id']}:{entry['policy_decision']}"
+
+
+def _same(found: Any, wanted: Any) -> bool:
+    # In Python True equals 1, in JSON it does not.
+    return bool(found == wanted) and isinstance(found, bool) == isinstance(wanted, bool)
+
+
+def _show(value: Any) -> str:
+    shown = repr(value) if value is MISSING else json.dumps(value, ensure_ascii=False)
+    return shown if len(shown) <= _SHOWN_CHARS else shown[:_SHOWN_CHARS] + "…"

@@ -1,0 +1,46 @@
+"""Values inside a result, by a path such as ``trace[2].attempts_used``."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+_STEP = re.compile(r"\.?([^.\[\]]+)|\[(-?[0-9]{1,6})\]")
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING: Final = _Missing()
+"""What stands at a path that leads nowhere."""
+
+
+def value_at(value: Any, path: str) -> Any:
+    """Return the value at a path, or ``MISSING``.
+
+    Args:
+        value: JSON values.
+        path: keys joined by dots, list positions in brackets; negative ones count from the end.
+
+    Raises:
+        ValueError: the text is no path.
+    """
+    at = 0
+    while at < len(path):
+        step = _STEP.match(path, at)
+        if step is None:
+            raise ValueError(f"{path!r} is no path: keys joined by dots, list positions in brackets")
+        value = _descend(value, key=step[1], index=step[2])
+        at = step.end()
+    return value
+
+
+def _descend(value: Any, *, key: str | None, index: str | None) -> Any:
+    if key is not None:
+        return value.get(key, MISSING) if isinstance(value, dict) else MISSING
+    if not isinstance(value, list) or index is None:
+        return MISSING
+    at = int(index)
+    return value[at] if -len(value) <= at < len(value) else MISSING

@@ -1,0 +1,53 @@
+"""How a scripted fault breaks a connection."""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+from typing import TYPE_CHECKING, Final, assert_never
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from redpen_evals.endpoint.forms import Fault
+
+# A linger time of zero makes the kernel answer with a reset in place of an orderly end; the fields of the
+# option are shorts on Windows and ints elsewhere.
+_RESET_ON_CLOSE: Final = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
+
+
+async def break_connection(
+    fault: Fault, *, response: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    """Send what is left of a response under a fault; the caller then closes the connection.
+
+    Args:
+        fault: kind of fault.
+        response: whole response, head and body, that would have been sent.
+        reader: stream from the client; a ``hang`` ends when the client closes it.
+        writer: stream to the client.
+    """
+    head, _, body = response.partition(b"\r\n\r\n")
+    part = head + b"\r\n\r\n" + body[: len(body) // 2]
+    match fault:
+        case "drop":
+            pass
+        case "truncate":
+            writer.write(part)
+        case "reset":
+            writer.write(part)
+            await writer.drain()
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
+        case "malformed_chunks":
+            start = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+            writer.write(start + b'5\r\n{"id"\r\nnot a size\r\n' + body)
+        case "refuse_headers":
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: appl")
+        case "garbage":
+            writer.write(b"\x00\xff\xfe this is no HTTP\r\n\r\n")
+        case "hang":
+            while await reader.read(65536):
+                pass
+        case _:
+            assert_never(fault)

@@ -1,0 +1,121 @@
+"""One scripted reply, as it stands in the ``replies:`` list of a scenario.
+
+A reply has one of eight forms, told apart by the key that is given: ``json``, ``content``, ``refusal``,
+``choices``, ``status``, ``body``, ``body_base64`` or ``fault``.
+"""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Annotated, Final
+
+from pydantic import TypeAdapter, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from redpen_evals.endpoint.forms import (
+    BodyReply,
+    BytesReply,
+    ChoicesReply,
+    ContentReply,
+    FaultReply,
+    JsonReply,
+    RefusalReply,
+    ReplyBase,
+    StatusReply,
+)
+
+_FORMS: Final[Mapping[str, type[ReplyBase]]] = {
+    "json": JsonReply,
+    "content": ContentReply,
+    "refusal": RefusalReply,
+    "choices": ChoicesReply,
+    "status": StatusReply,
+    "body": BodyReply,
+    "body_base64": BytesReply,
+    "fault": FaultReply,
+}
+
+
+def _by_its_key(value: object, _handler: ValidatorFunctionWrapHandler) -> ReplyBase:
+    """Validate a reply as the form whose key it has, so that errors speak of that form alone."""
+    if isinstance(value, ReplyBase):
+        return value
+    if not isinstance(value, Mapping):
+        raise PydanticCustomError("reply_form", f"a reply is a mapping with one of {_listed(_FORMS)}")
+    key = _form_key(value)
+    known = _keys_of(_FORMS[key])
+    unfit = [given for given in value if given not in known]
+    if unfit:
+        raise ValidationError.from_exception_data(
+            "reply",
+            [
+                InitErrorDetails(type=_unfit(given, key), loc=(str(given),), input=value[given])
+                for given in unfit
+            ],
+        )
+    return _FORMS[key].model_validate(value)
+
+
+def _form_key(value: Mapping[object, object]) -> str:
+    given = [key for key in _FORMS if key in value]
+    if "status" in given:
+        given = [key for key in given if key not in {"body", "body_base64"}]
+    if len(given) == 1:
+        return given[0]
+    if given:
+        raise PydanticCustomError("reply_form", f"{_listed(given)} exclude one another: give only one")
+    hints = [_nearest(key, _FORMS) for key in value if key not in _all_keys()]
+    raise PydanticCustomError(
+        "reply_form", f"a reply needs one of {_listed(_FORMS)}{next(filter(None, hints), '')}"
+    )
+
+
+def _unfit(given: object, form: str) -> PydanticCustomError:
+    homes = [key for key, model in _FORMS.items() if given in _keys_of(model)]
+    if homes:
+        message = f"`{given}` does not go with `{form}`; it goes with {_listed(homes)}"
+    else:
+        message = f"unknown key `{given}`{_nearest(given, _keys_of(_FORMS[form]))}"
+    return PydanticCustomError("reply_key", message)
+
+
+def _keys_of(model: type[ReplyBase]) -> list[str]:
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _all_keys() -> list[str]:
+    return [key for model in _FORMS.values() for key in _keys_of(model)]
+
+
+def _nearest(key: object, known: Mapping[str, object] | Sequence[str]) -> str:
+    near = get_close_matches(str(key), list(known), n=1)
+    return f" (did you mean `{near[0]}`?)" if near else ""
+
+
+def _listed(keys: Mapping[str, object] | Sequence[str]) -> str:
+    return ", ".join(f"`{key}`" for key in keys)
+
+
+ScriptedReply = Annotated[
+    JsonReply
+    | ContentReply
+    | RefusalReply
+    | ChoicesReply
+    | StatusReply
+    | BodyReply
+    | BytesReply
+    | FaultReply,
+    WrapValidator(_by_its_key),
+]
+"""One scripted reply; a model that has a field of this type reads it from plain mappings."""
+
+
+def parse_replies(values: object) -> tuple[ScriptedReply, ...]:
+    """Return scripted replies from plain values.
+
+    Args:
+        values: a list of mappings, as the ``replies:`` list of a scenario holds them.
+
+    Raises:
+        ValidationError: naming index, key and problem of every reply that is not understood.
+    """
+    return TypeAdapter(tuple[ScriptedReply, ...]).validate_python(values)

@@ -1,0 +1,294 @@
+"""The scripted endpoint: a real HTTP server that speaks chat completions and answers from a script."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+from urllib.parse import unquote
+
+from redpen_evals.endpoint.chat_request import find_problem, read_json
+from redpen_evals.endpoint.completion import error_response, model_object, render
+from redpen_evals.endpoint.faults import break_connection
+from redpen_evals.endpoint.forms import ContentReply, FaultReply
+from redpen_evals.endpoint.script import Script
+from redpen_evals.endpoint.wire import (
+    MAX_HEAD_BYTES,
+    MalformedRequestError,
+    Response,
+    drain_unread,
+    read_request,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from redpen_evals.endpoint.replies import ScriptedReply
+    from redpen_evals.endpoint.script import Turn
+    from redpen_evals.endpoint.wire import Request
+
+COMPLETIONS_PATH: Final = "/v1/chat/completions"
+MODELS_PATH: Final = "/v1/models"
+
+SCRIPT_EXHAUSTED: Final = "script_exhausted"
+"""Error code of a call beyond the end of the script; nothing else answers with it."""
+
+# What a fault cuts short.
+_UNFINISHED: Final = ContentReply(content="This text never arrives whole.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceivedRequest:
+    """One request that reached the endpoint.
+
+    Attributes:
+        method: in upper case.
+        path: without query.
+        headers: names in lower case; credentials are never kept.
+        body: JSON body, or None where there is none or it cannot be read.
+        call: number of the scripted call that answered it, from 1, or None if the script was not asked.
+    """
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    body: Any
+    call: int | None
+
+
+class ScriptedEndpoint:
+    """A server on loopback that serves scripted replies call by call, from a thread of its own.
+
+    It listens from construction until ``close`` (or the end of its ``with`` block). Replies are served
+    strictly in the order in which calls arrive, whatever connection they come on; requests that are refused
+    as malformed use none up.
+    """
+
+    def __init__(
+        self,
+        replies: Sequence[ScriptedReply],
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        model: str = "scripted",
+        loop: bool = False,
+        keep_requests: bool = True,
+    ) -> None:
+        """Open the port and start to serve.
+
+        Args:
+            replies: one a call, in order; may be empty.
+            host: address to listen on.
+            port: TCP port, 0 to 65535; 0 takes a free one.
+            model: the model's name in replies and in the list of models.
+            loop: start again when the script is used up, instead of refusing further calls.
+            keep_requests: whether ``requests`` grows; off for a server that runs for long.
+
+        Raises:
+            OSError: if host and port cannot be listened on.
+            OverflowError: for a port out of range.
+        """
+        self._script = Script(replies, loop=loop)
+        self._model = model
+        self._keep_requests = keep_requests
+        self._requests: list[ReceivedRequest] = []
+        self._refused_calls = 0
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._listener = socket.create_server((host, port), family=family, backlog=128)
+        self._listener.setblocking(False)
+        self.base_url: Final = base_url_of(host, self._listener.getsockname()[1])
+        """What a client takes as base URL, e.g. ``http://127.0.0.1:8123/v1``."""
+        self._conversations: set[asyncio.Task[None]] = set()
+        self._stop = asyncio.Event()
+        # The default loop of Windows watches no sockets of one's own.
+        self._event_loop = asyncio.SelectorEventLoop()
+        self._closing = threading.Lock()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="scripted-endpoint", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        """Return the running endpoint."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the endpoint."""
+        self.close()
+
+    @property
+    def requests(self) -> tuple[ReceivedRequest, ...]:
+        """All well-formed HTTP requests so far, in the order of their arrival."""
+        return tuple(self._requests)
+
+    @property
+    def remaining(self) -> int:
+        """How many scripted replies have not been asked for, in a looping script in this round."""
+        return self._script.remaining
+
+    @property
+    def refused_calls(self) -> int:
+        """How many calls came after the end of the script."""
+        return self._refused_calls
+
+    def wait(self) -> None:
+        """Block until the endpoint is closed from elsewhere or the caller is interrupted."""
+        # An interrupted join would take the thread for ended, so an event is waited for; without a time
+        # limit Windows delivers no Ctrl-C here.
+        while not self._ended.wait(0.5):
+            pass
+
+    def close(self) -> None:
+        """Stop at once, pending delays included, and release port, connections and thread. Idempotent."""
+        with self._closing:
+            if not self._ended.is_set():
+                self._event_loop.call_soon_threadsafe(self._stop.set)
+                self._ended.wait()
+            self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._event_loop.run_until_complete(self._serve())
+        finally:
+            self._event_loop.close()
+            self._ended.set()
+
+    async def _serve(self) -> None:
+        self._event_loop.add_reader(self._listener, self._accept)
+        await self._stop.wait()
+        self._event_loop.remove_reader(self._listener)
+        self._listener.close()
+        while self._conversations:
+            for task in self._conversations:
+                task.cancel()
+            await asyncio.wait(self._conversations)
+        # Transports give up their sockets in the loop's next round.
+        await asyncio.sleep(0)
+
+    def _accept(self) -> None:
+        try:
+            connection, _ = self._listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        connection.setblocking(False)
+
+        def ended(task: asyncio.Task[None]) -> None:
+            self._conversations.discard(task)
+            # A task that is cancelled before its first step has given the socket to no transport.
+            connection.close()
+
+        task = self._event_loop.create_task(self._host(connection))
+        self._conversations.add(task)
+        task.add_done_callback(ended)
+
+    async def _host(self, connection: socket.socket) -> None:
+        # A client that has left is no event: its next call comes on a new connection.
+        with contextlib.suppress(ConnectionError):
+            reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_HEAD_BYTES)
+            try:
+                await self._converse(reader, writer)
+                writer.close()
+                await writer.wait_closed()
+            finally:
+                writer.transport.abort()
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while request := await read_request(reader, writer):
+                if not await self._answer(request, reader, writer):
+                    return
+        except MalformedRequestError as error:
+            response = error_response(error.status, str(error), error.code)
+            writer.write(response.encode(keep_alive=False))
+            await drain_unread(reader, writer)
+
+    async def _answer(
+        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bool:
+        """Answer one request; return whether the connection lives on."""
+        body = read_json(request)
+        turn: Turn | None = None
+        if (request.method, request.path) != ("POST", COMPLETIONS_PATH):
+            response = self._route(request)
+        elif problem := find_problem(body):
+            response = error_response(400, problem.message, problem.code, problem.param)
+        else:
+            turn = self._script.take()
+            response = self._exhausted() if turn is None else self._respond(turn, body)
+            self._refused_calls += turn is None
+        self._note(request, body, turn)
+        if turn is not None:
+            await asyncio.sleep(turn.reply.delay_s)
+            if isinstance(turn.reply, FaultReply):
+                await break_connection(
+                    turn.reply.fault, response=response.encode(), reader=reader, writer=writer
+                )
+                return False
+        writer.write(response.encode(keep_alive=request.keep_alive, with_body=request.method != "HEAD"))
+        await writer.drain()
+        return request.keep_alive
+
+    def _respond(self, turn: Turn, body: Mapping[str, Any]) -> Response:
+        reply = _UNFINISHED if isinstance(turn.reply, FaultReply) else turn.reply
+        return render(reply, call=turn.call, request=body, model=self._model)
+
+    def _note(self, request: Request, body: Any, turn: Turn | None) -> None:
+        if self._keep_requests:
+            received = ReceivedRequest(
+                method=request.method,
+                path=request.path,
+                headers=request.headers,
+                body=body,
+                call=None if turn is None else turn.call,
+            )
+            self._requests.append(received)
+
+    def _route(self, request: Request) -> Response:
+        if request.method == "GET" and request.path == MODELS_PATH:
+            return Response.of_json(200, {"object": "list", "data": [model_object(self._model)]})
+        if request.method == "GET" and request.path.startswith(MODELS_PATH + "/"):
+            name = unquote(request.path.removeprefix(MODELS_PATH + "/"))
+            if name == self._model:
+                return Response.of_json(200, model_object(self._model))
+            return error_response(404, f"The model '{name}' does not exist.", "model_not_found", "model")
+        return error_response(404, f"Unknown request URL: {request.method} {request.path}.", "unknown_url")
+
+    def _exhausted(self) -> Response:
+        total = len(self._script)
+        message = f"The script is used up: it holds {total} replies and all have been served."
+        return error_response(400, message, SCRIPT_EXHAUSTED)
+
+
+def base_url_of(host: str, port: int) -> str:
+    """Return what a client takes as base URL; an IPv6 address is put in brackets."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/v1"
+
+
+def run_endpoint(
+    replies: Sequence[ScriptedReply],
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    loop: bool = False,
+    echo: Callable[[str], object],
+) -> None:
+    """Serve a script until interrupted (Ctrl-C).
+
+    Args:
+        replies: one a call, in order.
+        host: address to listen on.
+        port: TCP port; 0 takes a free one.
+        loop: start again when the script is used up.
+        echo: called once with the base URL, as soon as the endpoint listens.
+
+    Raises:
+        OSError: if host and port cannot be listened on.
+    """
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        ScriptedEndpoint(replies, host=host, port=port, loop=loop, keep_requests=False) as endpoint,
+    ):
+        echo(endpoint.base_url)
+        endpoint.wait()

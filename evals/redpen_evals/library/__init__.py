@@ -1,0 +1,1 @@
+"""The scenario library: YAML files, checked as they are read, each fault with its file and line."""

@@ -1,0 +1,190 @@
+"""From a scenario's id to everything that its run needs."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
+
+from redpen.context import Incident, IncidentContext, PolicyHints, build_request
+from redpen.text.json_values import copy_json, copy_object
+from redpen.types import AgentName, JsonObject, JsonValue
+from redpen_evals.library.errors import LibraryError, Problem, problem_in
+from redpen_evals.library.layout import Layout
+from redpen_evals.library.parsing import field_names, load_model, suggestion
+from redpen_evals.library.scenario import (
+    PLAN,
+    SCENARIO,
+    GuardedPolicyScenario,
+    PlanFile,
+    ReflectionScenario,
+    Scenario,
+    SelfCritiqueScenario,
+)
+from redpen_evals.library.source import read_source
+
+
+def _iso_date(text: str) -> str:
+    datetime.date.fromisoformat(text)
+    return text
+
+
+class ContextFile(IncidentContext):
+    """An incident context of the library: its own keys are closed, those of the incident are not."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    report_date: Annotated[str, AfterValidator(_iso_date)] = Field(description="ISO date of the report.")
+    region: str = Field(min_length=1, description="Where the incident is.")
+    incident: Incident = Field(description="The facts; any key may be added.")
+    policy_hints: PolicyHints = Field(default=PolicyHints(), description="What the text has to respect.")
+    approved_actions: list[str] = Field(  # type: ignore[assignment]
+        default_factory=list, description="What the team does, in prose."
+    )
+
+
+CONTEXT: TypeAdapter[ContextFile] = TypeAdapter(ContextFile)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A scenario with what it refers to.
+
+    Attributes:
+        id: the scenario's id, e.g. ``reflection/approve-direct``.
+        path: its file.
+        scenario: what the file says.
+        subject: the incident context, or the request of the guarded-policy agent.
+        plan: the plan that a file proposes, for planner ``file``.
+    """
+
+    id: str
+    path: Path
+    scenario: SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario
+    subject: JsonObject
+    plan: JsonObject | None = None
+
+    @property
+    def agent(self) -> AgentName:
+        """The agent under test."""
+        return self.scenario.agent
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether the run makes model calls, and so has a cassette."""
+        return bool(self.scenario.replies)
+
+    @property
+    def scripted_calls(self) -> int:
+        """How many calls the scripted replies answer."""
+        return sum(reply.times for reply in self.scenario.replies)
+
+
+def load_case(layout: Layout, scenario_id: str) -> Case:
+    """Read a scenario, and the context or plan that it names.
+
+    Raises:
+        ConfigurationError: there is no scenario of that id.
+        LibraryError: a file has faults; each is named with file, line and field.
+    """
+    path = layout.scenario_path(scenario_id)
+    scenario = load_model(path, SCENARIO, fields=_scenario_fields())
+    folder = scenario_id.split("/", maxsplit=1)[0]
+    if folder != scenario.agent:
+        raise _fault(path, "agent", f"{scenario.agent!r} does not belong in the folder {folder!r}")
+    if isinstance(scenario, GuardedPolicyScenario):
+        request = merge_patch(build_request(), scenario.request_changes)
+        if not isinstance(request, dict) or not isinstance(request.get("request"), dict):
+            raise _fault(path, "request_changes", "leaves no object `request`")
+        plan = None if scenario.plan is None else _load_plan(layout, path, scenario.plan)
+        return Case(id=scenario_id, path=path, scenario=scenario, subject=request, plan=plan)
+    context = merge_patch(_load_context(layout, path, scenario.context), scenario.context_changes)
+    if not isinstance(context, dict):
+        raise _fault(path, "context_changes", "leaves no object")
+    return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
+
+
+def load_context(path: Path) -> JsonObject:
+    """Read a context file and return it as it stands; raises LibraryError with every fault."""
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    # Hundreds of scenarios share a few contexts.
+    return copy_object(_read_context(path, changed))
+
+
+@functools.lru_cache(maxsize=256)
+def _read_context(path: Path, _changed: int) -> JsonObject:
+    load_model(path, CONTEXT, fields=field_names(ContextFile))
+    return copy_object(read_source(path).value)
+
+
+def merge_patch(value: JsonValue, patch: JsonValue) -> JsonValue:
+    """Return a value with a JSON merge patch applied, sharing nothing with either.
+
+    Source: RFC 7396.
+    """
+    if not isinstance(patch, dict):
+        return copy_json(patch)
+    result = copy_object(value) if isinstance(value, dict) else {}
+    for key, change in patch.items():
+        if change is None:
+            result.pop(key, None)
+        else:
+            result[key] = merge_patch(result.get(key), change)
+    return result
+
+
+def check_library(layout: Layout) -> tuple[Problem, ...]:
+    """Return every fault of every file of a library, in the order of the files."""
+    problems: list[Problem] = []
+    for name in layout.names("contexts"):
+        if path := layout.context_path(name):
+            problems += _faults(load_context, path)
+    for name in layout.names("plans"):
+        if path := layout.plan_path(name):
+            problems += _faults(_read_plan, path)
+    for scenario_id in layout.scenario_ids():
+        problems += _faults(load_case, layout, scenario_id)
+    return tuple(dict.fromkeys(problems))
+
+
+def _faults(load: Any, *args: object) -> tuple[Problem, ...]:
+    try:
+        load(*args)
+    except LibraryError as error:
+        return error.problems
+    return ()
+
+
+@functools.cache
+def _scenario_fields() -> frozenset[str]:
+    return field_names(Scenario)
+
+
+def _load_context(layout: Layout, path: Path, name: str) -> JsonObject:
+    found = layout.context_path(name)
+    if found is None:
+        hint = suggestion(name, layout.names("contexts"))
+        raise _fault(path, "context", f"there is no contexts/{name}.yaml{hint}")
+    return load_context(found)
+
+
+def _load_plan(layout: Layout, path: Path, name: str) -> JsonObject:
+    found = layout.plan_path(name)
+    if found is None:
+        raise _fault(path, "plan", f"there is no plans/{name}.yaml{suggestion(name, layout.names('plans'))}")
+    return {"actions": copy_json(_read_plan(found).actions)}
+
+
+def _read_plan(path: Path) -> PlanFile:
+    return load_model(path, PLAN, fields=field_names(PlanFile))
+
+
+def _fault(path: Path, field: str, text: str) -> LibraryError:
+    return problem_in(path, text, line=read_source(path).line_of((field,)), field=field)

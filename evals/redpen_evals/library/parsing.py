@@ -1,0 +1,122 @@
+"""From a file to a model: every fault of the model as ``file:line: field: problem``."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from redpen_evals.library.errors import LibraryError, Problem
+from redpen_evals.library.source import Location, Source, read_source
+
+T = TypeVar("T")
+
+_SEEN_CHARS = 60
+
+
+def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> T:
+    """Read a YAML file into a model.
+
+    Args:
+        path: the file.
+        shape: the model.
+        fields: names of its fields, at any depth; a misspelt key is matched against them.
+
+    Raises:
+        LibraryError: with every fault that the file has.
+    """
+    source = read_source(path)
+    try:
+        return shape.validate_python(source.value)
+    except ValidationError as error:
+        raise LibraryError(tuple(_problem(source, item, fields) for item in error.errors())) from error
+
+
+def field_names(shape: Any) -> frozenset[str]:
+    """Return the names of the fields of a model and of the models in it, as files write them."""
+    names: set[str] = set()
+    _collect(shape, names, set())
+    return frozenset(names)
+
+
+def suggestion(word: object, known: Iterable[object]) -> str:
+    """Return ``" (did you mean `x`?)"`` for the nearest known word, or nothing."""
+    near = difflib.get_close_matches(str(word), sorted(map(str, known)), n=1)
+    return f" (did you mean `{near[0]}`?)" if near else ""
+
+
+def _problem(source: Source, error: ErrorDetails, fields: frozenset[str]) -> Problem:
+    location = _located(source, error["loc"])
+    if error["type"] == "missing":
+        shown: Location = (*location, error["loc"][-1])
+    else:
+        shown = location
+    return Problem(
+        path=source.path,
+        line=source.line_of(location),
+        field=_field(shown),
+        text=_text(error, fields),
+    )
+
+
+def _text(error: ErrorDetails, fields: frozenset[str]) -> str:
+    match error["type"]:
+        case "extra_forbidden":
+            return f"unknown key{suggestion(error['loc'][-1], fields)}"
+        case "missing":
+            return "is missing"
+        case "literal_error" | "union_tag_invalid":
+            context = error.get("ctx", {})
+            expected = str(context.get("expected") or context.get("expected_tags") or "")
+            seen = context.get("tag", error["input"])
+            known = [word.strip(" '") for word in expected.replace(" or ", ",").split(",")]
+            return f"{_seen(seen)} is not one of {', '.join(known)}{suggestion(seen, known)}"
+        case "union_tag_not_found":
+            return "`agent` is missing: self-critique, reflection or guarded-policy"
+        case "value_error":
+            return str(error.get("ctx", {}).get("error", error["msg"]))
+        case _:
+            message = error["msg"][:1].lower() + error["msg"][1:]
+            return f"{message}, not {_seen(error['input'])}" if "should be" in message else message
+
+
+def _located(source: Source, location: tuple[int | str, ...]) -> Location:
+    # Pydantic puts union tags into its locations; the file has no such place, so they are left out.
+    found: Location = ()
+    for part in location:
+        if (*found, part) in source.lines:
+            found = (*found, part)
+    return found
+
+
+def _field(location: Location) -> str:
+    text = ""
+    for part in location:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+def _seen(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= _SEEN_CHARS else shown[:_SEEN_CHARS] + "…"
+
+
+def _collect(shape: Any, names: set[str], seen: set[int]) -> None:
+    if id(shape) in seen:
+        return
+    seen.add(id(shape))
+    if isinstance(shape, type) and issubclass(shape, BaseModel):
+        for name, field in shape.model_fields.items():
+            names.add(field.alias or name)
+            _collect(field.annotation, names, seen)
+        return
+    if get_origin(shape) is Literal:
+        return
+    if get_origin(shape) in {Annotated, Union, UnionType} or get_args(shape):
+        for part in get_args(shape):
+            _collect(part, names, seen)

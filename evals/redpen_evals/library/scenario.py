@@ -1,0 +1,206 @@
+"""One situation for one agent, as its file says it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
+
+from redpen.errors import InvalidInputError
+from redpen.policy import GuardedPolicy, PolicyT, ReflectionPolicy, SelfCritiquePolicy, load_policy
+from redpen.stop_reasons import find_stop_reason
+from redpen_evals.endpoint.json_values import CheckedJson
+from redpen_evals.endpoint.replies import ScriptedReply
+from redpen_evals.library.invariants import ActionInvariant, TextInvariant
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+Text = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"\S")]
+JsonMapping: TypeAlias = dict[str, CheckedJson]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Expectation(_Model):
+    """What a run over the scripted replies has to come to, exactly."""
+
+    status: Literal["ok", "stopped"] = Field(description="Whether the run publishes or stops.")
+    stop_reason: str = Field(default="success", description="The stop reason; `success` when ok.")
+    phase: str | None = Field(default=None, description="The phase that stopped.")
+    outcome: str | None = Field(default=None, description="The outcome of a run that did not stop.")
+    answer: str | None = Field(default=None, description="The whole answer, word for word.")
+    calls: int | None = Field(
+        default=None, ge=0, description="Model calls made; by default as many as there are scripted replies."
+    )
+    trace: list[str] | None = Field(
+        default=None,
+        description="One word an entry of the trace: the phase, or `a1:deny` for an action and the decision.",
+    )
+    fields: dict[str, CheckedJson] = Field(
+        default_factory=dict,
+        description="Exact values in the result by path, e.g. `trace[2].attempts_used: 2`.",
+    )
+    absent: list[str] = Field(default_factory=list, description="Paths that the result must not have.")
+
+    @model_validator(mode="after")
+    def _fits_its_status(self) -> Self:
+        if (self.status == "ok") != (self.stop_reason == "success"):
+            raise ValueError(f"status {self.status} does not go with stop_reason {self.stop_reason!r}")
+        if self.status == "ok" and self.phase is not None:
+            raise ValueError("a run that is ok has no phase")
+        if self.status == "stopped" and (self.answer is not None or self.outcome is not None):
+            raise ValueError("a run that stopped has no answer and no outcome")
+        return self
+
+
+class _Scenario(_Model):
+    title: Annotated[str, Field(min_length=1, max_length=160, description="What the scenario shows.")]
+    tags: list[Name] = Field(default_factory=list, description="Labels to select scenarios by.")
+    goal: Text = Field(description="What the run is for; it reaches the model.")
+    policy: JsonMapping = Field(
+        default_factory=dict, description="Fields of the agent's policy that differ from the defaults."
+    )
+    seconds_a_look: float = Field(
+        default=0.0,
+        ge=0,
+        le=3600,
+        description="How far the run's clock moves every time it is read, in seconds; 0 is the real clock.",
+    )
+    timeout_s: float = Field(
+        default=5.0, gt=0, le=60, description="Time of one HTTP try while recording, in seconds."
+    )
+    expect: Expectation = Field(description="What the run comes to with the scripted replies.")
+    never_publishes: list[Text] = Field(
+        default_factory=list,
+        description="Phrases that no answer may hold, whatever the model; case does not count.",
+    )
+
+
+class _TextScenario(_Scenario):
+    context: Name = Field(description="Name of a file in `contexts/`.")
+    context_changes: JsonMapping = Field(
+        default_factory=dict, description="JSON merge patch on that context; null removes a key."
+    )
+    replies: list[ScriptedReply] = Field(
+        min_length=1, description="What the scripted model answers, call by call."
+    )
+    invariants: list[TextInvariant] = Field(
+        min_length=1, description="What must hold of the run for any model."
+    )
+
+
+class SelfCritiqueScenario(_TextScenario):
+    """A situation for the self-critique agent."""
+
+    agent: Literal["self-critique"]
+
+    @model_validator(mode="after")
+    def _is_sound(self) -> Self:
+        _check(self, SelfCritiquePolicy)
+        return self
+
+    @property
+    def limits(self) -> SelfCritiquePolicy:
+        """The policy of the run."""
+        return load_policy(SelfCritiquePolicy, self.policy)
+
+
+class ReflectionScenario(_TextScenario):
+    """A situation for the reflection agent."""
+
+    agent: Literal["reflection"]
+
+    @model_validator(mode="after")
+    def _is_sound(self) -> Self:
+        _check(self, ReflectionPolicy)
+        return self
+
+    @property
+    def limits(self) -> ReflectionPolicy:
+        """The policy of the run."""
+        return load_policy(ReflectionPolicy, self.policy)
+
+
+class ToolScript(_Model):
+    """How a tool behaves in place of its built-in form."""
+
+    fault: (
+        Literal["hang", "raise_timeout", "raise", "no_object", "failed_status", "no_data", "missing"] | None
+    ) = Field(default=None, description="What goes wrong when the tool is called.")
+    answer: CheckedJson = Field(default=None, description="What the tool answers instead.")
+
+
+ApproverScript = Literal["builtin", "reject", "crash", "widen", "narrow", "mumble"]
+"""``widen`` hands back the unsafe action, ``narrow`` a smaller one, ``mumble`` no proper answer."""
+
+
+class GuardedPolicyScenario(_Scenario):
+    """A situation for the guarded-policy agent."""
+
+    agent: Literal["guarded-policy"]
+    request_changes: JsonMapping = Field(
+        default_factory=dict, description="JSON merge patch on the example request."
+    )
+    planner: Literal["fixed", "model", "file"] = Field(
+        default="model", description="Who proposes: the fixed plan, the model, or a file in `plans/`."
+    )
+    plan: Name | None = Field(default=None, description="Name of a file in `plans/`, for planner `file`.")
+    tools: dict[str, ToolScript] = Field(default_factory=dict, description="Tools that behave otherwise.")
+    approver: ApproverScript = Field(default="builtin", description="How the person decides.")
+    replies: list[ScriptedReply] = Field(
+        default_factory=list, description="What the scripted model answers; only planner `model` asks it."
+    )
+    invariants: list[ActionInvariant] = Field(
+        min_length=1, description="What must hold of the run for any model."
+    )
+
+    @model_validator(mode="after")
+    def _is_sound(self) -> Self:
+        if (self.planner == "file") != (self.plan is not None):
+            raise ValueError("`plan` goes with planner `file`, and only with it")
+        if (self.planner == "model") != bool(self.replies):
+            raise ValueError("`replies` go with planner `model`, and only with it")
+        _check(self, GuardedPolicy)
+        return self
+
+    @property
+    def limits(self) -> GuardedPolicy:
+        """The policy of the run."""
+        return load_policy(GuardedPolicy, self.policy)
+
+
+TextScenario = SelfCritiqueScenario | ReflectionScenario
+Scenario = Annotated[
+    SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario, Field(discriminator="agent")
+]
+SCENARIO: TypeAdapter[SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario] = TypeAdapter(
+    Scenario
+)
+
+
+class PlanFile(_Model):
+    """A plan of actions, sound or hostile, for the guarded-policy agent."""
+
+    title: Annotated[str, Field(min_length=1, max_length=160, description="What the plan tries.")]
+    actions: Any = Field(description="The `actions` of the plan, as a planner would return them.")
+
+    @field_validator("actions")
+    @classmethod
+    def _is_json(cls, value: Any) -> Any:
+        return TypeAdapter(CheckedJson).validate_python(value)
+
+
+PLAN: TypeAdapter[PlanFile] = TypeAdapter(PlanFile)
+
+
+def _check(
+    scenario: SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario, policy: type[PolicyT]
+) -> None:
+    try:
+        load_policy(policy, scenario.policy)
+    except InvalidInputError as error:
+        raise ValueError(str(error)) from error
+    stop_reason = scenario.expect.stop_reason
+    if find_stop_reason(scenario.agent, stop_reason) is None:
+        raise ValueError(f"expect.stop_reason: the {scenario.agent} agent has no stop reason {stop_reason!r}")

@@ -1,0 +1,40 @@
+"""The JSON Schemas of the library's files, generated from the models that read them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from redpen_evals.library.loading import CONTEXT
+from redpen_evals.library.scenario import PLAN, SCENARIO
+
+_SHAPES: dict[str, TypeAdapter[Any]] = {
+    "scenario.schema.json": SCENARIO,
+    "context.schema.json": CONTEXT,
+    "plan.schema.json": PLAN,
+}
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas() -> dict[str, str]:
+    """Return the text of each schema file by its name."""
+    return {
+        name: json.dumps(
+            {"$schema": DIALECT, **shape.json_schema(by_alias=True)}, indent=2, ensure_ascii=False
+        )
+        + "\n"
+        for name, shape in _SHAPES.items()
+    }
+
+
+def write_schemas(folder: Path) -> tuple[Path, ...]:
+    """Write the schema files into the scenarios folder and return their paths."""
+    paths = []
+    for name, text in schemas().items():
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        paths.append(path)
+    return tuple(paths)

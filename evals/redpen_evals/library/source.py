@@ -1,0 +1,155 @@
+"""Reading a YAML file with the line of every value.
+
+Only what JSON can hold is read, and by JSON's ideas: ``no`` is a text, a date is a text, ``12:30`` is a
+text. Anchors, aliases, tags and repeated keys are refused: a file has to say what it seems to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from redpen_evals.library.errors import LibraryError, problem_in
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 60
+MAX_VALUES = 50_000
+
+Location = tuple[str | int, ...]
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PREFIX = "tag:yaml.org,2002:"
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,300})")
+_FLOAT = re.compile(
+    r"[-+]?(?:[0-9]{1,300}\.[0-9]{0,300}|\.[0-9]{1,300}|[0-9]{1,300})(?:[eE][-+]?[0-9]{1,5})?"
+)
+_SPECIAL_FLOATS = {".nan": "nan", ".inf": "inf", "+.inf": "inf", "-.inf": "-inf"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A file as it was read.
+
+    Attributes:
+        path: the file.
+        value: what it holds, as JSON values.
+        lines: line of each value, from 1, by its location.
+    """
+
+    path: Path
+    value: Any
+    lines: dict[Location, int]
+
+    def line_of(self, location: Location) -> int:
+        """Return the line of a value, or of the nearest one around it."""
+        while location and location not in self.lines:
+            location = location[:-1]
+        return self.lines.get(location, 1)
+
+
+def read_source(path: Path) -> Source:
+    """Read a YAML file.
+
+    Args:
+        path: a file of at most ``MAX_BYTES`` bytes, UTF-8.
+
+    Raises:
+        LibraryError: the file cannot be read, is no YAML, or holds what JSON cannot.
+    """
+    text = _read_text(path)
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise problem_in(path, error.problem or "no YAML", line=mark.line + 1 if mark else 1) from error
+    except (yaml.YAMLError, RecursionError) as error:
+        raise problem_in(path, f"no YAML: {str(error).splitlines()[0]}") from error
+    if node is None:
+        raise problem_in(path, "the file is empty")
+    reader = _Reader(path=path)
+    return Source(path=path, value=reader.value(node, ()), lines=reader.lines)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise problem_in(path, f"cannot be read: {error.strerror or error}") from error
+    if len(data) > MAX_BYTES:
+        raise problem_in(path, f"larger than {MAX_BYTES} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise problem_in(path, "not UTF-8: save the file in that encoding", line=line) from error
+    if "\0" in text:
+        raise problem_in(path, "holds a NUL character", line=text[: text.index("\0")].count("\n") + 1)
+    return text
+
+
+@dataclass(slots=True, kw_only=True)
+class _Reader:
+    path: Path
+    lines: dict[Location, int] = field(default_factory=dict)
+    nodes: set[int] = field(default_factory=set)
+
+    def value(self, node: Any, location: Location) -> Any:
+        self._check(node, location)
+        self.lines.setdefault(location, node.start_mark.line + 1)
+        match node:
+            case yaml.ScalarNode():
+                return self._scalar(node)
+            case yaml.SequenceNode():
+                return [self.value(item, (*location, at)) for at, item in enumerate(node.value)]
+            case _:
+                return self._mapping(node, location)
+
+    def _check(self, node: Any, location: Location) -> None:
+        # The composer hands out an alias as the very node of its anchor.
+        if id(node) in self.nodes:
+            raise self._problem(node, "anchors and aliases are not read: write the value out")
+        self.nodes.add(id(node))
+        if len(self.nodes) > MAX_VALUES:
+            raise self._problem(node, f"more than {MAX_VALUES} values")
+        if len(location) > MAX_DEPTH:
+            raise self._problem(node, f"nested deeper than {MAX_DEPTH}")
+        if not node.tag.startswith(_PREFIX):
+            raise self._problem(node, f"tag {node.tag} is not read: write a plain value")
+
+    def _mapping(self, node: Any, location: Location) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key_node, item in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise self._problem(key_node, "a key has to be a plain text")
+            key = key_node.value
+            if key in result:
+                raise self._problem(key_node, f"key {key!r} stands twice")
+            self.lines[(*location, key)] = key_node.start_mark.line + 1
+            result[key] = self.value(item, (*location, key))
+        return result
+
+    def _scalar(self, node: Any) -> bool | int | float | str | None:
+        text: str = node.value
+        match node.tag.removeprefix(_PREFIX):
+            case "null":
+                return None
+            case "bool" if text.lower() in {"true", "false"}:
+                return text.lower() == "true"
+            case "int" if _INTEGER.fullmatch(text):
+                return int(text)
+            case "float" if _FLOAT.fullmatch(text):
+                return float(text)
+            case "float" if text.lower() in _SPECIAL_FLOATS:
+                return float(_SPECIAL_FLOATS[text.lower()])
+            case "bool" | "int" | "float" | "timestamp" | "str" | "value" | "merge":
+                return text
+            case tag:
+                raise self._problem(node, f"tag !!{tag} is not read: write a plain value")
+
+    def _problem(self, node: Any, text: str) -> LibraryError:
+        return problem_in(self.path, text, line=node.start_mark.line + 1)

@@ -1,0 +1,180 @@
+"""The pytest plugin: scenarios as tests, cassettes behind them, four outcomes in the summary.
+
+Loading it costs next to nothing: agents, vcrpy and the openai client are imported when a scenario runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from redpen.errors import ConfigurationError
+from redpen_evals.outcome import ScenarioNotPassed, Verdict, read_verdict
+
+if TYPE_CHECKING:
+    from redpen_evals.evaluation import Evaluator
+    from redpen_evals.library.layout import Layout
+
+_FIXTURE = "scenario_run"
+_RECORD_MODES = ("none", "missing", "stale", "all")
+_SCRIPTED = "scripted"
+_VERDICT = "redpen_verdict"
+_EVALUATOR = pytest.StashKey["Evaluator"]()
+
+
+class ScenarioRun:
+    """One scenario, ready to be evaluated.
+
+    Attributes:
+        scenario_id: e.g. ``reflection/approve-direct``.
+    """
+
+    def __init__(self, scenario_id: str, evaluator: Evaluator) -> None:
+        self.scenario_id = scenario_id
+        self._evaluator = evaluator
+
+    def evaluate(self) -> Verdict:
+        """Replay or record the run, as the command line says, and judge it."""
+        return self._evaluator.evaluate(self.scenario_id)
+
+    def check(self) -> None:
+        """Evaluate the scenario; raises ``ScenarioNotPassed`` unless it passed."""
+        verdict = self.evaluate()
+        if verdict.outcome != "passed":
+            raise ScenarioNotPassed(verdict)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options and settings of the harness."""
+    group = parser.getgroup("redpen", "scenarios of agents that write to customers")
+    group.addoption(
+        "--record",
+        choices=_RECORD_MODES,
+        default="none",
+        help="which cassettes to record: none (replay offline, the default), missing, stale "
+        "(missing or no longer matching), all",
+    )
+    group.addoption(
+        "--model",
+        metavar="NAME",
+        default=_SCRIPTED,
+        help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
+        "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
+        "OPENAI_BASE_URL; judged by invariants only)",
+    )
+    parser.addini("redpen_scenarios", "folder of the scenario library", default="scenarios")
+    parser.addini("redpen_cassettes", "folder of the cassettes", default="cassettes")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give every test that asks for ``scenario_run`` one run a scenario, named for its id."""
+    if _FIXTURE not in metafunc.fixturenames:
+        return
+    try:
+        ids = layout_of(metafunc.config).scenario_ids()
+    except ConfigurationError as error:
+        raise pytest.UsageError(str(error)) from error
+    metafunc.parametrize(_FIXTURE, ids, ids=ids, indirect=True)
+
+
+@pytest.fixture
+def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
+    """The run of one scenario of the library; the test is repeated for each."""
+    return ScenarioRun(request.param, _evaluator(request.config))
+
+
+def layout_of(config: pytest.Config) -> Layout:
+    """Return the folders that the configuration names, relative to its root."""
+    from redpen_evals.library.layout import Layout
+
+    root = Path(config.rootpath)
+    return Layout(
+        scenarios=root / str(config.getini("redpen_scenarios")),
+        cassettes=root / str(config.getini("redpen_cassettes")),
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse a live recording without a key before any test runs."""
+    if config.getoption("--record") == "none" or config.getoption("--model") == _SCRIPTED:
+        return
+    from redpen.chat.settings import read_settings
+
+    try:
+        read_settings()
+    except ConfigurationError as error:
+        raise pytest.UsageError(f"--record with --model {config.getoption('--model')}: {error}") from error
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Attach the verdict of a scenario to its report, and let it speak for itself."""
+    report = yield
+    if call.when != "call" or _FIXTURE not in getattr(item, "fixturenames", ()):
+        return report
+    error = call.excinfo.value if call.excinfo else None
+    if isinstance(error, ScenarioNotPassed):
+        report.longrepr = error.verdict.text
+        _attach(report, error.verdict)
+    elif error is None:
+        scenario = item.callspec.params[_FIXTURE]  # type: ignore[attr-defined]
+        verdict = Verdict(scenario=scenario, agent=scenario.split("/")[0], outcome="passed")
+        _attach(report, verdict)
+    return report
+
+
+def pytest_report_teststatus(
+    report: pytest.CollectReport | pytest.TestReport,
+) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
+    """Show ``stale`` and ``errored`` as outcomes of their own."""
+    verdict = verdict_of(report)
+    if verdict is None or report.when != "call":
+        return None
+    match verdict.outcome:
+        case "stale":
+            return "stale", "S", ("STALE", {"yellow": True})
+        case "errored":
+            return "errored", "E", ("ERRORED", {"red": True})
+        case _:
+            return None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Count the four outcomes by agent, and list what is not passed."""
+    reports = {report for group in terminalreporter.stats.values() for report in group}
+    verdicts = [verdict for report in reports if (verdict := verdict_of(report)) is not None]
+    if verdicts:
+        from redpen_evals.summary import write_summary
+
+        write_summary(terminalreporter, sorted(verdicts, key=lambda verdict: verdict.scenario))
+
+
+def verdict_of(report: object) -> Verdict | None:
+    """Return the verdict that a test's report carries, or None."""
+    value: dict[str, Any] | None = getattr(report, _VERDICT, None)
+    return None if value is None else read_verdict(value)
+
+
+def _attach(report: pytest.TestReport, verdict: Verdict) -> None:
+    # As plain values: reports cross from the workers of pytest-xdist as JSON.
+    setattr(report, _VERDICT, verdict.to_dict())
+
+
+def _evaluator(config: pytest.Config) -> Evaluator:
+    if _EVALUATOR not in config.stash:
+        from redpen.chat.settings import read_settings
+        from redpen_evals.evaluation import Evaluator
+
+        record, model = config.getoption("--record"), config.getoption("--model")
+        config.stash[_EVALUATOR] = Evaluator(
+            layout=layout_of(config),
+            model=model,
+            record=record,
+            live=None if record == "none" or model == _SCRIPTED else read_settings(),
+        )
+    return config.stash[_EVALUATOR]

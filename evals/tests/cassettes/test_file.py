@@ -1,0 +1,146 @@
+"""A cassette file is read whole or refused with a reason."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import stat
+
+import pytest
+
+from redpen_evals.cassettes import file
+from redpen_evals.cassettes.encoding import RawBody
+from redpen_evals.cassettes.errors import CassetteError
+from redpen_evals.cassettes.file import FAILURES, CallFailure
+
+
+def _changed(text, change):
+    document = json.loads(text)
+    change(document)
+    return json.dumps(document)
+
+
+def test_what_is_written_is_read_again(cassette_file, tmp_path):
+    text = file.dump(cassette_file)
+    again = file.parse(text, path=tmp_path / "x.json")
+    assert again == cassette_file
+    assert file.dump(again) == text
+    assert text.endswith("}\n")
+    assert list(json.loads(text)) == [
+        "redpen_cassette",
+        "kind",
+        "scenario",
+        "model",
+        "base_url",
+        "recorded",
+        "calls",
+    ]
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_failure_is_kept_by_its_name(cassette_file, call, tmp_path, name):
+    failed = dataclasses.replace(call({}), response=CallFailure(failure=name, message="timed out"))
+    cassette = dataclasses.replace(cassette_file, calls=(failed,))
+    assert file.parse(file.dump(cassette), path=tmp_path) == cassette
+
+
+def test_a_body_that_is_no_json_is_kept(cassette_file, call, tmp_path):
+    good = call({})
+    cassette = dataclasses.replace(
+        cassette_file,
+        calls=(
+            dataclasses.replace(good, response=dataclasses.replace(good.response, body=RawBody(b"\xff\x00"))),
+            dataclasses.replace(good, request=dataclasses.replace(good.request, body=RawBody(b"a=1\n"))),
+        ),
+    )
+    assert file.parse(file.dump(cassette), path=tmp_path) == cassette
+
+
+def test_a_file_cut_anywhere_is_never_taken_for_whole(cassette_file, tmp_path):
+    text = file.dump(cassette_file)
+    for length in range(len(text.rstrip())):
+        with pytest.raises(CassetteError) as caught:
+            file.parse(text[:length], path=tmp_path / "x.json", mend="pytest --record=all")
+        assert caught.value.kind in {"torn", "empty"}
+        assert "pytest --record=all" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "problem"),
+    [
+        (lambda top: top.pop("redpen_cassette"), "shape", "redpen_cassette"),
+        (lambda top: top.update(redpen_cassette=2), "version", "version 2"),
+        (lambda top: top.update(redpen_cassette=True), "version", "version"),
+        (lambda top: top.update(extra=1), "shape", "does not know 'extra'"),
+        (lambda top: top.pop("base_url"), "shape", "lacks 'base_url'"),
+        (lambda top: top.update(kind="recorded"), "shape", "kind"),
+        (lambda top: top.update(model=1), "shape", "model: no text"),
+        (lambda top: top.update(recorded=[]), "shape", "recorded"),
+        (lambda top: top.update(calls={}), "shape", "calls: no list"),
+        (lambda top: top["calls"].append(1), "shape", r"calls\[2\]: no object"),
+        (lambda top: top["calls"][1].pop("phase"), "shape", r"calls\[1\]: lacks 'phase'"),
+        (lambda top: top["calls"][1]["request"].update(url=1), "shape", r"calls\[1\]\.request\.url: no text"),
+        (lambda top: top["calls"][0]["response"].update(status=99), "shape", r"calls\[0\]\.response\.status"),
+        (lambda top: top["calls"][0]["response"].update(status=True), "shape", r"response\.status"),
+        (lambda top: top["calls"][0]["response"].update(headers={"a": 1}), "shape", r"headers\.a"),
+        (lambda top: top["calls"][0]["response"].update(body={"$odd": 1}), "shape", r"\$odd"),
+        (lambda top: top["calls"][0]["response"].update(body=[{"$text": "x"}]), "shape", "whole bodies"),
+        (lambda top: top["calls"][0].update(phase={"$base64": ""}), "shape", "whole bodies"),
+        (
+            lambda top: top["calls"][0].update(response={"failure": "ValueError", "message": ""}),
+            "shape",
+            r"calls\[0\]\.response\.failure",
+        ),
+    ],
+)
+def test_a_wrong_file_is_refused_with_the_place(cassette_file, tmp_path, change, kind, problem):
+    text = _changed(file.dump(cassette_file), change)
+    with pytest.raises(CassetteError, match=problem) as caught:
+        file.parse(text, path=tmp_path / "x.json", mend="the command")
+    assert caught.value.kind == kind
+    assert caught.value.path == tmp_path / "x.json"
+    assert caught.value.mend == "the command"
+
+
+@pytest.mark.parametrize("text", ["", " \n", "[]", "null", '"text"', "<<<<<<< ours\n{}", "a: yaml\n"])
+def test_other_files_are_no_cassettes(text, tmp_path):
+    with pytest.raises(CassetteError) as caught:
+        file.parse(text, path=tmp_path)
+    assert caught.value.kind in {"empty", "shape", "torn"}
+
+
+def test_a_repeated_key_is_refused(cassette_file, tmp_path):
+    text = file.dump(cassette_file).replace('"kind"', '"model": "x", "kind"')
+    with pytest.raises(CassetteError, match="'model' stands twice"):
+        file.parse(text, path=tmp_path)
+
+
+def test_a_missing_file_and_a_folder_have_their_own_errors(tmp_path):
+    with pytest.raises(CassetteError) as caught:
+        file.read(tmp_path / "none.json", mend="record it")
+    assert (caught.value.kind, caught.value.mend) == ("missing", "record it")
+    with pytest.raises(CassetteError) as caught:
+        file.read(tmp_path)
+    assert caught.value.kind == "unreadable"
+    (tmp_path / "latin.json").write_bytes(b'{"a": "\xe9"}')
+    with pytest.raises(CassetteError, match="no UTF-8 at byte 7") as caught:
+        file.read(tmp_path / "latin.json")
+    assert caught.value.kind == "unreadable"
+
+
+def test_a_file_without_permission_is_unreadable(tmp_path, monkeypatch):
+    path = tmp_path / "closed.json"
+    path.write_text("{}")
+    path.chmod(0)
+
+    # Root reads everything, so the refusal has to come from a stand-in for the system call.
+    def refuse(*_args, **_kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    if os.access(path, os.R_OK):
+        monkeypatch.setattr(type(path), "read_bytes", refuse)
+    with pytest.raises(CassetteError, match="Permission denied") as caught:
+        file.read(path)
+    assert caught.value.kind == "unreadable"
+    path.chmod(stat.S_IRUSR | stat.S_IWUSR)

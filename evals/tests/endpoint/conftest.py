@@ -1,0 +1,71 @@
+"""Fixtures of the endpoint's tests: an endpoint from plain replies, a real client, a raw exchange."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import openai
+import pytest
+
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., ScriptedEndpoint]]:
+    """Start endpoints from plain mappings; all are closed at the end."""
+    with ExitStack() as stack:
+
+        def start(*replies: object, **options: Any) -> ScriptedEndpoint:
+            return stack.enter_context(ScriptedEndpoint(parse_replies(list(replies)), **options))
+
+        yield start
+
+
+@pytest.fixture
+def connect() -> Iterator[Callable[..., openai.OpenAI]]:
+    """Open real clients without retries; all are closed at the end."""
+    with ExitStack() as stack:
+
+        def start(endpoint: ScriptedEndpoint, timeout: float = 30.0) -> openai.OpenAI:
+            client = openai.OpenAI(
+                base_url=endpoint.base_url, api_key="test-key", max_retries=0, timeout=timeout
+            )
+            return stack.enter_context(client)
+
+        yield start
+
+
+@pytest.fixture
+def ask(connect: Callable[..., openai.OpenAI]) -> Callable[..., Any]:
+    """Make one call with a client of its own."""
+
+    def call(endpoint: ScriptedEndpoint, text: str = "hello", **options: Any) -> Any:
+        client = connect(endpoint, **options)
+        return client.chat.completions.create(model="any", messages=[{"role": "user", "content": text}])
+
+    return call
+
+
+@pytest.fixture
+def exchange() -> Callable[[ScriptedEndpoint, bytes], bytes]:
+    """Send raw bytes, end the sending side, return all bytes that come back."""
+
+    def send(endpoint: ScriptedEndpoint, data: bytes) -> bytes:
+        address = urlsplit(endpoint.base_url)
+        assert address.port is not None
+        with socket.create_connection((address.hostname, address.port), timeout=30) as connection:
+            connection.sendall(data)
+            connection.shutdown(socket.SHUT_WR)
+            received = b""
+            while part := connection.recv(65536):
+                received += part
+        return received
+
+    return send

@@ -1,0 +1,198 @@
+"""What the real client makes of every form of scripted reply."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import openai
+import pytest
+from openai.types.chat import ChatCompletion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from redpen_evals.endpoint.server import ScriptedEndpoint
+
+    Serve = Callable[..., ScriptedEndpoint]
+    Ask = Callable[..., Any]
+    Connect = Callable[..., openai.OpenAI]
+
+
+def test_a_json_reply_is_the_message_content(serve: Serve, ask: Ask) -> None:
+    value = {"draft": "Оплата тимчасово недоступна — 27 %", "n": [1, 2.5, None, True]}
+    completion = ask(serve({"json": value}))
+    message = completion.choices[0].message
+    assert message.content == json.dumps(value, ensure_ascii=False)
+    assert message.refusal is None
+    assert completion.choices[0].finish_reason == "stop"
+
+
+@pytest.mark.parametrize(
+    "content", [None, "", "plain\ntext", '```json\n{"draft": "x"}\n```', "\ud83d\ude00\ud800"]
+)
+def test_content_arrives_word_for_word(serve: Serve, ask: Ask, content: str | None) -> None:
+    received = ask(serve({"content": content})).choices[0].message.content
+    if content and "\ud83d" in content:
+        content = "\U0001f600\ud800"
+    assert received == content
+
+
+def test_a_refusal_has_null_content(serve: Serve, ask: Ask) -> None:
+    message = ask(serve({"refusal": "I cannot help with that."})).choices[0].message
+    assert (message.content, message.refusal) == (None, "I cannot help with that.")
+
+
+@pytest.mark.parametrize("reason", ["stop", "length", "content_filter", "tool_calls"])
+def test_the_finish_reason_is_as_scripted(serve: Serve, ask: Ask, reason: str) -> None:
+    assert ask(serve({"content": "cut o", "finish_reason": reason})).choices[0].finish_reason == reason
+
+
+def test_tool_calls_are_passed_on(serve: Serve, ask: Ask) -> None:
+    call = {"id": "call_1", "type": "function", "function": {"name": "lookup", "arguments": "{}"}}
+    choice = ask(serve({"content": None, "tool_calls": [call]})).choices[0]
+    assert choice.finish_reason == "tool_calls"
+    assert choice.message.tool_calls[0].function.name == "lookup"
+
+
+@pytest.mark.parametrize("choices", [[], None, [{"index": 0, "finish_reason": "stop"}]])
+def test_choices_are_passed_on_as_they_are(serve: Serve, connect: Connect, choices: object) -> None:
+    client = connect(serve({"choices": choices}))
+    raw = client.chat.completions.with_raw_response.create(
+        model="any", messages=[{"role": "user", "content": "x"}]
+    )
+    assert json.loads(raw.text)["choices"] == choices
+
+
+def test_the_answer_has_the_whole_shape_and_is_the_same_every_time(serve: Serve, connect: Connect) -> None:
+    def bodies() -> list[str]:
+        client = connect(serve({"json": {"a": 1}}, {"refusal": "no"}))
+        create = client.chat.completions.with_raw_response.create
+        return [create(model="m", messages=[{"role": "user", "content": "x"}]).text for _ in range(2)]
+
+    first = bodies()
+    assert first == bodies()
+    for number, body in enumerate(first, start=1):
+        completion = ChatCompletion.model_validate_json(body, strict=True)
+        assert completion.id == f"chatcmpl-scripted-{number}"
+        assert (completion.model, completion.system_fingerprint) == ("scripted", "scripted")
+        assert completion.object == "chat.completion"
+        assert completion.model_extra == {}
+
+
+def test_usage_is_estimated_from_request_and_reply(serve: Serve, ask: Ask) -> None:
+    usage = ask(serve({"content": "12345"}), "ж" * 4).usage
+    assert (usage.prompt_tokens, usage.completion_tokens, usage.total_tokens) == (2, 2, 4)
+
+
+def test_scripted_usage_is_reported(serve: Serve, ask: Ask) -> None:
+    scripted = {"prompt_tokens": 700, "completion_tokens": 30}
+    usage = ask(serve({"content": "x", "usage": scripted})).usage
+    assert (usage.prompt_tokens, usage.completion_tokens, usage.total_tokens) == (700, 30, 730)
+
+
+@pytest.mark.parametrize(
+    ("status", "exception", "code"),
+    [
+        (400, openai.BadRequestError, None),
+        (401, openai.AuthenticationError, "invalid_api_key"),
+        (403, openai.PermissionDeniedError, "permission_denied"),
+        (404, openai.NotFoundError, "model_not_found"),
+        (418, openai.APIStatusError, None),
+        (429, openai.RateLimitError, "rate_limit_exceeded"),
+        (500, openai.InternalServerError, None),
+        (503, openai.InternalServerError, None),
+        (529, openai.InternalServerError, None),
+    ],
+)
+def test_a_status_is_an_error_in_the_usual_shape(
+    serve: Serve, ask: Ask, status: int, exception: type[openai.APIStatusError], code: str | None
+) -> None:
+    with pytest.raises(exception) as caught:
+        ask(serve({"status": status}))
+    assert caught.value.status_code == status
+    assert caught.value.code == code
+    assert str(status) in str(caught.value.body)
+
+
+def test_error_object_and_headers_of_a_status_are_as_scripted(serve: Serve, ask: Ask) -> None:
+    error = {"message": "You ran out of quota.", "type": "insufficient_quota", "code": "insufficient_quota"}
+    with pytest.raises(openai.RateLimitError) as caught:
+        ask(serve({"status": 429, "error": error, "headers": {"Retry-After": 7, "x-request-id": "mine"}}))
+    assert caught.value.body == {**error, "param": None}
+    assert caught.value.response.headers.get_list("retry-after") == ["7"]
+    assert caught.value.response.headers.get_list("x-request-id") == ["mine"]
+
+
+def test_a_status_takes_a_raw_body(serve: Serve, ask: Ask) -> None:
+    reply = {"status": 502, "body": "<html>Bad gateway</html>", "headers": {"content-type": "text/html"}}
+    with pytest.raises(openai.InternalServerError) as caught:
+        ask(serve(reply))
+    assert caught.value.response.text == "<html>Bad gateway</html>"
+    assert caught.value.response.headers.get_list("content-type") == ["text/html"]
+
+
+def test_a_status_without_body_keeps_the_connection_in_step(serve: Serve, connect: Connect) -> None:
+    endpoint = serve({"status": 204}, {"content": "next"})
+    client = connect(endpoint)
+    create = client.chat.completions.with_raw_response.create
+    assert create(model="m", messages=[{"role": "user", "content": "x"}]).http_response.content == b""
+    assert "next" in create(model="m", messages=[{"role": "user", "content": "x"}]).text
+
+
+@pytest.mark.parametrize("body", ["", '{"id": "chatcmpl-1", "cho', "<html>", "\ufeff{}"])
+def test_a_raw_body_is_served_as_it_is(serve: Serve, connect: Connect, body: str) -> None:
+    client = connect(serve({"body": body}))
+    raw = client.chat.completions.with_raw_response.create(
+        model="any", messages=[{"role": "user", "content": "x"}]
+    )
+    assert raw.http_response.content == body.encode()
+    assert raw.headers["content-type"] == "application/json"
+
+
+def test_truncated_json_fails_in_the_client(serve: Serve, ask: Ask) -> None:
+    with pytest.raises(json.JSONDecodeError):
+        ask(serve({"body": '{"id": "chatcmpl-1", "cho'}))
+
+
+def test_raw_bytes_may_be_no_utf8(serve: Serve, connect: Connect) -> None:
+    client = connect(serve({"body_base64": "eyJhIjogIv/+In0="}))
+    raw = client.chat.completions.with_raw_response.create(
+        model="any", messages=[{"role": "user", "content": "x"}]
+    )
+    assert raw.http_response.content == b'{"a": "\xff\xfe"}'
+
+
+@pytest.mark.parametrize(
+    "fault", ["drop", "reset", "truncate", "malformed_chunks", "refuse_headers", "garbage"]
+)
+def test_a_fault_is_a_connection_error_and_the_next_call_works(
+    serve: Serve, connect: Connect, fault: str
+) -> None:
+    endpoint = serve({"content": "before"}, {"fault": fault}, {"content": "after"})
+    client = connect(endpoint)
+
+    def call() -> str | None:
+        made = client.chat.completions.create(model="m", messages=[{"role": "user", "content": "x"}])
+        return made.choices[0].message.content
+
+    assert call() == "before"
+    with pytest.raises(openai.APIConnectionError) as caught:
+        call()
+    assert not isinstance(caught.value, openai.APITimeoutError)
+    assert call() == "after"
+    assert endpoint.remaining == 0
+
+
+@pytest.mark.parametrize("reply", [{"fault": "hang"}, {"content": "late", "delay_s": 60}])
+def test_a_client_that_runs_out_of_time_gets_the_next_reply(
+    serve: Serve, ask: Ask, reply: dict[str, object]
+) -> None:
+    endpoint = serve(reply, {"content": "next"})
+    with pytest.raises(openai.APITimeoutError):
+        ask(endpoint, timeout=0.2)
+    assert ask(endpoint).choices[0].message.content == "next"
+
+
+def test_a_short_delay_answers_all_the_same(serve: Serve, ask: Ask) -> None:
+    assert ask(serve({"content": "late", "delay_s": 0.01})).choices[0].message.content == "late"
