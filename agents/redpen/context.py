@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, StrictFloat, StrictInt
 
 from redpen.types import JsonObject
 
@@ -42,7 +42,7 @@ class PolicyHints(_Open):
     """
 
     avoid_absolute_guarantees: bool = False
-    max_length_increase_pct: float | None = None
+    max_length_increase_pct: StrictInt | StrictFloat | None = None
     required_sections: tuple[str, ...] = ()
 
 
@@ -70,14 +70,12 @@ def build_incident_context(
         example: whose example; the two differ in date, incident id, length hint and one action.
     """
     date = "2026-03-06" if example == "self-critique" else "2026-03-05"
-    hints: dict[str, Any] = {
-        "avoid_absolute_guarantees": True,
-        "required_sections": ["current_status", "customer_impact", "next_actions"],
-    }
+    hints: dict[str, Any] = {"avoid_absolute_guarantees": True}
     publish = "publish customer update via status page"
     if example == "self-critique":
         hints["max_length_increase_pct"] = 20
         publish += " every 15 minutes"
+    hints["required_sections"] = ["current_status", "customer_impact", "next_actions"]
     return {
         "report_date": report_date or date,
         "region": region,

@@ -7,9 +7,9 @@ stricter and is asked second.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from redpen.errors import InvalidInputError
 
@@ -84,7 +84,7 @@ class SelfCritiquePolicy(TextPolicy):
     min_patch_similarity: Share = 0.4
     max_risks: Count = 5
     max_required_changes: Count = 5
-    max_length_increase_pct: float = 20
+    max_length_increase_pct: Annotated[float, Field(allow_inf_nan=False)] = 20
     auto_revision: bool = True
 
     @property
@@ -130,6 +130,12 @@ class GuardedPolicy(_Policy):
     executable_tools: frozenset[str] = ALL_TOOLS - {EXPORT}
     allowed_templates: frozenset[str] = frozenset({"incident_p1_v2", "incident_p2_v1"})
     default_template: str = "incident_p1_v2"
+
+    @model_validator(mode="after")
+    def _default_is_allowed(self) -> Self:
+        if self.default_template not in self.allowed_templates:
+            raise ValueError(f"default_template {self.default_template!r} is not in allowed_templates")
+        return self
 
 
 PolicyT = TypeVar("PolicyT", bound=_Policy)

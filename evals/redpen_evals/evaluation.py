@@ -18,6 +18,7 @@ from redpen_evals.cassettes.session import (
     open_replay,
 )
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation
+from redpen_evals.cassettes.upstream import SharedUpstream
 from redpen_evals.checks.expectation import check_expectation
 from redpen_evals.checks.invariants import Evidence, check_invariants
 from redpen_evals.library.layout import Layout
@@ -120,7 +121,10 @@ class Evaluator:
             raise RedpenError(f"recording {self.model} needs a key: set OPENAI_API_KEY")
         settings = self.live.model_copy(update={"model": self.model})
         session = open_recording(
-            location, base_url=settings.base_url, live_key=settings.api_key.get_secret_value()
+            location,
+            base_url=settings.base_url,
+            upstream=SharedUpstream(),
+            live_key=settings.api_key.get_secret_value(),
         )
         return self._recorded(case, session, settings)
 

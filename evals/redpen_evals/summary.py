@@ -11,6 +11,7 @@ from redpen_evals.outcome import OUTCOMES, Outcome, Verdict
 
 _COLOURS: dict[Outcome, str] = {"passed": "green", "failed": "red", "stale": "yellow", "errored": "red"}
 _AGENT = "agent"
+_EXPLAINED = 10
 
 
 def write_summary(terminal: pytest.TerminalReporter, verdicts: Sequence[Verdict]) -> None:
@@ -20,11 +21,15 @@ def write_summary(terminal: pytest.TerminalReporter, verdicts: Sequence[Verdict]
         terminal: pytest's reporter.
         verdicts: of all scenarios that ran, sorted by id.
     """
-    stale = [verdict for verdict in verdicts if verdict.outcome in {"stale", "errored"}]
-    if stale and not terminal.no_summary:
+    explained = [verdict for verdict in verdicts if verdict.outcome in {"stale", "errored"}]
+    if explained:
         terminal.write_sep("=", "STALE AND ERRORED SCENARIOS")
-        for verdict in stale:
+        for verdict in explained[:_EXPLAINED]:
             terminal.write_line(verdict.text)
+            terminal.write_line("")
+        if len(explained) > _EXPLAINED:
+            # One change to a prompt makes every scenario that asks with it stale, all for one reason.
+            terminal.write_line(f"… and {len(explained) - _EXPLAINED} more, listed below")
             terminal.write_line("")
     terminal.write_sep("=", "scenarios")
     for line in table(verdicts):

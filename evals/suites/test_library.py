@@ -2,8 +2,9 @@
 
 import pytest
 
+from redpen.stop_reasons import STOP_REASONS
 from redpen_evals.library.care import orphaned_cassettes
-from redpen_evals.library.loading import check_library
+from redpen_evals.library.loading import check_library, load_case
 from redpen_evals.plugin import layout_of
 
 
@@ -15,3 +16,20 @@ def test_every_file_is_sound(pytestconfig: pytest.Config) -> None:
 def test_every_cassette_has_its_scenario(pytestconfig: pytest.Config) -> None:
     """No recording is left of a scenario that is gone."""
     assert [str(path) for path in orphaned_cassettes(layout_of(pytestconfig))] == []
+
+
+def test_every_stop_reason_is_reached(pytestconfig: pytest.Config) -> None:
+    """Whatever can end a run of an agent, some scenario of that agent ends so."""
+    layout = layout_of(pytestconfig)
+    expected = {
+        (case.agent, case.scenario.expect.stop_reason)
+        for case in (load_case(layout, scenario_id) for scenario_id in layout.scenario_ids())
+    }
+    unreached = [
+        f"{agent}: {row.code}"
+        for row in STOP_REASONS
+        if row.reach == "run"
+        for agent in sorted(row.agents)
+        if not any(agent == other and row.matches(reason) for other, reason in expected)
+    ]
+    assert unreached == []

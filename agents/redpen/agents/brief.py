@@ -49,13 +49,23 @@ def _show(value: JsonValue) -> str:
             return value.strip()
         case bool():
             return _MISSING
-        case int() | float() if math.isfinite(value):
-            return f"{value:g}" if isinstance(value, float) else str(value)
+        case int():
+            return str(value)
+        case float() if math.isfinite(value):
+            return f"{value:g}"
         case _:
             return _MISSING
 
 
 def _percent(share: JsonValue, *, digits: int) -> str:
-    if isinstance(share, bool) or not isinstance(share, int | float) or not math.isfinite(share):
-        return _MISSING
-    return f"{share * 100:.{digits}f}%"
+    match share:
+        case bool():
+            return _MISSING
+        case int():
+            # As text: a product of very large numbers would have more digits than can be printed.
+            whole = f"{share}00" if share else "0"
+            return f"{whole}.{'0' * digits}%" if digits else f"{whole}%"
+        case float() if math.isfinite(share * 100):
+            return f"{share * 100:.{digits}f}%"
+        case _:
+            return _MISSING

@@ -172,10 +172,10 @@ class _Execution:
             answer = self.approver(safe.to_dict(), reason)
         except Exception:  # noqa: BLE001 - an approver that crashes has approved nothing
             return {}
-        return answer if isinstance(answer, Mapping) else {}
+        return answer if isinstance(answer, dict) else {}
 
     def _approved_action(self, safe: Action, answered: object) -> Action | None:
-        # A person may narrow the action further, but has no authority to widen it past the gate.
+        # A person may change the action, but has no authority past the gate: it is asked again.
         try:
             action = read_action(answered)
         except Stop:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
@@ -56,7 +57,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:
             "OPENAI_BASE_URL), or replay a recorded scenario with `redpen run … --scenario ID`."
         )
     base_url = environ.get("OPENAI_BASE_URL", "").strip() or DEFAULT_BASE_URL
-    if not base_url.startswith(("http://", "https://")):
+    if not api_key.isascii() or not api_key.isprintable():
+        raise ConfigurationError("OPENAI_API_KEY holds characters that no HTTP header can carry")
+    if not _is_http_address(base_url):
         raise ConfigurationError(f"OPENAI_BASE_URL: {base_url!r} is no http:// or https:// address")
     return ChatSettings(
         api_key=SecretStr(api_key),
@@ -64,6 +67,15 @@ def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:
         model=environ.get("OPENAI_MODEL", "").strip() or DEFAULT_MODEL,
         timeout_s=_timeout(environ.get("OPENAI_TIMEOUT_SECONDS", "").strip()),
     )
+
+
+def _is_http_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        # Reading the port is what checks it.
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _timeout(text: str) -> float:

@@ -44,7 +44,8 @@ def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout
     answer = _call(tool, name, copy_object(args), timeout_s)
     if not isinstance(answer, Mapping):
         raise _stop(f"tool_invalid_output:{name}")
-    if answer.get("status") != "ok":
+    status = answer.get("status")
+    if not isinstance(status, str) or status != "ok":
         raise _stop(f"tool_status_not_ok:{name}")
     try:
         return copy_object(answer.get("data"))

@@ -26,6 +26,7 @@ def required_phrases(items: Iterable[str]) -> RequiredPhrases:
     """
     include: list[str] = []
     remove: list[str] = []
+    replacements: list[tuple[str, str]] = []
     for item in items:
         pieces = quoted_pieces(item)
         words = outside_quotes(item)
@@ -35,7 +36,8 @@ def required_phrases(items: Iterable[str]) -> RequiredPhrases:
         remove += _in_bounds(pieces[:1])
         if _REPLACES.search(words) and not _EXAMPLE.search(words) and _joined_by_with(item, pieces):
             include += _in_bounds(pieces[1:2])
-    return RequiredPhrases(include=tuple(include), remove=tuple(remove))
+            replacements.append((pieces[0].text, pieces[1].text))
+    return RequiredPhrases(include=tuple(include), remove=tuple(remove), replacements=tuple(replacements))
 
 
 def _joined_by_with(item: str, pieces: tuple[Quoted, ...]) -> bool:

@@ -12,8 +12,10 @@ from redpen.text.quotes import outside_quotes, quoted_pieces
 
 MIN_PHRASE_CHARS, MAX_PHRASE_CHARS = 3, 160
 
-_REMOVAL = re.compile(r"\bMUST_REMOVE\b|\A\s*REMOVE[\s:\-]", re.IGNORECASE)
-_ADDITION = re.compile(r"\bMUST_INCLUDE\b|\A\s*ADD[\s:\-]", re.IGNORECASE)
+_MUST_REMOVE = re.compile("MUST_REMOVE", re.IGNORECASE)
+_MUST_INCLUDE = re.compile("MUST_INCLUDE", re.IGNORECASE)
+_STARTS_WITH_REMOVE = re.compile(r"\s*REMOVE[\s:\-]", re.IGNORECASE)
+_STARTS_WITH_ADD = re.compile(r"\s*ADD[\s:\-]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +43,9 @@ def parse_change(item: str) -> PhraseChange | None:
     ]
     if len(phrases) != 1:
         return None
-    if _REMOVAL.search(words):
+    if _MUST_REMOVE.search(words) or _STARTS_WITH_REMOVE.match(item):
         return PhraseChange(phrase=phrases[0], remove=True)
-    if _ADDITION.search(words):
+    if _MUST_INCLUDE.search(words) or _STARTS_WITH_ADD.match(item):
         return PhraseChange(phrase=phrases[0], remove=False)
     return None
 

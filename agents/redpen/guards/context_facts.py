@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.facts import read_facts
-from redpen.guards.knowledge import Known, Knowledge
+from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.places import PLACES
 from redpen.guards.quantities_units import CODES, TIME
 from redpen.guards.readings import Fact, Kind, Reading, Role
@@ -30,16 +30,24 @@ _MAX_TEXT = 100_000
 _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
     {word: ("share", Fraction(1, 100), "") for word in ("pct", "percent", "percentage", "pc")}
     | {word: ("share", Fraction(1), "") for word in ("rate", "share", "ratio", "fraction", "proportion")}
-    | {word: ("duration", TIME[word], "") for word in TIME if word not in ("m", "w", "d", "quarter", "quarters")}
+    | {
+        word: ("duration", TIME[word], "")
+        for word in TIME
+        if word not in ("m", "w", "d", "quarter", "quarters")
+    }
     | {code: ("money", Fraction(1), code) for code in CODES if code not in ("all", "try")}
     | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
     | {word: ("multiplier", Fraction(1), "") for word in ("multiplier", "factor", "multiple")}
 )
 """What the word of a key tells of its number: kind, factor to the base unit, currency."""
 
-_WAITS = frozenset({"eta", "recovery", "restore", "restoration", "resolution", "fix", "mitigation", "estimate"})
+_WAITS = frozenset(
+    {"eta", "recovery", "restore", "restoration", "resolution", "fix", "mitigation", "estimate"}
+)
 _STEPS = frozenset({"interval", "cadence", "every", "frequency", "update", "updates"})
-_REGION_KEYS = frozenset({"region", "regions", "country", "countries", "market", "markets", "geo", "location"})
+_REGION_KEYS = frozenset(
+    {"region", "regions", "country", "countries", "market", "markets", "geo", "location"}
+)
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
 _NUMBER_TEXT = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
 _TOKEN = re.compile(r"[^\W_]+")
@@ -89,7 +97,10 @@ def _walk(context: object) -> Iterator[tuple[str, str, str | int | float]]:
         path, key, value = waiting.pop()
         seen += 1
         if isinstance(value, dict):
-            items = [(f"{path}.{name}" if path else str(name), _key(str(name), key), item) for name, item in value.items()]
+            items = [
+                (f"{path}.{name}" if path else str(name), _key(str(name), key), item)
+                for name, item in value.items()
+            ]
             waiting.extend(reversed(items[:MAX_VALUES]))
         elif isinstance(value, (list, tuple)):
             listed = [(f"{path}[{place}]", key, item) for place, item in enumerate(value[:MAX_VALUES])]
@@ -101,7 +112,11 @@ def _walk(context: object) -> Iterator[tuple[str, str, str | int | float]]:
 def _key(name: str, parent: str) -> str:
     """Return the key, with its parent's when it says nothing of a subject (``checkout: {pct: 27}``)."""
     name = name[:200]
-    return name if subject_of(tuple(w for w in words_of_key(name) if w not in _KINDS)) else f"{parent[:100]}_{name}"
+    return (
+        name
+        if subject_of(tuple(w for w in words_of_key(name) if w not in _KINDS))
+        else f"{parent[:100]}_{name}"
+    )
 
 
 def _of_key(key: str) -> Iterator[Fact]:
@@ -114,7 +129,11 @@ def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
     """Return what a key tells, by its last word that tells anything; a count when none does."""
     for place in range(len(words) - 1, -1, -1):
         if words[place] in _KINDS and not (place and words[place - 1] == "per"):
-            if place < len(words) - 1 and words[place] in TIME and words[-1] not in ("max", "min", "avg", "total", "mean", "est", "remaining"):
+            if (
+                place < len(words) - 1
+                and words[place] in TIME
+                and words[-1] not in ("max", "min", "avg", "total", "mean", "est", "remaining")
+            ):
                 continue
             return _KINDS[words[place]]
     return "count", Fraction(1), ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from redpen.guards.context_facts import context_knowledge
 from redpen.guards.facts import read_facts
-from redpen.guards.knowledge import Known, Knowledge
+from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.quantities_calendar import weekday_of
 from redpen.guards.readings import Fact, Reading, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 ORIGINAL = "original"
 
 _NEAREST = 3
-_GENERIC = frozenset({"fail", "error", "delay", "decline", "duplicate", "success", "successful", "slow", "rate"})
+_GENERIC = frozenset(
+    {"fail", "error", "delay", "decline", "duplicate", "success", "successful", "slow", "rate"}
+)
 _STRICT_SHARE_CLASSES = frozenset({"message", "alert", "system", "place", "transaction", "data"})
 _ID_UNITS = ("", "incident", "code")
 _FREE_DATES = frozenset({"today"})
@@ -71,21 +73,19 @@ def _objection(fact: Fact, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
     if fact.kind == "party":
         return _objection_to_party(fact, allowed)
-    matches: list[Known] = []
-    for reading in fact.readings:
-        for knowledge in allowed:
-            matches += _matches(reading, fact, knowledge)
+    matches = [
+        known
+        for reading in fact.readings
+        for knowledge in allowed
+        for known in _matches(reading, fact, knowledge)
+    ]
     if not matches:
-        if _free(fact, allowed):
-            return ""
-        return _unknown(fact, allowed)
+        return "" if _free(fact, allowed) else _unknown(fact, allowed)
     if any(_same(fact, known.fact) for known in matches):
         return ""
     if fact.kind in ("share", "count"):
         return _moved(fact, matches, allowed)
-    if fact.kind == "duration":
-        return _changed_role(fact, matches)
-    return ""
+    return _changed_role(fact, matches) if fact.kind == "duration" else ""
 
 
 def _same(fact: Fact, other: Fact) -> bool:
@@ -93,32 +93,27 @@ def _same(fact: Fact, other: Fact) -> bool:
 
 
 def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
+    """Return the allowed facts that a reading restates."""
     value = reading.value
     match reading.kind:
-        case "number" if isinstance(value, Fraction) and not reading.unit:
-            return knowledge.find_number(value)
-        case "number" if isinstance(value, Fraction) and reading.unit == "rank":
-            return knowledge.find(reading)
-        case "date" if isinstance(value, tuple):
-            found = knowledge.find_key("date", value)
-            if not reading.unit:
-                return found
-            dated = [known for known in found if _weekday_fits(known.fact, reading.unit)]
-            return dated or knowledge.find(reading)
-        case "time" if isinstance(value, Fraction):
-            zoned = knowledge.find(reading)
-            return zoned or ([] if reading.unit else _any_zone(value, knowledge))
-        case "quantifier":
-            found = knowledge.find(reading)
-            return [known for known in found if not fact.head or not known.fact.head or known.fact.head == fact.head]
-        case "identifier":
-            return [known for unit in _ID_UNITS for known in knowledge.find_key("identifier", value, unit)]
-        case "residue" if value is None:
-            return knowledge.find_key("residue", fact.text.lower())
         case _ if value is None:
-            return []
+            found = knowledge.find_key("residue", fact.text.lower())
+        case "number" if isinstance(value, Fraction) and not reading.unit:
+            found = knowledge.find_number(value)
+        case "date" if isinstance(value, tuple) and reading.unit:
+            dated = knowledge.find_key("date", value)
+            found = [known for known in dated if _weekday_fits(known.fact, reading.unit)]
+            found = found or knowledge.find(reading)
+        case "time" if isinstance(value, Fraction) and not reading.unit:
+            found = knowledge.find(reading) or _any_zone(value, knowledge)
+        case "quantifier":
+            heads = (fact.head, "")
+            found = [known for known in knowledge.find(reading) if not fact.head or known.fact.head in heads]
+        case "identifier":
+            found = [known for unit in _ID_UNITS for known in knowledge.find_key("identifier", value, unit)]
         case _:
-            return knowledge.find(reading)
+            found = knowledge.find(reading)
+    return found
 
 
 def _weekday_fits(fact: Fact, weekday: str) -> bool:
@@ -129,11 +124,7 @@ def _weekday_fits(fact: Fact, weekday: str) -> bool:
 
 
 def _any_zone(value: Fraction, knowledge: Knowledge) -> list[Known]:
-    return [
-        known
-        for distance, known in knowledge.nearest("time", value, _NEAREST)
-        if distance == 0
-    ]
+    return [known for distance, known in knowledge.nearest("time", value, _NEAREST) if distance == 0]
 
 
 def _free(fact: Fact, allowed: Allowed) -> bool:
@@ -157,7 +148,12 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
 def _report_date(knowledge: Knowledge) -> date | None:
     for known in knowledge.facts:
         value = known.fact.readings[0].value
-        if known.fact.kind == "date" and isinstance(value, tuple) and None not in value and "date" in known.path:
+        if (
+            known.fact.kind == "date"
+            and isinstance(value, tuple)
+            and None not in value
+            and "date" in known.path
+        ):
             try:
                 return date(value[0] or 1, value[1] or 1, value[2] or 1)
             except ValueError:
@@ -182,7 +178,9 @@ def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
             return ""
     if not said or not own or said & (own - _GENERIC):
         return ""
-    others = {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - _GENERIC
+    others = (
+        {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - _GENERIC
+    )
     taken = said & others
     classes = {CLASSES[stem] for stem in own if stem in CLASSES}
     group = CLASSES.get(fact.head, "")

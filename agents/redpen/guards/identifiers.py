@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.quantities_lexer import HYPHENS
 from redpen.guards.quantities_numbers import UNITS
+from redpen.guards.quantities_units import PERCENT, TIME
 from redpen.guards.readings import Fact, Kind, Reading
 
 if TYPE_CHECKING:
@@ -15,20 +16,26 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _TOP_LEVEL = (
-    "com|net|org|io|dev|app|co|ai|info|biz|gov|edu|me|us|uk|eu|de|fr|ca|au|jp|cn|in|br|ua|ru|nl|se|no|es|it|pl|ch|"
-    "cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|example|test"
+    "com|net|org|io|dev|app|co|ai|info|biz|gov|edu|me|us|uk|eu|de|fr|ca|au|jp|cn|in|br|ua|ru|nl|se|no|es|"
+    "it|pl|ch|"
+    "cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|"
+    "example|test"
 )
 _CONTACT = re.compile(
     r"(?P<url>\b(?:https?|ftp|mailto|tel|sms|slack|tg)://?[^\s<>\"'()\[\]{}|\\^`]{1,500}+)"
     r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
-    r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
+    r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
+    r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
     rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL})(?![\w.-]*\w)(?:/[^\s<>\"'()\[\]]{{0,300}}+)?)"
     r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
     r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_CONTACT_SIGNS = re.compile(r"[@.:/#\[({]")
-_PHONE = re.compile(r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])")
+_CONTACT_SIGNS = re.compile(r"@|:/|#[A-Za-z]|\.[A-Za-z]|[\[({] ?at ?[\])}]")
+_PHONE_SIGNS = re.compile(r"\d[ .)-]{1,2}\(?\d\d|\+\d\d|\d-[A-Z]")
+_PHONE = re.compile(
+    r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+)
 _PLUS_PHONE = re.compile(r"\+\d{7,15}(?!\d)")
 _VANITY = re.compile(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
 
@@ -41,10 +48,18 @@ _CODE = re.compile(
     r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
     r")(?![\w])"
 )
-_LABELS = frozenset("ticket tickets incident incidents case ref reference issue request jira id tracking change".split())
+_CODE_SIGNS = re.compile(r"_|[A-Z]{2}-?\d|-[A-Za-z]*\d|[a-f\d]\d[a-f\d]")
+_LABELS = frozenset(
+    "ticket tickets incident incidents case ref reference issue request jira id tracking change".split()
+)
 _ERRORS = frozenset("error errors code codes http status exception cve err".split())
-_BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", "#", ".", ":", "code", "is", "ref", "reference"})
+_ANNOUNCING = _LABELS | _ERRORS | {"#"}
+_AFTER_LABEL = frozenset("is was and for has will from while on at as in to which we or".split())
+_BETWEEN_LABEL = frozenset(
+    {"number", "no", "nr", "num", "id", "#", ".", ":", "code", "is", "ref", "reference"}
+)
 _SEVERITY_WORDS = frozenset("critical high medium moderate low major minor severe emergency blocker".split())
+_SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
 _NUMERALS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
@@ -65,6 +80,8 @@ def contacts(text: str) -> Iterator[Fact]:
                 value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?", ".", value)
             last = match.start() + len(piece)
             yield _found("contact", value, match.start(), last, text)
+    if not _PHONE_SIGNS.search(text):
+        return
     for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
         digits = re.sub(r"[^0-9A-Z]", "", match.group())
         if 7 <= len(digits) <= 15 and not _is_dated(match.group()):
@@ -77,7 +94,20 @@ def _is_host(piece: str) -> bool:
     labels = host.split(".")
     if not any(char.isalpha() for char in labels[0]) and not labels[0].isdigit():
         return False
-    short = labels[-1].lower() in ("in", "it", "so", "to", "no", "me", "us", "is", "page", "status", "help", "support")
+    short = labels[-1].lower() in (
+        "in",
+        "it",
+        "so",
+        "to",
+        "no",
+        "me",
+        "us",
+        "is",
+        "page",
+        "status",
+        "help",
+        "support",
+    )
     capital = len(labels) == 2 and labels[-1][:1].isupper() and labels[0][-1:].islower()
     return not capital and (not short or "/" in piece or len(labels) > 2) and not labels[-1].isdigit()
 
@@ -87,9 +117,16 @@ def _is_dated(piece: str) -> bool:
     groups = re.findall(r"\d+", piece)
     if "+" in piece or "(" in piece:
         return False
-    dated = len(groups) == 3 and (len(groups[0]) == 4 or len(groups[2]) == 4) and groups[0][:2] in ("19", "20")
+    dated = (
+        len(groups) == 3 and (len(groups[0]) == 4 or len(groups[2]) == 4) and groups[0][:2] in ("19", "20")
+    )
     spaced = all(len(group) == 3 for group in groups[1:]) and " " in piece and len(groups[0]) <= 3
-    return dated or spaced or (len(groups) == 3 and len(groups[2]) == 4 and len(groups[0]) == 2) or len(groups) < 2
+    return (
+        dated
+        or spaced
+        or (len(groups) == 3 and len(groups[2]) == 4 and len(groups[0]) == 2)
+        or len(groups) < 2
+    )
 
 
 def _found(kind: Kind, value: str, start: int, end: int, text: str) -> Fact:
@@ -101,17 +138,29 @@ def codes(text: str) -> Iterator[Fact]:
 
     ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
     """
+    if not _CODE_SIGNS.search(text):
+        return
     for match in _CODE.finditer(text):
         piece = match.group()
         kind = match.lastgroup
-        if kind == "snake" and not any(char.isdigit() for char in piece) and not piece.lower().startswith(("inc_", "incident_")):
+        if (
+            kind == "snake"
+            and not any(char.isdigit() for char in piece)
+            and not piece.lower().startswith(("inc_", "incident_"))
+        ):
             continue
         low = piece.lower()
-        if kind == "dashed" and (low.startswith(("sev-", "sev", "p-")) or not piece[:2].isupper() or _is_unit_code(low)):
+        if kind == "dashed" and (
+            low.startswith(("sev-", "sev", "p-")) or not piece[:2].isupper() or _is_unit_code(low)
+        ):
             continue
         incident = kind in ("snake", "dashed", "joined") and not low.startswith(("cve", "err", "cwe", "http"))
         yield Fact(
-            readings=(Reading(kind="identifier", value=low.replace("-", "_"), unit="incident" if incident else "code"),),
+            readings=(
+                Reading(
+                    kind="identifier", value=low.replace("-", "_"), unit="incident" if incident else "code"
+                ),
+            ),
             start=match.start(),
             end=match.end(),
             text=piece,
@@ -120,7 +169,9 @@ def codes(text: str) -> Iterator[Fact]:
 
 def _is_unit_code(low: str) -> bool:
     """Whether a dashed code is a term of the trade rather than an identifier."""
-    return low.startswith(("utf-", "sha-", "aes-", "iso-", "tls-", "ipv", "covid-", "utc-", "gmt-", "us-", "eu-"))
+    return low.startswith(
+        ("utf-", "sha-", "aes-", "iso-", "tls-", "ipv", "covid-", "utc-", "gmt-", "us-", "eu-")
+    )
 
 
 def labelled(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, int]]:
@@ -128,35 +179,37 @@ def labelled(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, int]
 
     Yields the fact with the indices of its first piece and of the piece after.
     """
+    for index in [index for index, word in enumerate(pieces.low) if word in _ANNOUNCING]:
+        place = _announced(pieces, index, taken)
+        if place:
+            fact = _found(
+                "identifier", pieces.low[place], pieces.starts[place], pieces.ends[place], pieces.text
+            )
+            fact.readings[0].unit = "code" if pieces.low[index] in _ERRORS else "incident"
+            yield fact, place, place + 1
+
+
+def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
+    """Return the place of the number that the word at ``index`` announces, or 0."""
     low = pieces.low
-    for index, word in enumerate(low[: pieces.count]):
-        if word not in _LABELS and word not in _ERRORS and word != "#":
-            continue
-        place = index + 1 if word != "#" else index
-        place = pieces.past(place, _BETWEEN_LABEL, 3)
-        if taken[place] or not pieces.digits(place):
-            if not (low[place] in ("e", "err") and pieces.glued(place) and pieces.digits(place + 1)):
-                continue
-            place += 1
-        number = low[place]
-        if not number.isdigit() or len(number) < (1 if place > index + 1 or word == "#" else 3):
-            continue
-        if low[place + 1] in (":", "%", ".", "/", "-") and pieces.glued(place) and pieces.digits(place + 2):
-            continue
-        errors = word in _ERRORS
-        if word in ("issue", "change", "request", "status", "code", "errors") and place == index + 1 and not errors:
-            continue
-        if word == "errors" or (pieces.is_word[place + 1] and place == index + 1 and low[place + 1] not in ("is", "was", "and", "for", "has", "will", "from", "while", "on", "error", "errors")):
-            continue
-        if word == "#" and index and pieces.glued_before(index) and low[index - 1] == "#":
-            continue
-        if word == "#" and pieces.opens_line(index):
-            continue
-        start, end = pieces.starts[place], pieces.ends[place]
-        unit = "code" if errors else "incident"
-        fact = _found("identifier", number, start, end, pieces.text)
-        fact.readings[0].unit = unit
-        yield fact, place, place + 1
+    word = low[index]
+    if word == "#" and (pieces.opens_line(index) or (index and low[index - 1] == "#")):
+        return 0
+    place = pieces.past(index + 1, _BETWEEN_LABEL, 3)
+    direct = place == index + 1 and word != "#"
+    if low[place] in ("e", "err") and pieces.glued(place):
+        place += 1
+    number, following = low[place], low[place + 1]
+    if taken[place] or not number.isdigit() or (direct and len(number) < 3):
+        return 0
+    if following in PERCENT or following in TIME or (following == "-" and low[place + 2] in TIME):
+        return 0
+    if pieces.glued(place) and pieces.digits(place + 2) and not pieces.is_word[place + 1]:
+        return 0
+    if direct:
+        return place if word in _ERRORS or word not in ("issue", "change", "request") else 0
+    counted = pieces.is_word[place + 1] and following not in _AFTER_LABEL
+    return 0 if counted and low[place - 1] not in ("#", "number", "no", "nr", "id") else place
 
 
 def severities(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, int]]:
@@ -166,19 +219,24 @@ def severities(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, in
     piece and of the piece after.
     """
     low = pieces.low
-    for index, word in enumerate(low[: pieces.count]):
-        if word not in ("p", "s", "prio", "priority", "sev", "severity", "level") or taken[index]:
+    for index in [index for index, word in enumerate(low) if word in _SCHEMES]:
+        word = low[index]
+        if taken[index]:
             continue
         place = index + 1
         spelt = word in ("priority", "severity", "prio", "sev")
         if spelt:
-            place = pieces.past(place, ("level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"), 3)
+            place = pieces.past(
+                place, ("level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"), 3
+            )
         elif low[place] in HYPHENS and pieces.glued(index) and pieces.glued(place):
             place += 1
-        elif not pieces.glued(index) or pieces.glued_before(index):
+        elif not pieces.glued(index):
+            continue
+        if pieces.glued_before(index) and (pieces.is_word[index - 1] or pieces.digits(index - 1)):
             continue
         level = _level(pieces, place, spelt=spelt)
-        if level is not None and not (word == "s" and not _near_severity(pieces, index)) and word != "level":
+        if level is not None and not (word == "s" and not _near_severity(pieces, index)):
             scheme = "p" if word in ("p", "priority", "prio") else "sev"
             start, end = pieces.starts[index], pieces.ends[place]
             yield _found("severity", f"{scheme}{level}", start, end, pieces.text), index, place + 1
@@ -189,7 +247,11 @@ def severities(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, in
             before = index - 2 if index > 1 and low[index - 1] == "-" else index - 1
             if before >= 0 and low[before] in _SEVERITY_WORDS:
                 start, end = pieces.starts[before], pieces.ends[index]
-                yield _found("severity", f"{low[before]} severity", start, end, pieces.text), before, index + 1
+                yield (
+                    _found("severity", f"{low[before]} severity", start, end, pieces.text),
+                    before,
+                    index + 1,
+                )
 
 
 def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:

@@ -65,7 +65,7 @@ class Knowledge:
                     self._add_number(reading.value, known)
         if fact.raw is not None:
             self._add_number(fact.raw, known)
-        if fact.kind == "residue" and isinstance(fact.readings[0].value, str):
+        if fact.kind == "residue" or fact.readings[0].value is None:
             self._add(("residue", fact.text.lower(), ""), known)
         if fact.kind in ("share", "count"):
             self.subjects.setdefault(fact.kind, set()).update(fact.subject)
@@ -85,7 +85,14 @@ class Knowledge:
         if not isinstance(reading.value, tuple):
             return
         year, month, day = reading.value
-        for value in {(year, month, day), (None, month, day), (year, month, None), (None, month, None), (year, None, None), (None, None, day)}:
+        for value in {
+            (year, month, day),
+            (None, month, day),
+            (year, month, None),
+            (None, month, None),
+            (year, None, None),
+            (None, None, day),
+        }:
             if value != (None, None, None) and (value != reading.value or reading.unit):
                 self._add(("date", value, ""), known)
 

@@ -73,6 +73,18 @@ three four five six seven eight nine eleven twelve fifteen half third quarter fi
 spend spent wait waiting minute apologies thankful grateful gratitude appreciate honest frank straightforward plainly
 directly happen happening occur occurring exist existing arise apply applies concern involve involves mean means cause
 causing create creating result results lead leads make makes keep keeps leave leaves need needs want wants try tries
+arrive arrival arrives accept accepts hardship away goes ahead along apart aside forth hour stage walk guide
+show tell learn teach write read draw move bring carry hold sit stand lie lay rise raise walk step jump run
+annoy annoying annoyance disappoint disappointing disappointed upset worry worries worried stress stressful difficult
+hard harder hardest tough easy easier challenge challenging real seriously lightly gravely deeply truly sincerely
+heart mind eye ear hand foot voice face name date age year decade season quarter weekday weekend holiday
+money cash cost bill budget pay wage salary income rent food home house family life work job career
+north south east west city town street country nation world planet globe worldwide international national regional
+english french spanish german language currency holiday business hours office opening closing
+second-line first-line tier level grade class band bracket scale degree angle corner centre core edge base root
+mutual joint shared collective collective individual personal professional technical operational commercial
+engineer-led around-the-clock follow-up followup hand-off handover shift-change standup meeting bridge call
+suggested recommended preferred optional mandatory compulsory voluntary alternative alternate secondary backup spare
 watchful vigilant alert ready stand standby prepared handle handling process processing manage managing treat treating
 allow allows enable let lets offer offers provide provides supply suggest advise urge encourage remind
 """
@@ -101,5 +113,7 @@ proactive proactively dedicated commits keeping informed posted soon updates fur
 automatic automatically standard usual regular channel helpdesk desk chat ticket form site centre center assistance
 account manager representative live line hotline resource documentation article faq guide link below above here there
 """
-NEUTRAL_STEMS = frozenset(stem(word) for word in f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}".split())
+NEUTRAL_STEMS = frozenset(
+    stem(word) for word in f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}".split()
+)
 """Stems of the neutral vocabulary."""

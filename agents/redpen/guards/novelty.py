@@ -20,6 +20,7 @@ _FUNCTION = (
 )  # fmt: skip
 _MARKS = frozenset(",;:–—…()[]")
 _TAKES_BACK = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
+_UNSURE = frozenset("possible soon unless depending attempt attempts subject estimate estimated".split())
 _IMPERATIVE = frozenset("please thank thanks sorry contact check visit see note if".split())
 _MIN_LETTERS = 3
 
@@ -105,13 +106,16 @@ def _stated(sentence: Sentence, start: int, end: int, at: int) -> bool:
         tag = tags[place]
         if tag & _TAKES_BACK and not tag & t.AGENT:
             return False
-        if words[place] == "to" and place < at:
+        if words[place] in _UNSURE or (words[place] == "to" and place < at):
             return False
         if verb < 0 and (tag & (t.BE | t.HAVE | t.DO | t.WILL) or words[place] == "'s"):
             verb = place
     if verb >= 0 and at < verb:
         return False
-    own_work = any(words[place] in ("we", "our", "team", "teams", "engineers", "i", "staff") for place in range(start, max(verb, start + 2, start)))
+    own_work = any(
+        words[place] in ("we", "our", "team", "teams", "engineers", "i", "staff")
+        for place in range(start, max(verb, start + 2, start))
+    )
     return not (own_work and any(words[place].endswith("ing") for place in range(max(verb, start), end)))
 
 

@@ -10,50 +10,47 @@ from dataclasses import dataclass
 from redpen.types import JsonValue
 
 MAX_CHARS = 20_000
-"""A longer string is personal data until shown otherwise: it is not read."""
+"""A longer text is personal data until shown otherwise: it is not read."""
 
-# What a field of personal data is called, as words. Around it may stand words that only say whose it
-# is or in what form: `customer_email`, `emailAddresses` and `Card Number` name such fields, while
-# `card_error_rate` and `external_email` do not.
-_FIELDS: frozenset[tuple[str, ...]] = frozenset(
-    tuple(name.split())
-    for name in (
-        "email", "emails", "mail address", "phone", "phones", "telephone", "mobile", "msisdn", "fax",
-        "card", "cards", "credit card", "debit card", "pan", "cvv", "cvc", "iban", "bic", "last4",
-        "account number", "account numbers", "account no", "bank account", "bank details",
-        "routing number", "sort code", "ssn", "social security", "tax id", "passport", "national id",
-        "date of birth", "birth date", "birthdate", "birthday", "dob", "first name", "last name",
-        "full name", "given name", "family name", "surname", "customer name", "customer names",
-        "user name", "holder name", "postal address", "home address", "street address",
-        "billing address", "shipping address", "ip address",
-    )
-)  # fmt: skip
-_WHOSE: frozenset[str] = frozenset(
-    {"customer", "customers", "user", "users", "client", "contact", "recipient", "recipients", "owner"}
-    | {"holder", "cardholder", "subscriber", "primary", "secondary", "personal", "private", "work"}
-    | {"payment", "payments", "raw", "all", "billing", "bank", "sender", "employee", "member"}
-)
-_FORM: frozenset[str] = frozenset(
-    {"number", "numbers", "no", "address", "addresses", "field", "value", "values", "list", "column"}
-    | {"hash", "hashed", "plain", "raw", "digits"}
-)
-_MAX_FIELD_WORDS = 5
-_E_MAIL = re.compile(r"e-mail", re.IGNORECASE)
 _UNSEEN = frozenset({"Cf", "Mn", "Me"})
+_WORD = re.compile(r"[a-z]+|[0-9]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_WORDS = re.compile(r"[a-z]+[0-9]*|[0-9]+|\W*[^\x00-\x7f]+")
-_LIST_SEPARATOR = re.compile(r"[,;|\n]")
+_NAME = re.compile(r"[^\W\d][\w-]{1,60}")
+_CONNECTORS = frozenset({"and", "or", "plus", "with", "the", "all", "of", "select", "from", "customers"})
+_MAX_NAME_CHARS = 60
+
+# What a field of personal data is called. The long names give one away inside a longer name too
+# (`billingEmailAddr`), the short ones are whole words of it (`card_no`).
+_LONG_NAMES: tuple[str, ...] = (
+    "email", "emailaddress", "mailaddress", "phone", "phonenumber", "telephone", "msisdn", "creditcard",
+    "debitcard", "cardnumber", "cardholder", "accountnumber", "acctnumber", "bankaccount", "routingnumber",
+    "sortcode", "iban", "socialsecurity", "nationalid", "passport", "dateofbirth", "birthdate", "birthday",
+    "firstname", "lastname", "fullname", "givenname", "familyname", "surname", "customername", "username",
+    "holdername", "postaladdress", "homeaddress", "streetaddress", "billingaddress", "shippingaddress",
+    "ipaddress", "last4", "taxid",
+)  # fmt: skip
+_SHORT_NAMES: frozenset[str] = frozenset(
+    {"card", "cards", "pan", "cvv", "cvc", "ssn", "dob", "bic", "fax", "mobile", "mail", "emails", "phones"}
+)
+# A name that measures, routes or describes is no field of a person: `card_error_rate`, `external_email`.
+_ABOUT_SOMETHING_ELSE: frozenset[str] = frozenset(
+    {"alert", "alerts", "channel", "checkout", "checkouts", "count", "delay", "delays", "delivery"}
+    | {"delayed", "error", "errors", "external", "failed", "failure", "failures", "issuer", "incident"}
+    | {"latency", "message", "messages", "outage", "payment failures", "pct", "percent", "provider"}
+    | {"queue", "queued", "rate", "ratio", "region", "service", "share", "status", "support", "team"}
+    | {"template", "total", "updates", "volume", "webhook"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """One shape of personal data in a string.
+    """One shape of personal data in a text.
 
     Attributes:
         name: what it is.
         pattern: finds it; every repeat is bounded.
-        blocks: a string that it finds.
-        passes: a like string that it does not.
+        blocks: a text that it finds.
+        passes: a like text that it does not.
     """
 
     name: str
@@ -65,21 +62,29 @@ class Shape:
 SHAPES: tuple[Shape, ...] = (
     Shape(
         name="e-mail address",
-        pattern=re.compile(r"[\w.+-]{1,64}\s?(?:@|\[at\]|\(at\))\s?[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"),
+        pattern=re.compile(
+            r"[\w.+-]{1,64}\s?(?:@|%40|\[at\]|\(at\))\s?[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}", re.IGNORECASE
+        ),
         blocks="write to anna.k@example.com",
         passes="delivered @ 14:30",
     ),
     Shape(
         name="international phone number",
-        pattern=re.compile(r"(?<!\w)(?:\+|00)[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)"),
+        pattern=re.compile(r"(?<!\w)(?:\+|00[ ]?)[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)"),
         blocks="call +49 30 1234567",
         passes="up +12 percent",
     ),
     Shape(
-        name="national phone number",
+        name="North American phone number",
         pattern=re.compile(r"(?<!\w)(?:1[ .-])?\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\w)"),
         blocks="(555) 123-4567",
         passes="2026-03-06",
+    ),
+    Shape(
+        name="national phone number",
+        pattern=re.compile(r"(?<![\w.,:-])\(?0\d{2,4}\)?[ -]\d{3,8}(?:[ -]\d{3,5}){0,2}(?![\w.,:-]\d)"),
+        blocks="020 7946 0958",
+        passes="09:30 to 10:30",
     ),
     Shape(
         name="account number",
@@ -93,54 +98,64 @@ SHAPES: tuple[Shape, ...] = (
     ),
 )
 
-_CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])")
+_CARD = re.compile(r"(?<![\w-])\d(?:[ .-]?\d){12,18}(?![\w-])")
 _IBAN = re.compile(
     r"(?<!\w)[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}(?!\w)"
     r"|(?<!\w)[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?(?!\w)"
 )
 
 
-def find_personal_data(value: JsonValue) -> str | None:
+def find_personal_data(value: JsonValue, *, names: bool = True) -> str | None:
     """Return what kind of personal data a JSON value holds, or None.
 
     Args:
-        value: the arguments of an action, or a ticket's payload; keys, strings and whole numbers
-            are looked at, at any depth.
+        value: arguments of an action, or a ticket's payload; keys, texts and numbers are looked at,
+            at any depth.
+        names: whether the name of a field of personal data (``email``, ``card_number``) counts too.
 
     Returns:
         A label such as ``field 'email'`` or ``e-mail address``; never the data itself.
     """
-    return next(_found(value), None)
+    return next(_found(value, names), None)
 
 
-def _found(value: JsonValue) -> Iterator[str]:
+def names_field(name: str) -> bool:
+    """Whether a name is one that a field of personal data has, e.g. ``customerEmail``."""
+    if len(name) > _MAX_NAME_CHARS:
+        return False
+    words = _WORD.findall(_CAMEL.sub(" ", name).lower())
+    if not words or _ABOUT_SOMETHING_ELSE.intersection(words):
+        return False
+    joined = "".join(words)
+    return any(long in joined for long in _LONG_NAMES) or not _SHORT_NAMES.isdisjoint(words)
+
+
+def _found(value: JsonValue, names: bool) -> Iterator[str]:
     match value:
         case dict():
             for key, item in value.items():
-                if _names_field(key):
-                    yield f"field {key[:40]!r}"
-                yield from _found(item)
+                yield from _in_text(key, names)
+                yield from _found(item, names)
         case list():
             for item in value:
-                yield from _found(item)
+                yield from _found(item, names)
         case str():
-            yield from _in_text(value)
-        case bool() | None | float():
+            yield from _in_text(value, names)
+        case bool() | None:
             return
-        case int():
-            if _is_card(str(value)):
+        case int() | float():
+            if _is_card(f"{value:.0f}" if isinstance(value, float) else _digits(value)):
                 yield "card number"
 
 
-def _in_text(text: str) -> Iterator[str]:
+def _in_text(text: str, names: bool) -> Iterator[str]:
     if len(text) > MAX_CHARS:
         yield "text too long to read"
         return
     seen = "".join(char for char in text if unicodedata.category(char) not in _UNSEEN)
     text = unicodedata.normalize("NFKC", seen)
-    for part in _LIST_SEPARATOR.split(text):
-        if _names_field(part):
-            yield f"field {part.strip()[:40]!r}"
+    if names and (field := _field_in(text)):
+        yield f"field {field!r}"
     for shape in SHAPES:
         if shape.pattern.search(text):
             yield shape.name
@@ -150,20 +165,25 @@ def _in_text(text: str) -> Iterator[str]:
         yield "bank account number"
 
 
-def _names_field(name: str) -> bool:
-    words = _WORDS.findall(_CAMEL.sub(" ", _E_MAIL.sub("email", name)).lower())
-    if not words or len(words) > _MAX_FIELD_WORDS:
-        return False
-    return any(
-        tuple(words[start:end]) in _FIELDS
-        for start in range(len(words))
-        for end in range(start + 1, len(words) + 1)
-        if _WHOSE.issuperset(words[:start]) and _FORM.issuperset(words[end:])
-    )
+def _field_in(text: str) -> str | None:
+    # Prose may speak of e-mail and cards; a list of names, and a name in code, asks for the data.
+    found = [match.group() for match in _NAME.finditer(text)]
+    named = [name for name in found if names_field(name)]
+    for name in named:
+        if "_" in name or _CAMEL.search(name):
+            return name
+    others = [name for name in found if name not in named and name.lower() not in _CONNECTORS]
+    if named and not others:
+        return named[0]
+    return text.strip() if names_field(text.strip()) and len(found) <= len(named) + 1 else None
+
+
+def _digits(number: int) -> str:
+    return str(number) if abs(number) < 10**20 else ""
 
 
 def _is_card(text: str) -> bool:
-    digits = [int(char) for char in text if char.isdigit()]
+    digits = [int(char) for char in text if char.isascii() and char.isdigit()]
     if not 13 <= len(digits) <= 19 or len(set(digits)) == 1:
         return False
     doubled = (digit * 2 if at % 2 else digit for at, digit in enumerate(reversed(digits)))

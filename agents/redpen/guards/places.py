@@ -21,7 +21,8 @@ REGIONS: dict[str, str] = {
     "latam": "latin america|latin american|lat am",
     "global": (
         "worldwide|world wide|globally|around the world|across the world|around the globe|across the globe|"
-        "all regions|every region|all countries|every country|all over the world|internationally|international|"
+        "all regions|every region|all countries|every country|all over the world|internationally|"
+        "international|"
         "the whole world|all geographies|all markets|every market|planet|all continents"
     ),
     "emea": "europe middle east and africa|europe the middle east and africa",
@@ -53,12 +54,15 @@ REGIONS: dict[str, str] = {
 """Canonical region and its other names, parted by bars."""
 
 COUNTRIES = (
-    "ad andorra|ae united arab emirates:emirati:uae|af afghanistan:afghan|al albania:albanian|am armenia:armenian|"
+    "ad andorra|ae united arab emirates:emirati:uae|af afghanistan:afghan|al albania:albanian|am "
+    "armenia:armenian|"
     "ao angola:angolan|ar argentina:argentinian:argentine|at austria:austrian|au australia:australian:aussie|"
     "az azerbaijan|ba bosnia:bosnian|bd bangladesh:bangladeshi|be belgium:belgian|bg bulgaria:bulgarian|"
     "bh bahrain|bo bolivia:bolivian|br brazil:brazilian|by belarus:belarusian|ca canada:canadian|"
-    "ch switzerland:swiss|cl chile:chilean|cn china:chinese:prc|co colombia:colombian|cr costa rica|cu cuba:cuban|"
-    "cy cyprus:cypriot|cz czech republic:czechia:czech|de germany:german|dk denmark:danish|do dominican republic|"
+    "ch switzerland:swiss|cl chile:chilean|cn china:chinese:prc|co colombia:colombian|cr costa rica|cu "
+    "cuba:cuban|"
+    "cy cyprus:cypriot|cz czech republic:czechia:czech|de germany:german|dk denmark:danish|do dominican "
+    "republic|"
     "dz algeria:algerian|ec ecuador:ecuadorian|ee estonia:estonian|eg egypt:egyptian|es spain:spanish|"
     "et ethiopia:ethiopian|fi finland:finnish|fr france:french|ge georgia|gh ghana:ghanaian|gr greece:greek|"
     "gt guatemala|hk hong kong|hn honduras|hr croatia:croatian|hu hungary:hungarian|id indonesia:indonesian|"
@@ -66,33 +70,50 @@ COUNTRIES = (
     "it italy:italian|jm jamaica:jamaican|jp japan:japanese|ke kenya:kenyan|kh cambodia:cambodian|"
     "kr south korea:korea:korean:korean republic|kw kuwait|kz kazakhstan|lb lebanon:lebanese|lk sri lanka|"
     "lt lithuania:lithuanian|lu luxembourg|lv latvia:latvian|ma morocco:moroccan|md moldova:moldovan|"
-    "me montenegro|mk macedonia|mm myanmar|mn mongolia|mt malta:maltese|mx mexico:mexican|my malaysia:malaysian|"
-    "mz mozambique|ng nigeria:nigerian|ni nicaragua|nl netherlands:dutch:holland|no norway:norwegian|np nepal|"
+    "me montenegro|mk macedonia|mm myanmar|mn mongolia|mt malta:maltese|mx mexico:mexican|my "
+    "malaysia:malaysian|"
+    "mz mozambique|ng nigeria:nigerian|ni nicaragua|nl netherlands:dutch:holland|no norway:norwegian|np "
+    "nepal|"
     "nz new zealand:kiwi|om oman|pa panama|pe peru:peruvian|ph philippines:filipino:philippine|"
-    "pk pakistan:pakistani|pl poland|pr puerto rico|pt portugal:portuguese|py paraguay|qa qatar|ro romania:romanian|"
-    "rs serbia:serbian|ru russia:russian|sa saudi arabia:saudi|se sweden:swedish|sg singapore|si slovenia:slovenian|"
-    "sk slovakia:slovak|sn senegal|sv el salvador|sy syria|th thailand:thai|tn tunisia|tr turkey:turkish:turkiye|"
+    "pk pakistan:pakistani|pl poland|pr puerto rico|pt portugal:portuguese|py paraguay|qa qatar|ro "
+    "romania:romanian|"
+    "rs serbia:serbian|ru russia:russian|sa saudi arabia:saudi|se sweden:swedish|sg singapore|si "
+    "slovenia:slovenian|"
+    "sk slovakia:slovak|sn senegal|sv el salvador|sy syria|th thailand:thai|tn tunisia|tr "
+    "turkey:turkish:turkiye|"
     "tw taiwan:taiwanese|tz tanzania|ug uganda|uy uruguay|uz uzbekistan|ve venezuela|vn vietnam:vietnamese|"
-    "ye yemen|za south africa:south african|zm zambia|zw zimbabwe|xe england:english market|xs scotland:scottish|"
+    "ye yemen|za south africa:south african|zm zambia|zw zimbabwe|xe england:english market|xs "
+    "scotland:scottish|"
     "xw wales:welsh|xn northern ireland"
 )
 
 CITIES = (
-    "london|paris|berlin|munich|frankfurt|hamburg|madrid|barcelona|lisbon|rome|milan|vienna|zurich|geneva|amsterdam|"
-    "rotterdam|brussels|dublin|edinburgh|glasgow|manchester|birmingham|leeds|bristol|cardiff|belfast|copenhagen|"
-    "stockholm|oslo|helsinki|warsaw|krakow|prague|budapest|bucharest|sofia|athens|istanbul|kyiv|kiev|lviv|odesa|"
-    "kharkiv|dnipro|moscow|tallinn|riga|vilnius|new york|new york city|nyc|los angeles|san francisco|bay area|"
+    "london|paris|berlin|munich|frankfurt|hamburg|madrid|barcelona|lisbon|rome|milan|vienna|zurich|geneva|"
+    "amsterdam|"
+    "rotterdam|brussels|dublin|edinburgh|glasgow|manchester|birmingham|leeds|bristol|cardiff|belfast|"
+    "copenhagen|"
+    "stockholm|oslo|helsinki|warsaw|krakow|prague|budapest|bucharest|sofia|athens|istanbul|kyiv|kiev|lviv|"
+    "odesa|"
+    "kharkiv|dnipro|moscow|tallinn|riga|vilnius|new york|new york city|nyc|los angeles|san francisco|bay "
+    "area|"
     "san diego|san jose|seattle|portland|chicago|boston|dallas|houston|austin|denver|phoenix|atlanta|miami|"
-    "philadelphia|detroit|minneapolis|las vegas|washington|toronto|montreal|vancouver|calgary|ottawa|mexico city|"
-    "sao paulo|rio de janeiro|buenos aires|bogota|lima|santiago|tokyo|osaka|seoul|beijing|shanghai|shenzhen|taipei|"
+    "philadelphia|detroit|minneapolis|las vegas|washington|toronto|montreal|vancouver|calgary|ottawa|"
+    "mexico city|"
+    "sao paulo|rio de janeiro|buenos aires|bogota|lima|santiago|tokyo|osaka|seoul|beijing|shanghai|"
+    "shenzhen|taipei|"
     "mumbai|delhi|new delhi|bangalore|bengaluru|hyderabad|chennai|pune|kolkata|jakarta|manila|bangkok|hanoi|"
-    "kuala lumpur|sydney|melbourne|brisbane|perth|auckland|dubai|abu dhabi|riyadh|doha|tel aviv|cairo|lagos|nairobi|"
+    "kuala lumpur|sydney|melbourne|brisbane|perth|auckland|dubai|abu dhabi|riyadh|doha|tel aviv|cairo|"
+    "lagos|nairobi|"
     "johannesburg|cape town|casablanca|accra|ashburn|"
-    "california|texas|florida|ohio|oregon|virginia|northern virginia|illinois|pennsylvania|new jersey|massachusetts|"
-    "arizona|colorado|michigan|minnesota|nevada|utah|washington state|north carolina|south carolina|tennessee|"
+    "california|texas|florida|ohio|oregon|virginia|northern virginia|illinois|pennsylvania|new jersey|"
+    "massachusetts|"
+    "arizona|colorado|michigan|minnesota|nevada|utah|washington state|north carolina|south carolina|"
+    "tennessee|"
     "alabama|alaska|arkansas|connecticut|delaware|hawaii|idaho|indiana|iowa|kansas|kentucky|louisiana|maine|"
-    "maryland|mississippi|missouri|montana|nebraska|new hampshire|new mexico|north dakota|south dakota|oklahoma|"
-    "rhode island|vermont|west virginia|wisconsin|wyoming|ontario|quebec|british columbia|alberta|bavaria|catalonia|"
+    "maryland|mississippi|missouri|montana|nebraska|new hampshire|new mexico|north dakota|south dakota|"
+    "oklahoma|"
+    "rhode island|vermont|west virginia|wisconsin|wyoming|ontario|quebec|british columbia|alberta|bavaria|"
+    "catalonia|"
     "queensland|victoria state|new south wales|silicon valley"
 )
 
@@ -102,11 +123,23 @@ _CAPITAL_ONLY = frozenset(
     "pole|oman|mali|chad|niger|bath|orange|santiago|georgian".split("|")
 )
 _CODES_IN_CAPITALS = frozenset(
-    "US UK EU UA USA UAE GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH APAC EMEA LATAM ANZ MENA DACH NYC "
+    "US UK EU UA USA UAE GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH APAC EMEA LATAM ANZ MENA DACH "
+    "NYC "
     "CAN AUS DEU FRA JPN BRA MEX IND".split()
 )
-_ISO3 = {"can": "ca", "aus": "au", "deu": "de", "fra": "fr", "jpn": "jp", "bra": "br", "mex": "mx", "ind": "in"}
-_ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard dollar dollars pounds football english".split())
+_ISO3 = {
+    "can": "ca",
+    "aus": "au",
+    "deu": "de",
+    "fra": "fr",
+    "jpn": "jp",
+    "bra": "br",
+    "mex": "mx",
+    "ind": "in",
+}
+_ADJECTIVES_OF_NAMES = frozenset(
+    "express airlines airways eagle standard dollar dollars pounds football english".split()
+)
 _CLOUD = re.compile(
     r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
     r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
@@ -116,7 +149,43 @@ _CLOUD = re.compile(
     r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
     re.IGNORECASE,
 )
-_CLOUD_HINT = re.compile(r"(?:north|south|east|west|central|\b(?:us|eu|ap|na|sa|af|au)\d)", re.IGNORECASE)
+_CLOUD_WORDS = frozenset(
+    [f"{a}{b}" for a in ("", "north", "south") for b in ("north", "south", "east", "west", "central")]
+    + [
+        f"{a}{b}"
+        for a in ("east", "west", "central", "north", "south")
+        for b in ("us", "europe", "asia", "india")
+    ]
+    + [
+        f"{a}{b}"
+        for a in (
+            "uk",
+            "germany",
+            "france",
+            "canada",
+            "japan",
+            "australia",
+            "korea",
+            "brazil",
+            "switzerland",
+            "norway",
+        )
+        for b in ("north", "south", "east", "west", "central", "northcentral", "southeast", "southcentral")
+    ]
+    + [
+        "southeastasia",
+        "northcentralus",
+        "southcentralus",
+        "westcentralus",
+        "eu",
+        "ap",
+        "na",
+        "sa",
+        "af",
+        "au",
+    ]
+)
+"""Words of which every cloud region holds one."""
 _FLAG_FIRST, _FLAG_LAST = 0x1F1E6, 0x1F1FF
 _MIDDLE = frozenset({"-", "'", ".", ",", "&"})
 
@@ -143,6 +212,7 @@ def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
 
 
 PLACES = _table()
+_FIRST_WORDS = frozenset({*PLACES, *(f"{word}'s" for word in PLACES)})
 _AREA_WORDS = frozenset(
     "customers customer region users market data datacenter traffic accounts merchants only east west based "
     "checkouts payments office team members shoppers zone".split()
@@ -159,9 +229,10 @@ def places(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
         yield from _flags(pieces)
     low = pieces.low
     done = 0
-    for index, word in enumerate(low[: pieces.count]):
-        if index < done or word not in PLACES:
+    for index in [index for index, word in enumerate(low) if word in _FIRST_WORDS]:
+        if index < done:
             continue
+        word = low[index].removesuffix("'s")
         for words, canonical in PLACES[word]:
             end = _matched(pieces, index, words)
             if end and _is_place(pieces, index, end, words):
@@ -198,16 +269,21 @@ def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> b
     if raw[index].upper() in _CODES_IN_CAPITALS and len(words) == 1:
         lower = not raw[index].isupper()
         if len(name) == 2 and lower:
-            return name in ("eu", "uk") and (index == 0 or low[index - 1] in ("the", "in") or low[end] in _AREA_WORDS or low[end] == "")
+            return name in ("eu", "uk") and (
+                index == 0 or low[index - 1] in ("the", "in") or low[end] in _AREA_WORDS or low[end] == ""
+            )
         if name == "gb" and index and pieces.digits(index - 1):
             return False
         return not lower or name not in ("can", "ind", "bra", "aus", "fra", "mex")
     if words[0] == "the" or name == "planet":
-        return raw[index + len(words) - 1][:1].isupper() or name in ("the whole world",)
+        return raw[index + len(words) - 1][:1].isupper() or name == "the whole world"
     if name in _CAPITAL_ONLY or name in ("states", "sea region"):
         return raw[index][:1].isupper() and not (name == "turkey" and index == 0)
     if name in ("us", "global", "international", "globally"):
-        return low[end] not in ("payments", "cdn", "network", "edge", "accelerator", "warming", "load", "search") or True
+        return (
+            low[end] not in ("payments", "cdn", "network", "edge", "accelerator", "warming", "load", "search")
+            or True
+        )
     return not (low[end] in _ADJECTIVES_OF_NAMES and raw[end][:1].isupper())
 
 
@@ -218,13 +294,37 @@ def _is_us(pieces: Pieces, index: int) -> bool:
     if low[index + 1] == "$" and pieces.glued(index):
         return False
     if raw[index] == "US":
-        shouting = index > 1 and raw[index - 1].isupper() and raw[index - 2].isupper() and before not in ("the", "in")
+        shouting = (
+            index > 1
+            and raw[index - 1].isupper()
+            and raw[index - 2].isupper()
+            and before not in ("the", "in")
+        )
         return not (shouting and (low[index + 1] not in _AREA_WORDS))
-    if before == "the" and low[index - 2] in ("in", "across", "within", "throughout", "from", "for", "of", "outside", "and"):
+    if before == "the" and low[index - 2] in (
+        "in",
+        "across",
+        "within",
+        "throughout",
+        "from",
+        "for",
+        "of",
+        "outside",
+        "and",
+    ):
         return low[index + 1] not in ("we", "to")
     if low[index + 1] == "-" and low[index + 2] in ("based", "only", "wide", "east", "west"):
         return True
-    return low[index + 1] in ("customers", "customer", "region", "users", "market", "merchants", "checkouts", "shoppers") and before in (
+    return low[index + 1] in (
+        "customers",
+        "customer",
+        "region",
+        "users",
+        "market",
+        "merchants",
+        "checkouts",
+        "shoppers",
+    ) and before in (
         "",
         "for",
         "affected",
@@ -238,7 +338,13 @@ def _is_us(pieces: Pieces, index: int) -> bool:
 
 
 def _cloud(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
-    if not _CLOUD_HINT.search(pieces.text):
+    if _CLOUD_WORDS.isdisjoint(pieces.low) and "us" not in pieces.low:
+        return
+    if not any(
+        pieces.digits(i + 1) or pieces.low[i + 1] == "-" or len(word) > 6
+        for i, word in enumerate(pieces.low[: pieces.count])
+        if word in _CLOUD_WORDS or word == "us"
+    ):
         return
     index = 0
     for match in _CLOUD.finditer(pieces.text):

@@ -35,25 +35,33 @@ _SUPERLATIVE = frozenset(
     "relevant reliable urgent severe complete".split()
 )
 _HIT = frozenset(
-    "affected impacted hit affect affects affecting impact impacts impacting fail fails failing failed failure "
+    "affected impacted hit affect affects affecting impact impacts impacting fail fails failing failed "
+    "failure "
     "failures unable cannot can't couldn't down offline unavailable delayed delays delay delaying slow stuck "
-    "lost missing dropped blocked rejected declined error errors erroring timing unreachable degraded degradation "
-    "experience experienced experiencing see seeing saw disrupted disruption interrupted late bounced queued "
-    "charged duplicated wrong incorrect stale broken exposed suffered suffering touched involved reported "
-    "complained struggling locked inaccessible outage waiting held encounter encountering hang hanging "
+    "lost missing dropped blocked rejected declined error errors erroring timing unreachable degraded "
+    "degradation "
+    "experience experienced experiencing disrupted disruption interrupted late bounced queued "
+    "charged duplicated wrong incorrect stale broken exposed suffered suffering "
+    "complained struggling locked inaccessible outage encounter encountering hang hanging "
     "refused corrupted skipped".split()
 )
 _WELL = frozenset(
-    "stable working operational resolved restored recovered recovering normal normally healthy fixed safe secure "
+    "stable working operational resolved restored recovered recovering normal normally healthy fixed safe "
+    "secure "
     "successfully succeed succeeding succeeded completing again flowing".split()
 )
 _TELL = frozenset(
-    "notify notifying notified inform informing informed update updating updated contact contacting contacted "
+    "notify notifying notified inform informing informed update updating updated contact contacting "
+    "contacted "
     "thank thanks email emailing message tell telling told advise advising alerting keep keeping ask asking "
     "encourage remind apologise apologize apologies monitor monitoring watch watching review reviewing check "
     "checking investigate investigating track tracking share sharing support supporting help helping assist "
-    "assisting receive receives available patience publish publishing treat serve serving".split()
+    "assisting receive receives write writes writing reply replying offer offering call calling refund refunding "
+    "available patience publish publishing treat serve serving".split()
 )
+_DESCRIBED = frozenset({"affected", "impacted"})
+_ALONE = frozenset({"none", "all", "majority"})
+_VERBS = frozenset("are is were was have has".split())
 _CLAUSE = 14
 _ENDS = frozenset({".", ";", "!", "?", ":"})
 
@@ -77,28 +85,24 @@ def quantifiers(pieces: Pieces) -> Iterator[Fact]:
 def _read(pieces: Pieces, index: int, word: str, amount: str) -> Fact | None:
     low = pieces.low
     start = index
-    before = low[index - 1] if index else ""
-    if before in _NEARLY:
+    if index and low[index - 1] in _NEARLY:
         amount, start = ("most" if amount == "all" else "least"), index - 1
-    if word == "most" and (before == "at" or low[index + 1] in _SUPERLATIVE and low[index + 2] != "customers"):
+    following = low[index + 1]
+    idiom = word == "most" and (
+        low[index - 1 : index] == ["at"] or (following in _SUPERLATIVE and low[index + 2] != "customers")
+    )
+    if idiom or word == "zero" or (word == "no" and following in ("longer", "later", "more")):
         return None
-    if word == "no" and low[index + 1] in ("longer", "one", "later", "more", "other"):
-        if low[index + 1] not in ("one", "other"):
-            return None
-        if low[index + 1] == "one":
-            return _judged(pieces, start, index + 1, "none", "people", "people")
     if word in _PEOPLE:
-        return _judged(pieces, start, index, amount, "people", "people")
+        return _judged(pieces, start, index, amount, "people")
+    if word == "no" and following == "one":
+        return _judged(pieces, start, index + 1, amount, "people")
     noun, place = _noun(pieces, index)
-    if not noun:
-        loose = word in ("none", "all", "majority") and low[index + 1] in ("are", "is", "were", "was", "have", "has", "of")
-        return _judged(pieces, start, index, amount, "", "") if loose else None
-    group = CLASSES.get(noun, "people")
-    if amount == "none" and word == "zero":
+    if not noun and not (word in _ALONE and following in _VERBS):
         return None
-    if amount in ("most", "least") and word not in ("entire", "whole"):
+    if amount in ("most", "least") and noun:
         return _made(pieces, start, place, amount, noun)
-    return _judged(pieces, start, place, amount, noun, group)
+    return _judged(pieces, start, place if noun else index, amount, noun)
 
 
 def _noun(pieces: Pieces, index: int) -> tuple[str, int]:
@@ -112,7 +116,11 @@ def _noun(pieces: Pieces, index: int) -> tuple[str, int]:
         if not pieces.is_word[place]:
             break
         known = stem(word)
-        if known in CLASSES and CLASSES[known] not in ("place", "episode") or known in ("traffic", "region", "base"):
+        if (known in CLASSES and CLASSES[known] not in ("place", "episode")) or known in (
+            "traffic",
+            "region",
+            "base",
+        ):
             last = (known, place)
             continue
         if last[0] or word not in _SKIP:
@@ -120,32 +128,34 @@ def _noun(pieces: Pieces, index: int) -> tuple[str, int]:
     return last
 
 
-def _judged(pieces: Pieces, start: int, place: int, amount: str, noun: str, group: str) -> Fact | None:
+def _judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact | None:
     """Keep a quantifier only where its clause says that something hits the counted ones."""
     low = pieces.low
+    made = _made(pieces, start, place, amount, noun)
     told = False
-    for back in range(1, _CLAUSE):
-        if start - back < 0 or low[start - back] in _ENDS or pieces.low[start - back] == ",":
-            break
-        if low[start - back] in _TELL:
-            told = True
-        if low[start - back] in _HIT and not told:
-            return _made(pieces, start, place, amount, noun)
-    described = "affected" in low[start : place + 1] or "impacted" in low[start : place + 1]
-    hit = well = False
+    for word in _backwards(pieces, start):
+        told = told or word in _TELL
+        if word in _HIT and not told and low[start] != "each":
+            return made
+    told = told or not _DESCRIBED.isdisjoint(low[start : place + 1])
+    hit = False
     for ahead in range(place + 1, min(place + _CLAUSE, pieces.count)):
         word = low[ahead]
         if word in _ENDS:
             break
-        if word in _TELL and not hit:
+        if word in _WELL or (word in _TELL and not hit):
             told = True
-        if word in _WELL:
-            well = True
-        if word in _HIT:
-            hit = True
-    if told or described or not hit or well:
-        return None
-    return _made(pieces, start, place, amount, noun) if group or noun or hit else None
+        hit = hit or word in _HIT
+    return made if hit and not told else None
+
+
+def _backwards(pieces: Pieces, start: int) -> Iterator[str]:
+    """Yield the words of the clause before a piece, the nearest first."""
+    for place in range(start - 1, max(-1, start - _CLAUSE), -1):
+        word = pieces.low[place]
+        if word in _ENDS or word == ",":
+            return
+        yield word
 
 
 def _made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact:

@@ -22,6 +22,7 @@ from redpen.guards.quantities_measures import (
 from redpen.guards.quantities_numbers import (
     ARTICLES,
     ORDINALS,
+    PARTS,
     PLURALS,
     SCALES,
     TENS,
@@ -32,9 +33,11 @@ from redpen.guards.quantities_numbers import (
     slash_at,
 )
 from redpen.guards.quantities_units import (
+    BEFORE_UNIT,
     CODES,
     CURRENCY_WORDS,
     EVERY_ONE,
+    GLUED_TIME,
     MULTIPLIERS,
     NO_MULTIPLIER_AFTER_DOUBLE,
     SIGN_PREFIXES,
@@ -53,18 +56,63 @@ _CALENDAR_WORDS = frozenset(
     | {*calendar.NAMED_TIMES, *calendar.NAMED_SPANS, "q", "end", "close", "start", "beginning", "middle"}
     | {"morning", "afternoon", "evening", "night"}
 )
-_LEADS = frozenset("next last past previous coming each every per another within this following upcoming".split())
+_LEADS = frozenset(
+    "next last past previous coming each every per another within this following upcoming".split()
+)
 STARTERS = frozenset(
     {*UNITS, *TENS, *SCALES, *PLURALS, *ORDINALS, *MULTIPLIERS, *EVERY_ONE, *SIGNS, *CODES, *SIGN_PREFIXES}
-    | {*_CALENDAR_WORDS, *_LEADS, *ARTICLES, "half", "halves", "quarter", "dozen", "couple", "pair", "magnitude"}
+    | {
+        *_CALENDAR_WORDS,
+        *_LEADS,
+        *ARTICLES,
+        "half",
+        "halves",
+        "quarter",
+        "dozen",
+        "couple",
+        "pair",
+        "magnitude",
+    }
     | {"first", "second", "seconds", "few", "several", "many", "some"}
 ) - {"s", "r", "mx"}
 """Words at which a quantity can begin."""
 
+_AFTER_LEAD = (
+    frozenset(
+        {
+            *TIME,
+            *calendar.WEEKDAYS,
+            "weekend",
+            "morning",
+            "afternoon",
+            "evening",
+            "night",
+            "other",
+            "the",
+            "a",
+            "an",
+        }
+        | {*BEFORE_UNIT}
+    )
+    - GLUED_TIME
+)
+_AFTER_ARTICLE = frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, "dozen", "couple", "few"}) - GLUED_TIME
+_AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *TIME, "dozen", "of"})
+_AFTER_EDGE = frozenset({"of", "-"})
+_NEXT: dict[str, frozenset[str]] = (
+    dict.fromkeys(_LEADS, _AFTER_LEAD)
+    | dict.fromkeys(ARTICLES, _AFTER_ARTICLE)
+    | dict.fromkeys(("few", "several", "many", "some"), _AFTER_VAGUE)
+    | dict.fromkeys(("end", "close", "start", "beginning", "middle"), _AFTER_EDGE)
+    | dict.fromkeys(("us", "u", "c", "ca", "au", "nz", "hk", "sg", "mexican"), frozenset({"$", "."}))
+)
+"""What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
+
 _EVERY = frozenset({"every", "each", "per"})
 _INTERVAL = frozenset("interval intervals cadence basis increments".split())
 _RECOVERY = frozenset(
-    "eta estimate estimated estimates expect expected expecting resolve resolved resolution recover recovered "
+    "eta estimate estimated estimates expect expected expecting resolve resolved resolution recover "
+    "recovered "
     "recovery restore restored restoration fix fixed mitigate mitigated mitigation repair repaired".split()
 )
 _CADENCE = frozenset(
@@ -75,8 +123,10 @@ _HARMLESS_ZERO = frozenset(
     "impact effect effects risk doubt chance downtime loss disruption data interruption damage trust day "
     "tolerance".split()
 )
+_EVERYDAY = frozenset("business work life lives use routine operations tasks activity planning needs".split())
 _RANK_NOUNS = frozenset(
-    "outage incident failure time wave occurrence day week month attempt disruption episode event degradation "
+    "outage incident failure time wave occurrence day week month attempt disruption episode event "
+    "degradation "
     "interruption breach".split()
 )
 _WINDOW = 10
@@ -95,19 +145,29 @@ def read_quantities(pieces: Pieces, taken: bytearray) -> list[Fact]:
     facts: list[Fact] = []
     low = pieces.low
     done = 0
-    for index in [i for i, word in enumerate(low) if word in STARTERS or "0" <= word[:1] <= "9"]:
-        if index < done or taken[index]:
+    starts = [i for i, word in enumerate(low) if word in STARTERS or "0" <= word[:1] <= "9"]
+    for index in starts:
+        if index < done or taken[index] or _passed_over(low, index):
             continue
         found, done = _quantity(pieces, index)
         if found is not None:
             facts.append(found)
         if done <= index:
             done = index + 1
-        if found is not None and low[done] and found.kind in ("number", "count", "duration", "share", "money"):
+        if (
+            found is not None
+            and low[done]
+            and found.kind in ("number", "count", "duration", "share", "money")
+        ):
             second, done = _range(pieces, index, facts, done)
             if second is not None:
                 facts.append(second)
     return facts
+
+
+def _passed_over(low: list[str], index: int) -> bool:
+    following = _NEXT.get(low[index])
+    return following is not None and low[index + 1] not in following
 
 
 def _fact(pieces: Pieces, index: int, end: int, readings: tuple[Reading, ...]) -> Fact:
@@ -123,20 +183,19 @@ def _quantity(pieces: Pieces, index: int) -> tuple[Fact | None, int]:
         return _stuck(pieces, index - 1, index)
     if digits and _numbering(pieces, index):
         return None, index + 1
-    for rule in (calendar.date_at, calendar.time_at, calendar.relative_at):
-        if rule is calendar.date_at or digits or low[index] in _CALENDAR_WORDS or rule is calendar.time_at or low[index] in _LEADS:
-            found = rule(pieces, index)
-            if found is not None:
-                return _fact(pieces, index, found[1], found[0]), found[1]
-    money = money_at(pieces, index)
-    if money is not None:
-        fact = _fact(pieces, index, money[1].end, money[1].readings)
-        return replace(fact, raw=money[0].value, decimals=money[0].decimals), money[1].end
+    found = _calendar(pieces, index, digits=digits)
+    if found is not None:
+        return _fact(pieces, index, found[1], found[0]), found[1]
+    if not digits or low[index + 1] == "$":
+        money = money_at(pieces, index)
+        if money is not None:
+            fact = _fact(pieces, index, money[1].end, money[1].readings)
+            return replace(fact, raw=money[0].value, decimals=money[0].decimals), money[1].end
     if not digits:
         word = _by_word(pieces, index)
         if word is not None:
             return word
-    part = _part(pieces, index)
+    part = _part(pieces, index) if not digits or low[index + 1] == "/" else None
     if part is not None:
         return part
     number = number_at(pieces, index)
@@ -145,12 +204,28 @@ def _quantity(pieces: Pieces, index: int) -> tuple[Fact | None, int]:
     return _single_unit(pieces, index)
 
 
+def _calendar(pieces: Pieces, index: int, *, digits: bool) -> calendar.Found | None:
+    """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
+    word = pieces.low[index]
+    if digits and word.isdigit() and len(word) < 8 and pieces.low[index + 1] not in calendar.AFTER_DIGITS:
+        return None
+    return (
+        calendar.date_at(pieces, index)
+        or calendar.time_at(pieces, index)
+        or (None if digits else calendar.relative_at(pieces, index))
+    )
+
+
 def _numbering(pieces: Pieces, index: int) -> bool:
     """Whether the digits number a list item, a step or a section at the beginning of a line."""
     low = pieces.low
     if not (low[index].isdigit() and len(low[index]) <= 2):
         return False
-    label = index > 0 and low[index - 1] in ("step", "part", "option", "section", "item") and pieces.opens_line(index - 1)
+    label = (
+        index > 0
+        and low[index - 1] in ("step", "part", "option", "section", "item")
+        and pieces.opens_line(index - 1)
+    )
     if not label and not pieces.opens_line(index):
         return False
     if low[index + 1] not in (".", ")", "]", ":") or not pieces.glued(index):
@@ -163,6 +238,8 @@ def _by_word(pieces: Pieces, index: int) -> tuple[Fact | None, int] | None:
     low = pieces.low
     word = low[index]
     following = low[index + 1]
+    if word in EVERY_ONE and following in _EVERYDAY:
+        return None, index + 1
     if word in EVERY_ONE:
         fact = _fact(pieces, index, index + 1, (Reading(kind="duration", value=Fraction(EVERY_ONE[word])),))
         return replace(fact, role="every"), index + 1
@@ -170,7 +247,9 @@ def _by_word(pieces: Pieces, index: int) -> tuple[Fact | None, int] | None:
         after = low[pieces.past_hyphen(index + 1)]
         if word == "double" and after in NO_MULTIPLIER_AFTER_DOUBLE:
             return None, index + 1
-        return _fact(pieces, index, index + 1, (Reading(kind="multiplier", value=MULTIPLIERS[word]),)), index + 1
+        return _fact(
+            pieces, index, index + 1, (Reading(kind="multiplier", value=MULTIPLIERS[word]),)
+        ), index + 1
     if word == "magnitude":
         return _fact(pieces, index, index + 1, (Reading(kind="multiplier", value=Fraction(10)),)), index + 1
     if word in PLURALS:
@@ -184,7 +263,9 @@ def _by_word(pieces: Pieces, index: int) -> tuple[Fact | None, int] | None:
             return _fact(pieces, index, end, (Reading(kind="count", value=value, unit="plural"),)), end
         if low[place] in CURRENCY_WORDS and "couple" not in (word, following):
             unit = CURRENCY_WORDS[low[place]]
-            return _fact(pieces, index, place + 1, (Reading(kind="money", value="a few", unit=unit),)), place + 1
+            return _fact(
+                pieces, index, place + 1, (Reading(kind="money", value="a few", unit=unit),)
+            ), place + 1
         if "couple" not in (word, following):
             # "a few minutes" is vague and states nothing.
             return None, place + 1 if low[place] in TIME else index + 1
@@ -286,17 +367,17 @@ def _number(pieces: Pieces, index: int, number: Number) -> tuple[Fact | None, in
 
 def _stuck(pieces: Pieces, index: int, end: int) -> tuple[Fact | None, int]:
     """Take letters and digits stuck together that no unit explains (p95, 5GB, 10^2) as one unread whole."""
-    while end < pieces.count and pieces.glued_before(end) and (
-        pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^"
+    while (
+        end < pieces.count
+        and pieces.glued_before(end)
+        and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^")
     ):
         end += 1
     fact = _fact(pieces, index, end, ())
     return replace(fact, readings=(Reading(kind="residue", value=fact.text.lower()[:80]),)), end
 
 
-def _measured(
-    pieces: Pieces, index: int, measure: Measure, number: Number | None
-) -> tuple[Fact | None, int]:
+def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | None) -> tuple[Fact | None, int]:
     if measure.silent:
         return None, measure.end
     fact = _fact(pieces, index, measure.end, measure.readings)
@@ -317,7 +398,7 @@ def _role(pieces: Pieces, index: int, end: int) -> Role:
     """Tell the step of a repetition from the wait to a recovery, where the clause says which."""
     low = pieces.low
     before = low[index - 1] if index else ""
-    if before in _EVERY or low[end] in _INTERVAL or low[end] in ("cadence",):
+    if before in _EVERY or low[end] in _INTERVAL or low[end] == "cadence":
         return "every"
     waiting = False
     place = index - 1
@@ -351,14 +432,20 @@ def _single_unit(pieces: Pieces, index: int) -> tuple[Fact | None, int]:
         elif word in ("within", "this", "coming", "following", "upcoming"):
             return None, index + 1
         start = place
-    elif word not in ARTICLES or low[place] in ("second", "s", "m", "h", "d", "w"):
-        if not (word == "a" and low[place] == "second" and index and low[index - 1] in ("within", "in", "half", "every")):
-            return None, index + 1
+    elif (word not in ARTICLES or low[place] in ("second", "s", "m", "h", "d", "w")) and not (
+        word == "a"
+        and low[place] == "second"
+        and index
+        and low[index - 1] in ("within", "in", "half", "every")
+    ):
+        return None, index + 1
     unit = time_unit_at(pieces, place, glued=False)
     if unit is None or low[place] in ("s", "m", "h", "d", "w") or low[unit[1] - 1].endswith("s"):
         return None, index + 1
-    if low[unit[1] - 1] == "second" and word in ("a", "next", "last", "another", "each", "every") and (
-        pieces.is_word[unit[1]] and low[unit[1]] not in ("or", "and")
+    if (
+        low[unit[1] - 1] == "second"
+        and word in ("a", "next", "last", "another", "each", "every")
+        and (pieces.is_word[unit[1]] and low[unit[1]] not in ("or", "and"))
     ):
         return None, index + 1
     if low[unit[1] - 1] == "quarter" and low[unit[1]] == "of":
@@ -391,7 +478,9 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> tuple[Fa
         if reading.kind in ("share", "duration", "money") and isinstance(reading.value, Fraction):
             ratio = reading.value / second.raw
             unit = replace(reading, value=first.raw * ratio)
-            facts[-1] = replace(first, readings=(unit,), head=second.head, subject=second.subject, role=second.role)
+            facts[-1] = replace(
+                first, readings=(unit,), head=second.head, subject=second.subject, role=second.role
+            )
         elif reading.kind == "count" and first.kind == "number":
             facts[-1] = replace(
                 first, readings=(replace(reading, value=first.raw),), head=second.head, subject=second.subject

@@ -63,6 +63,28 @@ _ZONES = {
     )
     for zone in zones.split()
 }
+AFTER_DIGITS = frozenset(
+    {
+        *MONTHS,
+        *_SUFFIXES,
+        *_ZONES,
+        "-",
+        "/",
+        "of",
+        ":",
+        "h",
+        "am",
+        "pm",
+        "a",
+        "p",
+        "o'clock",
+        "oclock",
+        "past",
+        "to",
+    }
+    | {"in", "at", "+", "."}
+)
+"""What may follow digits that are part of a date or a time of day."""
 
 
 def date_at(pieces: Pieces, index: int) -> Found | None:
@@ -203,11 +225,15 @@ def _weekday(pieces: Pieces, index: int) -> Found | None:
     word = low[index]
     name = WEEKDAYS.get(word) or SHORT_WEEKDAYS[word]
     place = index + 1
-    if low[place] in (",", ".") and word in SHORT_WEEKDAYS or low[place] in (",", "the", "("):
+    if (low[place] in (",", ".") and word in SHORT_WEEKDAYS) or low[place] in (",", "the", "("):
         place += 1
-    following = date_at(pieces, place) if not (low[place] in WEEKDAYS or low[place] in SHORT_WEEKDAYS) else None
+    following = (
+        date_at(pieces, place) if not (low[place] in WEEKDAYS or low[place] in SHORT_WEEKDAYS) else None
+    )
     if following is not None and isinstance(following[0][0].value, tuple):
-        named = tuple(Reading(kind="date", value=r.value, unit=name) for r in following[0] if r.kind == "date")
+        named = tuple(
+            Reading(kind="date", value=r.value, unit=name) for r in following[0] if r.kind == "date"
+        )
         return named, following[1]
     if word in SHORT_WEEKDAYS:
         before = low[index - 1] if index else ""
@@ -243,7 +269,9 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
         return _edge(pieces, index)
     if word in _PARTS_OF_DAY:
         before = low[index - 1] if index else ""
-        if before == "by" or (before == "the" and low[index - 2] in ("in", "by", "during", "before", "until")):
+        if before == "by" or (
+            before == "the" and low[index - 2] in ("in", "by", "during", "before", "until")
+        ):
             return (Reading(kind="time", value=word),), index + 1
         return None
     if word == "q" and following in ("1", "2", "3", "4") and pieces.glued(index):

@@ -23,7 +23,8 @@ class Pieces:
     __slots__ = ("breaks", "count", "ends", "is_word", "low", "raw", "starts", "text")
 
     def __init__(self, text: str) -> None:
-        tokens = tokenize(text)
+        # The shared cache is for whole texts; this one is a part of them.
+        tokens = tokenize.__wrapped__(text)
         kept = [token for token in tokens if token[0] != "break"]
         self.text = text
         self.count = len(kept)
@@ -32,7 +33,9 @@ class Pieces:
         self.starts = [token[3] for token in kept]
         self.ends = [token[4] for token in kept]
         self.is_word = [token[0] == "word" for token in kept]
-        self.breaks = [token[3] for token in tokens if token[0] == "break"] if len(tokens) != len(kept) else []
+        self.breaks = (
+            [token[3] for token in tokens if token[0] == "break"] if len(tokens) != len(kept) else []
+        )
         last = len(text)
         self.low += [""] * _AHEAD
         self.raw += [""] * _AHEAD

@@ -125,11 +125,15 @@ def _duration(pieces: Pieces, value: Fraction, place: int, number: Number) -> Me
         and pieces.glued(number.end)
         and low[number.end + 1].isdigit()
         and len(low[number.end + 1]) == 2
-        and low[pieces.past_hyphen(number.end + 2)] in ("h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes")
+        and low[pieces.past_hyphen(number.end + 2)]
+        in ("h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes")
     ):
         end = pieces.past_hyphen(number.end + 2)
         unit = TIME[low[end]]
-        return Measure((Reading(kind="duration", value=(value + Fraction(int(low[number.end + 1]), 60)) * unit),), end + 1)
+        return Measure(
+            (Reading(kind="duration", value=(value + Fraction(int(low[number.end + 1]), 60)) * unit),),
+            end + 1,
+        )
     unit = time_unit_at(pieces, place, glued=glued)
     if unit is None:
         return None
@@ -182,7 +186,13 @@ def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Frac
     if following is not None and following[0] < unit and number.value * following[0] < unit:
         return number.value * following[0], following[0], following[1]
     hour = 3600
-    if unit == hour and number.digits and pieces.glued_before(place) and low[place].isdigit() and len(low[place]) == 2:
+    if (
+        unit == hour
+        and number.digits
+        and pieces.glued_before(place)
+        and low[place].isdigit()
+        and len(low[place]) == 2
+    ):
         return number.value * 60, Fraction(60), place + 1
     return None
 
@@ -196,7 +206,9 @@ def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         word = low[place]
     if word in CURRENCY_WORDS:
         unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
-    elif word in CODES and not national and (pieces.raw[place].isupper() or word not in ("try", "all", "ils")):
+    elif (
+        word in CODES and not national and (pieces.raw[place].isupper() or word not in ("try", "all", "ils"))
+    ):
         unit = word
     elif word in SIGNS and not national and not low[place + 1][:1].isdigit():
         unit = SIGNS[word]
@@ -220,7 +232,12 @@ def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
     place, unit = index, ""
     if low[place] in SIGN_PREFIXES and low[place + 1] == "$" and pieces.glued(place):
         unit, place = SIGN_PREFIXES[low[place]], place + 2
-    elif low[place] == "u" and low[place + 1] == "." and low[place + 2] == "s" and "$" in low[place + 3 : place + 5]:
+    elif (
+        low[place] == "u"
+        and low[place + 1] == "."
+        and low[place + 2] == "s"
+        and "$" in low[place + 3 : place + 5]
+    ):
         unit, place = "usd", place + (4 if low[place + 3] == "$" else 5)
     elif low[place] in SIGNS:
         unit, place = SIGNS[low[place]], place + 1
@@ -268,7 +285,12 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         return None
     if low[place] == "-":
         place += 1
-    if value == 1 and pieces.is_word[place] and low[place + 1] in ("in", "out") and low[place] not in ENDS_NOUN_PHRASE:
+    if (
+        value == 1
+        and pieces.is_word[place]
+        and low[place + 1] in ("in", "out")
+        and low[place] not in ENDS_NOUN_PHRASE
+    ):
         place += 1
     if low[place] == "out" and low[place + 1] == "of":
         after = place + 2
@@ -314,10 +336,12 @@ def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measur
     place = place + 1 if low[place] == "of" else place
     place = pieces.past(place, ("a", "an", "one", "the", "every", "-"), 2)
     unit = time_unit_at(pieces, place, glued=False)
-    if unit is not None and low[place] not in ("second", "seconds", "quarter") or (unit and low[place - 1] in ARTICLES):
+    if (unit is not None and low[place] not in ("second", "seconds", "quarter")) or (
+        unit and low[place - 1] in ARTICLES
+    ):
         total, after = compound(pieces, part * unit[0], unit[0], unit[1])
         return Measure((Reading(kind="duration", value=total),), after)
-    if low[place] in ("hourly",):
+    if low[place] == "hourly":
         return Measure((Reading(kind="duration", value=part * 3600),), place + 1)
     number = number_at(pieces, place - 1 if low[place - 1] in ARTICLES else place)
     if number is not None and number.value is not None and number.value >= 12 and not number.digits:
@@ -345,4 +369,8 @@ def _is_part(pieces: Pieces, index: int, end: int) -> bool:
         return False
     if word == "quarter":
         return True
-    return not pieces.is_word[end] or low[end] in COMPARED or low[end] in ("of", "are", "is", "were", "was", "have", "and")
+    return (
+        not pieces.is_word[end]
+        or low[end] in COMPARED
+        or low[end] in ("of", "are", "is", "were", "was", "have", "and")
+    )

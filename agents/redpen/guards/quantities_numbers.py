@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
+_MOST_WORDS = 24
+_MOST_DECIMALS = 6
 MAX_DIGITS = 15
 """A longer number is unread, and so a violation."""
 
 UNITS = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen "
         "seventeen eighteen nineteen".split()
     )
 } | {"nought": 0, "nil": 0}
@@ -65,12 +69,14 @@ PARTS = {
 ORDINALS = {
     word: value
     for value, word in enumerate(
-        "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+        "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth "
         "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
         start=3,
     )
 } | {"thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100, "thousandth": 1000}
 ARTICLES = frozenset({"a", "an"})
+_PACKS = {"dozen": 12, "couple": 2}
 PLURALS = {
     "dozens": 12,
     "scores": 20,
@@ -106,6 +112,7 @@ class Number:
     digits: bool = False
 
 
+@lru_cache(maxsize=2048)
 def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None, int]:
     """Read digits with separators: value, second reading, decimals.
 
@@ -117,20 +124,25 @@ def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None, int]:
     if piece.isdigit():
         return Fraction(int(piece)), None, 0
     if _GROUPS.fullmatch(piece):
-        whole = Fraction(int(re.sub(r"\D", "", piece)))
-        mark = next(char for char in piece if not char.isdigit())
-        left, _, right = piece.partition(mark)
-        if mark not in ",." or right.count(mark):
-            return whole, None, 0
-        part = Fraction(f"{left}.{right}")
-        if mark == "." or left.startswith("0"):
-            return part, (whole if not left.startswith("0") else None), 3
-        return whole, part, 0
+        return _grouped(piece)
     for mark in ".,":
         head, found, tail = piece.rpartition(mark)
         if found and tail.isdigit() and (head.isdigit() or _GROUPS.fullmatch(head)):
             return Fraction(f"{re.sub(r'[^0-9]', '', head)}.{tail}"), None, len(tail)
     return None, None, 0
+
+
+def _grouped(piece: str) -> tuple[Fraction, Fraction | None, int]:
+    """Read groups of three digits: thousands, or with one full stop or comma perhaps three decimals."""
+    whole = Fraction(int(re.sub(r"\D", "", piece)))
+    mark = next(char for char in piece if not char.isdigit())
+    left, _, right = piece.partition(mark)
+    if mark not in ",." or right.count(mark):
+        return whole, None, 0
+    part = Fraction(f"{left}.{right}")
+    if mark == "." or left.startswith("0"):
+        return part, (None if left.startswith("0") else whole), 3
+    return whole, part, 0
 
 
 def number_at(pieces: Pieces, index: int) -> Number | None:
@@ -144,23 +156,14 @@ def number_at(pieces: Pieces, index: int) -> Number | None:
         The number, or None when none begins here. Looks a bounded number of pieces ahead.
     """
     low = pieces.low
+    word = low[index]
     if pieces.digits(index):
         return _with_part(pieces, _in_digits(pieces, index), index)
-    word = low[index]
-    if word in ARTICLES:
-        following = low[index + 1]
-        if following in SCALES:
-            return _with_part(pieces, _in_words(pieces, index), index)
-        if following == "dozen":
-            return Number(Fraction(12), index + 2)
-        if following == "couple":
-            return Number(Fraction(2), index + 3 if low[index + 2] == "of" else index + 2)
-        return None
-    if word == "couple":
-        return Number(Fraction(2), index + 2 if low[index + 1] == "of" else index + 1)
-    if word == "dozen":
-        return Number(Fraction(12), index + 1)
-    if word in UNITS or word in TENS or word in SCALES:
+    place = index + 1 if word in ARTICLES else index
+    if low[place] in _PACKS:
+        end = place + 2 if low[place] == "couple" and low[place + 1] == "of" else place + 1
+        return Number(Fraction(_PACKS[low[place]]), end)
+    if low[place] in SCALES or (place == index and (word in UNITS or word in TENS)):
         return _with_part(pieces, _in_words(pieces, index), index)
     return None
 
@@ -216,58 +219,66 @@ def _scale_at(pieces: Pieces, index: int) -> int:
 
 
 def _in_words(pieces: Pieces, index: int) -> Number:
+    number = _spoken(pieces, index)
+    if pieces.low[number.end] == "dozen" and number.value is not None:
+        return Number(number.value * 12, number.end + 1)
+    return number
+
+
+def _spoken(pieces: Pieces, index: int) -> Number:
+    """Read number words: each either adds to the number so far, scales it, or ends it."""
     low = pieces.low
     total = current = 0
-    spoken = False
+    least = 10**18
     place = index
     if low[place] in ARTICLES:
-        current, spoken, place = 1, True, place + 1
-    least = 10**18
-    digits_written = False
-    for _ in range(24):
-        after = pieces.past_hyphen(place) if spoken else place
+        current, place = 1, place + 1
+    begun = place > index
+    for _ in range(_MOST_WORDS):
+        after = pieces.past_hyphen(place) if begun else place
+        if begun and low[after] == "and" and current % 100 == 0 and _counts_on(pieces, after + 1):
+            after += 1
         word = low[after]
-        if spoken and word == "and" and current % 100 == 0 and (current or total):
-            following = low[after + 1]
-            if (following in UNITS or following in TENS) and not _part_follows(pieces, after + 1):
-                after, word = after + 1, following
-        if word in UNITS:
-            if spoken and (current % 10 or (current % 100 and UNITS[word] > 9) or digits_written):
+        small = UNITS.get(word, TENS.get(word))
+        if small is not None:
+            if begun and not _fits_on(current, small, total):
                 break
-            if spoken and current % 100 == 0 and current == 0 and total == 0:
-                break
-            current += UNITS[word]
-            digits_written = UNITS[word] < 10
-        elif word in TENS:
-            if spoken and current % 100:
-                break
-            current += TENS[word]
-            digits_written = False
-        elif word == "hundred":
-            if current >= 100:
-                break
+            current += small
+        elif word == "hundred" and current < 100:
             current = (current or 1) * 100
-            digits_written = False
-        elif word in SCALES:
-            if SCALES[word] >= least:
-                break
+        elif word != "hundred" and word in SCALES and SCALES[word] < least:
             least = SCALES[word]
-            total += (current or 1) * least
-            current = 0
-            digits_written = False
+            total, current = total + (current or 1) * least, 0
         else:
             break
-        spoken = True
+        begun = True
         place = after + 1
-    value = Fraction(total + current)
+    return _with_decimals(pieces, Fraction(total + current), place)
+
+
+def _fits_on(current: int, small: int, total: int) -> bool:
+    """Whether a unit or ten may follow: forty + five, two hundred + five, but not five + ten, nor zero + five."""
+    if not current:
+        return total > 0
+    room = 100 if current % 100 == 0 else 10 if current % 10 == 0 else 0
+    return 0 < small < room
+
+
+def _counts_on(pieces: Pieces, index: int) -> bool:
+    word = pieces.low[index]
+    return (word in UNITS or word in TENS) and not _part_follows(pieces, index)
+
+
+def _with_decimals(pieces: Pieces, whole: Fraction, place: int) -> Number:
+    """Add "point three four" to a number in words."""
+    low = pieces.low
+    text = ""
     if low[place] == "point":
-        text = ""
-        while low[place + 1] in UNITS and UNITS[low[place + 1]] < 10 and len(text) < 6:
-            text += str(UNITS[low[place + 1]])
-            place += 1
-        if text:
-            return Number(value + Fraction(f"0.{text}"), place + 1, decimals=len(text))
-    return Number(value, place)
+        while UNITS.get(low[place + 1 + len(text)], 10) < 10 and len(text) < _MOST_DECIMALS:
+            text += str(UNITS[low[place + 1 + len(text)]])
+    if not text:
+        return Number(whole, place)
+    return Number(whole + Fraction(f"0.{text}"), place + 1 + len(text), decimals=len(text))
 
 
 def _part_follows(pieces: Pieces, index: int) -> bool:
@@ -292,7 +303,11 @@ def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction
         found = part_at(pieces, pieces.past_hyphen(place + 1))
         if found is not None and low[found[1]] != "of" and low[pieces.past_hyphen(place + 1)] != "half":
             return found
-        if found is not None and low[pieces.past_hyphen(place + 1)] == "half" and low[found[1]] not in ("of", "the"):
+        if (
+            found is not None
+            and low[pieces.past_hyphen(place + 1)] == "half"
+            and low[found[1]] not in ("of", "the")
+        ):
             return found
         return None
     if digits and place == index and pieces.digits(index):

@@ -71,6 +71,20 @@ class Fact:
     subject: frozenset[str] = frozenset()
     role: Role = ""
 
+    def moved(self, by: int) -> Fact:
+        """Return the fact as it stands ``by`` characters further on."""
+        return Fact(
+            readings=self.readings,
+            start=self.start + by,
+            end=self.end + by,
+            text=self.text,
+            raw=self.raw,
+            decimals=self.decimals,
+            head=self.head,
+            subject=self.subject,
+            role=self.role,
+        )
+
     @property
     def kind(self) -> Kind:
         """The kind of the likeliest reading."""
@@ -86,7 +100,10 @@ def spell(value: Value) -> str:
             return value
         case tuple():
             year, month, day = value
-            pieces = [f"{year:04d}" if year is not None else "", *(f"{p:02d}" if p else "" for p in (month, day))]
+            pieces = [
+                f"{year:04d}" if year is not None else "",
+                *(f"{p:02d}" if p else "" for p in (month, day)),
+            ]
             return "-".join(piece for piece in pieces if piece)
         case _:
             if value.denominator == 1:
@@ -105,7 +122,9 @@ def describe(fact: Fact) -> str:
         case "duration":
             value = f"{value} s"
         case "time" if isinstance(reading.value, Fraction) and 0 <= reading.value < 1440:
-            value = f"{int(reading.value) // 60:02d}:{int(reading.value) % 60:02d} {reading.unit.upper()}".strip()
+            value = (
+                f"{int(reading.value) // 60:02d}:{int(reading.value) % 60:02d} {reading.unit.upper()}".strip()
+            )
         case "money":
             value = f"{value} {reading.unit.upper()}".strip()
         case "count" | "number" if reading.unit:

@@ -14,12 +14,15 @@ class RequiredPhrases:
 
     Attributes:
         include: phrases that must stand in the revision.
-        remove: phrases that must not. One that is part of a phrase to include does not count there:
-            *replace "resolved" with "not resolved"* can be met.
+        remove: phrases that must not.
+        replacements: pairs of a phrase to remove and the one to include in its place. Where the second
+            holds the first and more, the first does not count inside it: *replace "resolved" with
+            "not resolved"* can be met.
     """
 
     include: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
+    replacements: tuple[tuple[str, str], ...] = ()
 
     @property
     def checks(self) -> int:
@@ -37,12 +40,19 @@ class RequiredPhrases:
 
     def left(self, text: str) -> tuple[tuple[str, tuple[int, int]], ...]:
         """Return the phrases to remove that still stand in the text, each with its span."""
-        wanted = [span for phrase in self.include for span in occurrences(text, phrase)]
         return tuple(
             (phrase, span)
             for phrase in self.remove
             for span in occurrences(text, phrase)
-            if not any(start <= span[0] and span[1] <= end for start, end in wanted)
+            if not self._is_part_of_its_replacement(text, phrase, span)
+        )
+
+    def _is_part_of_its_replacement(self, text: str, phrase: str, span: tuple[int, int]) -> bool:
+        return any(
+            start <= span[0] and span[1] <= end and span != (start, end)
+            for removed, included in self.replacements
+            if removed == phrase
+            for start, end in occurrences(text, included)
         )
 
 

@@ -33,8 +33,10 @@ _SAME = {
     for word in words.split()
 }
 _EMPTY = frozenset(
-    "affected impacted total number count current currently active open estimated max min avg mean median overall "
-    "rate share pct percent percentage ratio fraction eta minutes minute hours hour seconds second days day ms "
+    "affected impacted total number count current currently active open estimated max min avg mean median "
+    "overall "
+    "rate share pct percent percentage ratio fraction eta minutes minute hours hour seconds second days "
+    "day ms "
     "usd eur gbp incident known new recent potential possible expected approximately about roughly nearly "
     "attempt all our your their its the a an of some these those many individual separate unique such "
     "different additional further more other out remaining confirmed suspected reported related level levels".split()
@@ -45,28 +47,43 @@ CLASSES: dict[str, str] = {
     for group, stems in (
         (
             "people",
-            "customer user account member subscriber shopper buyer seller people patient student visitor passenger "
-            "cardholder guest driver rider player viewer reader household individual merchant tenant partner "
-            "organization organisation company business employee engineer agent staff team vendor admin operator "
-            "developer analyst recipient sender school clinic hospital store shop",
+            (
+                "customer user account member subscriber shopper buyer seller people patient student visitor "
+                "passenger "
+                "cardholder guest driver rider player viewer reader household individual merchant tenant partner "
+                "organization organisation company business employee engineer agent staff team vendor admin "
+                "operator "
+                "developer analyst recipient sender school clinic hospital store shop"
+            ),
         ),
         (
             "transaction",
-            "payment checkout order purchase transaction transfer refund charge invoice booking reservation payout "
-            "withdrawal deposit settlement card subscription",
+            (
+                "payment checkout order purchase transaction transfer refund charge invoice booking "
+                "reservation payout "
+                "withdrawal deposit settlement card subscription"
+            ),
         ),
         (
             "message",
-            "message email sms text webhook notification newsletter letter receipt push call voicemail",
+            "message email sms text webhook notification newsletter letter receipt push voicemail",
         ),
-        ("alert", "alert alarm warning page dispute chargeback complaint ticket case report"),
+        ("alert", "alert alarm warning page dispute chargeback complaint ticket report"),
         ("session", "login session signup token authentication password"),
-        ("request", "request lookup api response error timeout query"),
-        ("data", "row file record table document job pipeline dashboard dataset batch upload download backup event"),
+        ("request", "request call lookup api response error timeout query"),
+        (
+            "data",
+            (
+                "row file record table document job pipeline dashboard dataset batch upload download backup "
+                "event"
+            ),
+        ),
         (
             "system",
-            "server host node cluster database instance region datacenter zone service system site domain "
-            "resolver rack disk link router network component app device",
+            (
+                "server host node cluster database instance region datacenter zone service system site domain "
+                "resolver rack disk link router network component app device"
+            ),
         ),
         ("place", "country city state province market location office"),
         ("episode", "incident outage time attempt update step phase wave round retry occasion occurrence"),
@@ -81,8 +98,10 @@ _DETERMINERS = frozenset(
     "currently".split()
 )
 _LINKS = frozenset(
-    "is are was were at of stands standing sits remains stays currently now about around roughly approximately "
-    "nearly almost up to some an a the estimated reached hit reaches hovering running still an just over under "
+    "is are was were at of stands standing sits remains stays currently now about around roughly "
+    "approximately "
+    "nearly almost up to some an a the estimated reached hit reaches hovering running still an just over "
+    "under "
     "below above has have reach : , ( = - rate share percentage level".split()
 )
 _VERBISH = re.compile(r"\w{4,}(?:ing|ed)")
@@ -124,7 +143,7 @@ def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
         if word == "-" and pieces.glued_before(place) and pieces.glued(place) and words:
             place += 1
             continue
-        if not pieces.is_word[place] or len(words) >= _PHRASE:
+        if not pieces.is_word[place] or len(words) >= _PHRASE or not word.isascii():
             break
         if word in _DETERMINERS and not words:
             place += 1
@@ -172,7 +191,11 @@ def rate_before(pieces: Pieces, index: int) -> frozenset[str]:
         return frozenset()
     words: list[str] = []
     for _ in range(4):
-        if place < 0 or not pieces.is_word[place] or low[place] in ENDS_NOUN_PHRASE - {"fail", "fails", "failing"}:
+        if (
+            place < 0
+            or not pieces.is_word[place]
+            or low[place] in ENDS_NOUN_PHRASE - {"fail", "fails", "failing"}
+        ):
             break
         words.append(low[place])
         place -= 1

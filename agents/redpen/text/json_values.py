@@ -15,6 +15,8 @@ MAX_DEPTH = 100
 MAX_INTEGER_DIGITS = 4300
 """Digits of an integer; a longer one is refused."""
 
+_INTEGER_LIMIT = 10**MAX_INTEGER_DIGITS
+
 
 def parse_json(text: str) -> JsonValue:
     """Read one JSON value.
@@ -43,8 +45,8 @@ def copy_json(value: object) -> JsonValue:
         value: None, bool, int, float, str, mappings with string keys, lists and tuples.
 
     Raises:
-        ValueError: something else is in it, it nests over ``MAX_DEPTH`` (a cycle does), or a string
-            holds a lone surrogate.
+        ValueError: something else is in it, it nests over ``MAX_DEPTH`` (a cycle does), a string
+            holds a lone surrogate, or an integer has more than ``MAX_INTEGER_DIGITS`` digits.
     """
     return _copy(value, 0)
 
@@ -70,13 +72,15 @@ def printable(value: JsonValue) -> Any:
 
 
 def _copy(value: object, depth: int) -> JsonValue:
-    if depth > MAX_DEPTH:
-        raise ValueError("nested too deep")
     match value:
+        case int() if abs(value) >= _INTEGER_LIMIT:
+            raise ValueError("an integer is too long to read")
         case None | bool() | int() | float():
             return value
         case str():
             return _text(value)
+        case Mapping() | list() | tuple() if depth == MAX_DEPTH:
+            raise ValueError("nested too deep")
         case Mapping():
             return {_key(key): _copy(item, depth + 1) for key, item in value.items()}
         case list() | tuple():

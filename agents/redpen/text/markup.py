@@ -16,7 +16,8 @@ HINT = re.compile(r"[&<\\`*~\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?m:^[ \t]*>)
 """Whether a text can hold any markup at all."""
 
 _MARKUP = re.compile(
-    r"(?P<entity>&(?:amp;)*+(?:#\d{1,7}+;?|#[xX][0-9A-Fa-f]{1,6}+;?|[A-Za-z][A-Za-z0-9]{1,31}+;))"
+    r"(?P<entity>&(?:(?:amp;)*+(?:#\d{1,7}+;?|#[xX][0-9A-Fa-f]{1,6}+;?|[A-Za-z][A-Za-z0-9]{1,31}+;)"
+    r"|(?:amp;)++))"
     r"|(?P<comment><!--[^<>]{0,400}+-->)"
     r"|(?P<tag></?[A-Za-z][^<>]{0,400}+>|<[!?][^<>]{0,400}+>)"
     r"|(?P<auto><(?=[^<>\s]{3,300}+>))"
@@ -31,7 +32,8 @@ _MARKUP = re.compile(
 )
 _HREF = re.compile(r"(?:href|src|action)\s{0,4}=\s{0,4}[\"']?([^\"'\s<>]{1,300})", re.IGNORECASE)
 _BREAKING = frozenset(
-    "address article aside blockquote body br dd div dl dt footer form h1 h2 h3 h4 h5 h6 head header hr html li "
+    "address article aside blockquote body br dd div dl dt footer form h1 h2 h3 h4 h5 h6 head header hr "
+    "html li "
     "main nav ol p pre section table tbody td tfoot th thead title tr ul".split()
 )
 _TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
@@ -97,7 +99,7 @@ def _instead(text: str, match: re.Match[str], starred: bool) -> str | None:
         case "ref" | "escape" | "code" | "strike":
             return ""
         case "stars":
-            inside = starred and not (before.isspace() or not before) or (after and not after.isspace())
+            inside = (starred and not (before.isspace() or not before)) or (after and not after.isspace())
             return "" if starred and inside else None
         case _:
             return None if before.isalnum() and after.isalnum() else ""

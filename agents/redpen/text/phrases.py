@@ -7,13 +7,19 @@ in any script; an apostrophe or a low line between two such runs belongs to the 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from redpen.text.folding import LOOK_ALIKES
 from redpen.text.normal import collapse
 
 _INNER = "'’ʼ_"
+# Besides punctuation: <, >, |, ~, =, ` and their like, which stand around words and not in them.
+_BETWEEN_WORDS = frozenset({"Sm", "Sk"})
+_UNSEEN = frozenset({"Cf", "Cc"})
+_LATIN_LETTER = re.compile(r"[A-Za-z]")
 _SENTENCE_ENDS = ".!?"
 _PAUSES = ",;:"
 _BRACKETS = {"(": ")", "[": "]", '"': '"', "“": "”"}
@@ -106,13 +112,19 @@ def _words(text: str) -> tuple[_Word, ...]:
 
 
 def _word(text: str, start: int, end: int) -> _Word:
-    visible = "".join(char for char in text[start:end] if unicodedata.category(char) != "Cf")
+    visible = "".join(char for char in text[start:end] if unicodedata.category(char) not in _UNSEEN)
+    if not visible.isascii() and _LATIN_LETTER.search(visible):
+        # A Latin word with letters of another script that look the same is read as the Latin word.
+        visible = "".join(LOOK_ALIKES.get(char, char) for char in visible)
     folded = unicodedata.normalize("NFKC", visible).casefold().replace("’", "'").replace("ʼ", "'")
     return _Word(folded, start, end)
 
 
 def _in_word(character: str) -> bool:
-    return character.isalnum() or not (character.isspace() or unicodedata.category(character).startswith("P"))
+    if character.isalnum():
+        return True
+    category = unicodedata.category(character)
+    return not (character.isspace() or category.startswith("P") or category in _BETWEEN_WORDS)
 
 
 def _trailing_punctuation(phrase: str) -> str:
@@ -122,16 +134,16 @@ def _trailing_punctuation(phrase: str) -> str:
 
 def _close_gap(text: str, start: int, end: int) -> str:
     left, right = text[:start].rstrip(), text[end:].lstrip()
-    gap = text[len(left) : start] + text[end : len(text) - len(right)]
+    gaps = [text[len(left) : start], text[end : len(text) - len(right)]]
     starts_sentence = not left or left[-1] in _SENTENCE_ENDS or "\n" in text[len(left) : start]
     if left and right and _BRACKETS.get(left[-1]) == right[0]:
         left, right = left[:-1].rstrip(), right[1:].lstrip()
-        gap = " "
+        gaps.append(" ")
     if starts_sentence:
         stripped = right.lstrip(_PAUSES + _SENTENCE_ENDS)
         if stripped != right:
             right = stripped.lstrip()
-            gap += " "
+            gaps += [" ", stripped[: len(stripped) - len(right)]]
         if text[start : start + 1].isupper():
             right = right[:1].upper() + right[1:]
     elif right[:1] in tuple(_SENTENCE_ENDS):
@@ -142,11 +154,11 @@ def _close_gap(text: str, start: int, end: int) -> str:
         return left + right
     if right[0] in _SENTENCE_ENDS + _PAUSES + ")]":
         return left + right
-    return left + _separator(gap, left[-1]) + right
+    return left + _separator(gaps, left[-1]) + right
 
 
-def _separator(gap: str, before: str) -> str:
-    breaks = gap.count("\n")
+def _separator(gaps: list[str], before: str) -> str:
+    breaks = max(gap.count("\n") for gap in gaps)
     if breaks:
         return "\n" * min(breaks, 2)
-    return "" if before in "([" or not gap else " "
+    return "" if before in "([" or not any(gaps) else " "

@@ -28,10 +28,15 @@ def quoted_pieces(text: str) -> tuple[Quoted, ...]:
         One ``Quoted`` a pair; a mark without its partner is no quotation.
     """
     pieces = []
+    # A mark whose partner is nowhere ahead has none further on either: each kind is looked for in vain once.
+    unpaired: set[str] = set()
     at = 0
     while at < len(text):
-        end = _closing_mark(text, at) if _opens(text, at) else None
+        opens = _opens(text, at) and text[at] not in unpaired
+        end = _closing_mark(text, at) if opens else None
         if end is None:
+            if opens:
+                unpaired.add(text[at])
             at += 1
             continue
         pieces.append(Quoted(text=text[at + 1 : end].strip(), start=at, end=end + 1))

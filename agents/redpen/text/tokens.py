@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 TokenKind = Literal["word", "number", "mark", "break"]
 
@@ -37,12 +37,14 @@ class Token(NamedTuple):
 _SINGLE_NUMBERS = "¹²³¼-¾⁰⁴-⁹₀-₉⅐-ↂ①-⒛⓪-⓿❶-➓"
 _LETTERS = rf"(?:(?![{_SINGLE_NUMBERS}])[^\W\d_]|[\u0300-\u036f])"
 _LEXER = re.compile(
-    rf"(?P<word>{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+)"
+    r"(?P<plain>[A-Za-z]++(?=[\x00-&(-\x7f]|\Z))"
+    rf"|(?P<word>{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+)"
     r"|(?P<number>\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+"
     rf"|[{_SINGLE_NUMBERS}])"
     r"|(?P<break>[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*+)"
     r"|(?P<mark>\S)"
 )
+_KINDS: tuple[TokenKind, ...] = ("mark", "word", "word", "number", "break", "mark")
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
 
 _CLOSERS = frozenset("\"'”’»›)]}*_`")
@@ -76,12 +78,13 @@ def tokenize(text: str) -> tuple[Token, ...]:
     append = tokens.append
     make = tuple.__new__
     for match in _LEXER.finditer(text):
-        kind = match.lastgroup
-        piece = match.group()
-        folded = piece.lower()
-        if kind == "word" and not folded.isascii():
-            folded = folded.translate(_APOSTROPHES)
-        append(make(Token, (cast(TokenKind, kind), piece, folded, match.start(), match.end())))
+        start, end = match.span()
+        piece = text[start:end]
+        kind = _KINDS[match.lastindex or 0]
+        folded = piece.lower() if kind == "word" else piece
+        if not folded.isascii():
+            folded = folded.lower().translate(_APOSTROPHES)
+        append(make(Token, (kind, piece, folded, start, end)))
     return tuple(tokens)
 
 
@@ -103,7 +106,11 @@ def _stop_ends(tokens: tuple[Token, ...], index: int, begin: int) -> bool:
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if following is None or following.kind == "break":
         return True
-    if following.start == tokens[index].end and following.text not in _CLOSERS and following.text not in _ENDS:
+    if (
+        following.start == tokens[index].end
+        and following.text not in _CLOSERS
+        and following.text not in _ENDS
+    ):
         # "3.example", "U.S", "file.txt"; but a new sentence may follow without its space ("fixed.All").
         after_word = tokens[index - 1].kind == "word" and len(tokens[index - 1].text) > 1 if index else False
         return after_word and following.kind == "word" and following.text[0].isupper()
@@ -157,9 +164,13 @@ def sentences(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
             ends = _break_ends(tokens, index)
         elif token.kind == "mark" and token.text in _ENDS:
             ends = _stop_ends(tokens, index, begin) if token.text == "." else True
-            while ends and index + 1 < total and (
-                tokens[index + 1].text in _ENDS
-                or (tokens[index + 1].text in _CLOSERS and tokens[index + 1].start == tokens[index].end)
+            while (
+                ends
+                and index + 1 < total
+                and (
+                    tokens[index + 1].text in _ENDS
+                    or (tokens[index + 1].text in _CLOSERS and tokens[index + 1].start == tokens[index].end)
+                )
             ):
                 index += 1
         index += 1

@@ -6,6 +6,7 @@ Offsets lead back: a finding in the view is reported at its place in the text as
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -53,6 +54,9 @@ class View:
         if end <= start:
             return first, first
         last, least = self.offsets[end], self.offsets[end - 1] + 1
+        if last <= first:
+            # All of it was put in for one piece of markup: that piece is its place.
+            return first, self.offsets[bisect_right(self.offsets, first)]
         while last > least and (self.given[last - 1] in _DRAWN_OVER or self.given[last - 1].isspace()):
             last -= 1
         return first, max(first, last)
@@ -171,7 +175,7 @@ def _flag(text: str, index: int) -> tuple[int, str]:
 
 
 def _mostly_latin(text: str) -> bool:
-    others = sum(1 for char in text if not char.isascii() and char.isalpha() and not is_latin(char))
+    others = sum(1 for char in text if not char.isascii() and char.isalpha() and char not in LOOK_ALIKES)
     return others * 3 < len(_LATIN.findall(text))
 
 

@@ -257,7 +257,7 @@ def _special(value: dict[str, JsonValue]) -> object:
         if first == "$text":
             return RawBody(_text(argument, first).encode())
         if first == "$base64":
-            return RawBody(base64.b64decode(_text(argument, first), validate=True))
+            return RawBody(_decoded(_text(argument, first)))
     if value.keys() <= {"$json", "$style"} and isinstance(argument, (dict, list)):
         return _json_text(argument, value.get("$style", _DEFAULT_STYLE))
     names = {key for key in value if key.startswith("$") and not key.startswith("$$")}
@@ -273,6 +273,13 @@ def _json_text(argument: JsonValue, style: JsonValue) -> str:
         return STYLES[style].encode(argument)
     except TypeError:
         raise ValueError("$text and $base64 stand for whole bodies and cannot be inside $json") from None
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        raise ValueError("$base64 does not hold base64") from None
 
 
 def _joined(pieces: list[JsonValue]) -> str:

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Indel
 
 from redpen_evals.cassettes.encoding import Body, JsonBody, parse_json
 from redpen_evals.cassettes.matching import canonical, request_key
-from redpen_evals.cassettes.worddiff import word_diff
+from redpen_evals.cassettes.worddiff import replacement, word_diff
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -224,8 +224,11 @@ def _member(path: str, key: str) -> str:
 def _change(path: str, before: Side, after: Side) -> Change:
     if isinstance(before, str) and isinstance(after, str):
         excerpt = word_diff(before, after)
-    else:
+    elif isinstance(before, (list, dict)) and isinstance(after, (list, dict)):
         excerpt = word_diff(_shown(before), _shown(after))
+    else:
+        # Nothing in common is worth showing between a number and another one, or a text and null.
+        excerpt = replacement(_shown(before), _shown(after))
     return Change(path=path, before=before, after=after, excerpt=excerpt)
 
 

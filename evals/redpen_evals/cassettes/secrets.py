@@ -73,7 +73,7 @@ SECRET_RULES: Final = (
     ),
     _rule(
         "a Slack token",
-        r"(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9-]{8,}",
+        r"(?<![A-Za-z0-9])xox[abeprs]-[A-Za-z0-9-]{8,}",
         blocks="xoxb-" + "123456789012-a1B2c3D4",
         passes="xoxo-hugs-and-kisses",
     ),

@@ -212,8 +212,10 @@ else:
 
     def _lock(descriptor: int) -> bool:
         # The system drops the lock with the process: a file without one has no writer any more. A
-        # cleaner may come between creation and lock; then the file has no name left.
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        # cleaner may come between creation and lock; then the file has no name left. On a file system
+        # without locks nothing is cleaned up, which is better than not to save.
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
         return os.fstat(descriptor).st_nlink > 0
 
     def _remove_abandoned(path: Path) -> None:

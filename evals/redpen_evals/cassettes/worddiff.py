@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TOKEN: Final = re.compile(r"\s+|[^\s\w]|\w+")
+_TOKEN: Final = re.compile(r"\s+|\w+(?:[.,'’-]\w+)*|[^\s\w]")
 _MAX_TOKENS: Final = 80
 _CONTEXT_TOKENS: Final = 12
 _MAX_EQUAL_TOKENS: Final = 16
@@ -64,7 +64,7 @@ def _changes(old: list[str], new: list[str]) -> tuple[str, bool]:
     for tag, old_from, old_to, new_from, new_to in _merged(matcher.get_opcodes(), old):
         removed, added = "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
         if tag != "equal":
-            text += _pair(removed, added)
+            text += replacement(removed, added)
         elif old_to - old_from > _MAX_EQUAL_TOKENS and text:
             return text + _visible("".join(old[old_from : old_from + _CONTEXT_TOKENS])), False
         else:
@@ -90,7 +90,8 @@ def _merged(
     return merged
 
 
-def _pair(removed: str, added: str) -> str:
+def replacement(removed: str, added: str) -> str:
+    """Show one text in the place of another, long ones around their first difference."""
     # A single changed word may be as long as a page; what differs in it is what counts.
     if len(removed) > _MAX_CHARS or len(added) > _MAX_CHARS:
         removed, added = _narrow(removed, added)
@@ -110,7 +111,6 @@ def _window(text: str, start: int) -> str:
 
 def _visible(text: str) -> str:
     return "".join(
-        _MARKS.get(char)
-        or (char if char.isprintable() else char.encode("ascii", "backslashreplace").decode("ascii"))
+        _MARKS.get(char) or (char if char.isprintable() else char.encode("unicode_escape").decode("ascii"))
         for char in text
     )

@@ -6,25 +6,26 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-_NUMBER = re.compile(r"\d{1,15}(?:[.,]\d{1,15})*")
+_NUMBER = re.compile(r"(\d{1,15}(?:[.,]\d{1,15})*)(k(?!\w))?", re.IGNORECASE)
 _THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 
 
 def written_numbers(text: str) -> Iterator[tuple[str, str]]:
     """Yield every number that a text writes in digits: as it stands, and in its plain form.
 
-    ``1,200`` is ``1200`` and ``3.40`` is ``3.4``; what is no single number (``1,2,3``) is left out.
+    ``1,200`` and ``1.2k`` are ``1200``, ``3.40`` is ``3.4``; what is no single number (``1,2,3``) is left out.
     """
     for match in _NUMBER.finditer(text):
-        joined = _THOUSANDS.sub("", match.group())
+        joined = _THOUSANDS.sub("", match[1])
         if joined.isdigit() or re.fullmatch(r"\d+\.\d+", joined):
-            yield match.group(), _plain(joined)
+            yield match.group(), _plain(f"{float(joined) * 1000:.10f}" if match[2] else joined)
 
 
 def numbers_in(value: Any) -> frozenset[str]:
     """Return the plain form of every number in a JSON value, at any depth, its texts included.
 
-    A number counts in percent as well: 0.034 gives ``0.034`` and ``3.4``.
+    A number counts in percent as well, and without its decimals: 0.034 gives ``0.034``, ``3.4``
+    and ``3``.
     """
     return frozenset(_numbers(value))
 
@@ -39,7 +40,8 @@ def _numbers(value: Any) -> Iterator[str]:
         case dict():
             yield from _numbers(list(value.values()))
         case int() | float() if not isinstance(value, bool):
-            yield from (_plain(f"{abs(scaled):.10f}") for scaled in (value, value * 100))
+            for scaled in (abs(value), abs(value) * 100):
+                yield from (_plain(f"{scaled:.10f}"), str(int(scaled)), str(round(scaled)))
 
 
 def _plain(number: str) -> str:

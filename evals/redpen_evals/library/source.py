@@ -21,6 +21,10 @@ MAX_VALUES = 50_000
 
 Location = tuple[str | int, ...]
 
+# Far below what the composer's recursion in C bears, far above what a sound file holds.
+_HARMLESS_MARKS = 5_000
+_NESTING_MARKS = "[{-?:"
+
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PREFIX = "tag:yaml.org,2002:"
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,300})")
@@ -62,16 +66,31 @@ def read_source(path: Path) -> Source:
     """
     text = _read_text(path)
     try:
+        _check_depth(path, text)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise problem_in(path, error.problem or "no YAML", line=mark.line + 1 if mark else 1) from error
+        said = ", ".join(filter(None, (error.context, error.problem)))
+        raise problem_in(path, f"no YAML: {said}", line=mark.line + 1 if mark else 1) from error
     except (yaml.YAMLError, RecursionError) as error:
         raise problem_in(path, f"no YAML: {str(error).splitlines()[0]}") from error
     if node is None:
         raise problem_in(path, "the file is empty")
     reader = _Reader(path=path)
     return Source(path=path, value=reader.value(node, ()), lines=reader.lines)
+
+
+def _check_depth(path: Path, text: str) -> None:
+    # The composer calls itself once a level, in C, where too many levels end the whole process; the
+    # parser below it does not. Every level costs one mark, so that few files are parsed twice.
+    if sum(map(text.count, _NESTING_MARKS)) <= _HARMLESS_MARKS:
+        return
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise problem_in(path, f"nested deeper than {MAX_DEPTH}", line=event.start_mark.line + 1)
 
 
 def _read_text(path: Path) -> str:
@@ -104,10 +123,12 @@ class _Reader:
         match node:
             case yaml.ScalarNode():
                 return self._scalar(node)
-            case yaml.SequenceNode():
+            case yaml.SequenceNode(tag="tag:yaml.org,2002:seq"):
                 return [self.value(item, (*location, at)) for at, item in enumerate(node.value)]
-            case _:
+            case yaml.MappingNode(tag="tag:yaml.org,2002:map"):
                 return self._mapping(node, location)
+            case _:
+                raise self._unread_tag(node)
 
     def _check(self, node: Any, location: Location) -> None:
         # The composer hands out an alias as the very node of its anchor.
@@ -119,7 +140,7 @@ class _Reader:
         if len(location) > MAX_DEPTH:
             raise self._problem(node, f"nested deeper than {MAX_DEPTH}")
         if not node.tag.startswith(_PREFIX):
-            raise self._problem(node, f"tag {node.tag} is not read: write a plain value")
+            raise self._unread_tag(node)
 
     def _mapping(self, node: Any, location: Location) -> dict[str, Any]:
         result: dict[str, Any] = {}
@@ -148,8 +169,12 @@ class _Reader:
                 return float(_SPECIAL_FLOATS[text.lower()])
             case "bool" | "int" | "float" | "timestamp" | "str" | "value" | "merge":
                 return text
-            case tag:
-                raise self._problem(node, f"tag !!{tag} is not read: write a plain value")
+            case _:
+                raise self._unread_tag(node)
+
+    def _unread_tag(self, node: Any) -> LibraryError:
+        tag = node.tag.replace(_PREFIX, "!!")
+        return self._problem(node, f"tag {tag} is not read: write a plain value")
 
     def _problem(self, node: Any, text: str) -> LibraryError:
         return problem_in(self.path, text, line=node.start_mark.line + 1)

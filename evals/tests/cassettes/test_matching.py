@@ -16,7 +16,9 @@ URL = "http://scripted.invalid/v1/chat/completions"
 SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
 VALUES = st.recursive(
     SCALARS,
-    lambda children: st.lists(children, max_size=4) | st.dictionaries(st.text(max_size=3), children, max_size=4),
+    lambda children: (
+        st.lists(children, max_size=4) | st.dictionaries(st.text(max_size=3), children, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -48,7 +50,9 @@ def test_any_change_of_a_value_matters(one, other):
 
 def test_one_number_has_one_spelling_and_a_boolean_is_no_number():
     assert canonical(parse_body(b"[1.0, 1e2, -0.0]")) == canonical(parse_body(b"[1, 100, 0]"))
-    assert len({canonical(parse_body(text)) for text in (b"1", b"true", b'"1"', b"1.5", b"null", b"[1]")}) == 6
+    assert (
+        len({canonical(parse_body(text)) for text in (b"1", b"true", b'"1"', b"1.5", b"null", b"[1]")}) == 6
+    )
 
 
 def test_a_string_that_holds_json_is_compared_as_a_string():

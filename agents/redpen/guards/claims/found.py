@@ -15,7 +15,8 @@ class Claim(NamedTuple):
         start: index of its first character in the text read.
         end: index after its last.
         says: what it says, in words ("the incident is over").
-        key: what is promised or given as cause, as stems; empty for the other families.
+        key: what is promised, given as cause or carried out as a remedy, as stems; may be empty.
+        head: stem of the noun that names the cause; empty where none does.
         mention: whether a commitment is only spoken of and not promised ("ask support about refunds").
     """
 
@@ -25,3 +26,4 @@ class Claim(NamedTuple):
     says: str
     key: frozenset[str] = frozenset()
     mention: bool = False
+    head: str = ""

@@ -33,13 +33,14 @@ _CLOSED = {
     "the a an this that these those our your their its any some each every all both another his her my": t.DETERMINER,
     "it this that these those they we i you he she everything everyone everybody all things which who what "
     "there": t.PRONOUN,
+    "all every each everything everyone everybody both": t.UNIVERSAL,
     "of for in on at from with by about across into over under within during per against through towards toward "
     "between since between upon via as than like": t.PREPOSITION,
     "we i team teams engineer engineers staff vendor provider specialists specialist technicians technician "
-    "developers operators you colleagues experts people responders crew crews someone nobody": t.AGENT,
+    "developers operators colleagues experts people responders crew crews someone nobody": t.AGENT,
     "workaround workarounds update updates support team teams page pages information details macro macros guidance "
     "option options alternative alternatives phone report reports staff engineers engineer help helpdesk chat "
-    "documentation instructions we you estimate eta timeline template templates summary article guide steps advice "
+    "documentation instructions we you estimate eta timeline template templates summary article guide steps advice notice notices banner form forms guide guides "
     "contact channel channels notes": t.REMOTE,
     "some many several most few portion subset part partly partially other others certain": t.PARTIAL,
     "unconfirmed unclear unknown unverified uncertain doubtful undetermined premature impossible unable wrong false "
@@ -70,13 +71,15 @@ _VERBS = {
     "publish communicate ask read follow subscribe refresh find expect attempt": t.COMMUNICATES,
     "fail slow degrade drop rise happen affect error crash spike climb increase worsen occur lose stall break "
     "decline reject": t.HINDERS,
-    "break crash overload disrupt overwhelm knock cripple topple trigger cause disable corrupt": t.CAUSER,
+    "break crash overload disrupt overwhelm cripple topple trigger cause disable corrupt block slow delay flood exhaust "
+    "saturate choke jam interrupt hamper trip starve sever cut prevent interfere knock wreck derail throttle stall freeze "
+    "halt destabilise stop swamp bring take throw make hit poison": t.CAUSER,
 }
 CLOSED_WORDS = tuple((word, tag) for words, tag in _CLOSED.items() for word in words.split())
 GRAMMAR_VERBS = tuple((word, tag) for words, tag in _VERBS.items() for word in words.split())
 
 ATTRIBUTIVE_FIXED = frozenset(
-    "interval intervals schedule rate rates price prices fee fees time times cadence term terms amount number "
+    "estimate figure figures interval intervals schedule rate rates price prices fee fees time times cadence term terms amount number "
     "window point set cost costs income line lines size".split()
 )
 """What "fixed" stands before when it means unchanging."""

@@ -8,10 +8,11 @@ from typing import Any
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.cause import content, find_causes
 from redpen.guards.claims.found import Claim
-from redpen.guards.claims.matching import Match, find_phrases
+from redpen.guards.claims.patterns import Match, Table
+from redpen.guards.claims.phrases import PHRASES, Phrase
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import Sentence, read_sentences
-from redpen.guards.claims.reassurance import find_reassurance
+from redpen.guards.claims.reassurance import denied_harm, find_reassurance
 from redpen.guards.claims.resolution import claim_of, find_resolution
 from redpen.guards.claims.statements import state
 from redpen.guards.report import Finding
@@ -45,18 +46,39 @@ _PROMISE = frozenset(
 )
 
 
-def _phrase_claim(sentence: Sentence, match: Match) -> Claim | None:
-    phrase = match.phrase
-    if phrase.use == "state" and phrase.family == "resolution":
-        return claim_of(sentence, state(sentence, match.start), match.start, match.end - 1)
+_PHRASES = Table((phrase, phrase.pattern) for phrase in PHRASES)
+_FOLLOWING = frozenset("follow see find check read track contact reach use view tell ask get".split())
+"""What a reader may well be promised to be able to do."""
+
+
+def _phrase_claim(sentence: Sentence, match: Match[Phrase]) -> Claim | None:
+    phrase = match.row
     statement = state(sentence, match.start)
+    if phrase.use in ("state", "copula"):
+        if phrase.use == "copula" and not statement.group.finite:
+            return None
+        return claim_of(sentence, statement, match.start, match.end - 1)
+    if phrase.use == "denied" and not denied_harm(sentence, match.start):
+        return None
     reached = statement.reach
     if reached.conditional or sentence.question:
         return None
+    if (
+        match.row.pattern.endswith("able to")
+        and match.end < len(sentence.words)
+        and sentence.words[match.end] in _FOLLOWING
+    ):
+        return None
     if phrase.use == "word" and (reached.negated or _denied_before(sentence, match)):
         return None
-    if phrase.family == "resolution" and phrase.use == "word" and (
-        reached.hedged or statement.group.mood in ("under_way", "possible") or _aimed(sentence, match.start)
+    if (
+        phrase.family == "resolution"
+        and phrase.use == "word"
+        and (
+            reached.hedged
+            or statement.group.mood in ("under_way", "possible")
+            or _aimed(sentence, match.start)
+        )
     ):
         return None
     if phrase.family == "resolution" and reached.hedged:
@@ -73,20 +95,24 @@ def _phrase_claim(sentence: Sentence, match: Match) -> Claim | None:
     )
 
 
-def _only_mentioned(sentence: Sentence, match: Match) -> bool:
+def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     """Whether the clause speaks of a refund and the like and does not promise one."""
     words, tags = sentence.words, sentence.tags
     return _PROMISE.isdisjoint(words) and not (
-        tags[match.start] & t.ANY_FORM and any(word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True))
+        tags[match.start] & t.ANY_FORM
+        and any(word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True))
     )
 
 
 def _aimed(sentence: Sentence, start: int) -> bool:
     words = sentence.words
-    return any(word in ("towards", "toward", "for", "until", "pending", "before", "to") for word in words[max(0, start - 3) : start])
+    return any(
+        word in ("towards", "toward", "for", "until", "pending", "before", "to")
+        for word in words[max(0, start - 3) : start]
+    )
 
 
-def _denied_before(sentence: Sentence, match: Match) -> bool:
+def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
     words, tags = sentence.words, sentence.tags
     for at in range(match.start - 1, max(-1, match.start - 7), -1):
         if words[at] in ";:–—" or tags[at] & t.BUT:
@@ -98,7 +124,7 @@ def _denied_before(sentence: Sentence, match: Match) -> bool:
             return False
         if words[at] in ("avoid", "avoiding", "whether", "if"):
             return True
-    if any(words[at] == "not" for at in range(match.start, match.end)):
+    if any(words[at] in ("not", "no", "never") for at in range(match.start, match.end)):
         return True
     return _denied_after(sentence, match.end)
 
@@ -114,7 +140,7 @@ def _denied_after(sentence: Sentence, end: int) -> bool:
     return False
 
 
-def _commitment_key(sentence: Sentence, match: Match) -> frozenset[str]:
+def _commitment_key(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
     stems = (stem(sentence.words[at]) for at in range(match.start, match.end))
     return frozenset(_KIND_OF.get(item, "") for item in stems) - {""} or frozenset(("compensation",))
 
@@ -135,7 +161,7 @@ def find_claims(text: str) -> tuple[Claim, ...]:
 
 
 def _claims_of(sentence: Sentence) -> Iterator[Claim]:
-    for match in find_phrases(sentence):
+    for match in _PHRASES.find(sentence.words, sentence.tags):
         claim = _phrase_claim(sentence, match)
         if claim is not None:
             yield claim
@@ -147,7 +173,10 @@ def _claims_of(sentence: Sentence) -> Iterator[Claim]:
 def _distinct(claims: Iterable[Claim]) -> tuple[Claim, ...]:
     kept: list[Claim] = []
     for claim in sorted(claims, key=lambda item: (item.start, -item.end)):
-        if not any(item.family == claim.family and claim.start < item.end and item.start < claim.end for item in kept[-6:]):
+        if not any(
+            item.family == claim.family and claim.start < item.end and item.start < claim.end
+            for item in kept[-6:]
+        ):
             kept.append(claim)
     return tuple(kept)
 
@@ -163,7 +192,8 @@ def context_strings(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
             continue
         if isinstance(value, Mapping):
             stack.extend(
-                (item, str(name), approved or name == "approved_actions", depth + 1) for name, item in value.items()
+                (item, str(name), approved or name == "approved_actions", depth + 1)
+                for name, item in value.items()
             )
         elif isinstance(value, list | tuple):
             stack.extend((item, key, approved, depth + 1) for item in value)
@@ -214,6 +244,13 @@ class _Allowed:
         self._families -= {"commitment", "cause"}
         texts = [*actions, *others, original]
         self._words = _given_words(texts)
+        self._causes: set[str] = set()
+        self._remedies: set[str] = set()
+        for claim in (claim for text in texts for claim in find_claims(text)):
+            if claim.family == "cause":
+                self._causes |= claim.key
+            elif claim.family == "resolution":
+                self._remedies |= claim.key
         self._mentioned = {_KIND_OF[word] for word in self._words if word in _KIND_OF}
         if inherit:
             for text in (*others, original):
@@ -225,9 +262,11 @@ class _Allowed:
 
     def allows(self, claim: Claim) -> bool:
         if claim.family == "cause":
-            return claim.key <= self._words
+            return claim.key <= self._words and (not claim.head or claim.head in self._causes)
         if claim.family == "commitment":
             return claim.key <= self._promised or (claim.mention and claim.key <= self._mentioned)
+        if claim.key and claim.key <= self._remedies:
+            return True
         return claim.family in self._families
 
 
@@ -246,8 +285,16 @@ def _given_words(texts: Iterable[str]) -> frozenset[str]:
 def _denied_cause(sentence: Sentence) -> frozenset[str]:
     """Return the words of a cause that a sentence denies ("not caused by the database")."""
     words = [word for word in sentence.words if word not in ("not", "no", "never")]
-    tags = [tag for word, tag in zip(sentence.words, sentence.tags, strict=True) if word not in ("not", "no", "never")]
-    at = [place for word, place in zip(sentence.words, sentence.at, strict=True) if word not in ("not", "no", "never")]
+    tags = [
+        tag
+        for word, tag in zip(sentence.words, sentence.tags, strict=True)
+        if word not in ("not", "no", "never")
+    ]
+    at = [
+        place
+        for word, place in zip(sentence.words, sentence.at, strict=True)
+        if word not in ("not", "no", "never")
+    ]
     bare = Sentence(words, tags, at, False, sentence.tokens)
     return frozenset().union(*(claim.key for claim in find_causes(bare)))
 

@@ -158,6 +158,7 @@ def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
     return Sentence(words, tags, at, question, tokens)
 
 
+@lru_cache(maxsize=16)
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """Cut a text into sentences of tagged words.
 

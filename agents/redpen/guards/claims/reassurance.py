@@ -44,6 +44,24 @@ def _negator(sentence: Sentence, index: int) -> int:
     return -1
 
 
+_AT_NO = frozenset("time point way means circumstances stage moment".split())
+
+
+def denied_harm(sentence: Sentence, index: int) -> bool:
+    """Whether a negation reaches what would be a harm at ``index``, and states that it did not come about."""
+    at = _negator(sentence, index)
+    if at < 0:
+        return False
+    group = verb_group(sentence, index)
+    reached = reach(sentence, Group(group.mood, min(at, group.start), False, True, group.past))
+    return not (
+        reached.conditional
+        or reached.hedged
+        or group.mood == "possible"
+        or _checking(sentence, min(at, group.start))
+    )
+
+
 def _no_harm(sentence: Sentence, index: int) -> bool:
     words, tags = sentence.words, sentence.tags
     tag = tags[index]
@@ -56,6 +74,8 @@ def _no_harm(sentence: Sentence, index: int) -> bool:
     if any(tags[k] & t.AND and words[k] != "or" and tags[k + 1] & t.PRONOUN for k in span):
         return False
     evidence = any(tags[k] & t.EVIDENCE for k in span)
+    if words[at] == "no" and words[at + 1] in _AT_NO:
+        return denied_harm(sentence, index)
     noun = not tag & t.ANY_FORM or (tag & t.BASE and not tag & t.PAST)
     if not evidence and noun and words[at] in ("no", "zero", "without", "free"):
         between = [words[k] for k in span]
@@ -83,7 +103,9 @@ def _poses(sentence: Sentence, span: range) -> bool:
     """Whether between "not" and a harm stand only determiners and verbs of bringing it about."""
     words, tags = sentence.words, sentence.tags
     return all(
-        words[at] in _POSING or tags[at] & (t.DETERMINER | t.ADVERB | t.SENSITIVE | t.EVIDENCE | t.BEEN) or words[at] in ("in", "to", "of")
+        words[at] in _POSING
+        or tags[at] & (t.DETERMINER | t.ADVERB | t.SENSITIVE | t.EVIDENCE | t.BEEN)
+        or words[at] in ("in", "to", "of")
         for at in span
     )
 
@@ -92,7 +114,16 @@ def _checking(sentence: Sentence, start: int) -> bool:
     """Whether what follows ``start`` is still being checked, or is an aim ("to make sure that no ...")."""
     words = sentence.words
     for at in range(max(0, start - 6), start):
-        if words[at] in ("ensure", "ensuring", "sure", "so", "checking", "verifying", "confirming", "investigating"):
+        if words[at] in (
+            "ensure",
+            "ensuring",
+            "sure",
+            "so",
+            "checking",
+            "verifying",
+            "confirming",
+            "investigating",
+        ):
             return True
     return False
 
@@ -111,7 +142,10 @@ def _is_safe(sentence: Sentence, index: int, guarded: bool) -> bool:
 
 def _kept(sentence: Sentence, index: int) -> bool:
     words = sentence.words
-    return any(words[at] in ("kept", "keeps", "remain", "remains", "stay", "stays") for at in range(max(0, index - 5), index))
+    return any(
+        words[at] in ("kept", "keeps", "remain", "remains", "stay", "stays")
+        for at in range(max(0, index - 5), index)
+    )
 
 
 def _never_again(sentence: Sentence, index: int) -> bool:
@@ -119,21 +153,41 @@ def _never_again(sentence: Sentence, index: int) -> bool:
     words = sentence.words
     group = verb_group(sentence, index)
     returns = sentence.tags[index] & t.RECURS or (
-        words[index] in ("happen", "occur", "return", "happening", "occurring", "repeated", "arise", "strike", "see", "experience", "fail", "break", "go")
+        words[index]
+        in (
+            "happen",
+            "occur",
+            "return",
+            "happening",
+            "occurring",
+            "repeated",
+            "arise",
+            "strike",
+            "see",
+            "experience",
+            "fail",
+            "break",
+            "go",
+            "come",
+        )
         and any(word == "again" or word == "back" for word in words[index + 1 : index + 8])
     )
     if not returns:
         return False
     negated = group.negated or any(
-        word in ("no", "nothing", "never", "not", "prevent", "prevents", "impossible") for word in words[max(0, group.start - 6) : index]
+        word in ("no", "nothing", "never", "not", "prevent", "prevents", "impossible")
+        for word in words[max(0, group.start - 6) : index]
     )
     if not negated or _checking(sentence, group.start):
         return False
     reached = reach(sentence, Group("stated", group.start, False, True, False))
-    return not (reached.conditional or reached.hedged or reached.negated or group.mood == "possible")
+    possible = group.mood == "possible" and "can" not in words[group.start : index]
+    return not (reached.conditional or reached.hedged or reached.negated or possible)
 
 
-_NEVER_VERBS = frozenset("see experience happen occur return happening occurring repeated arise strike fail break".split())
+_NEVER_VERBS = frozenset(
+    "go come see experience happen occur return happening occurring repeated arise strike fail break".split()
+)
 
 
 def _spared(sentence: Sentence, index: int) -> bool:

@@ -7,13 +7,25 @@ from collections.abc import Iterator
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.grammar import ATTRIBUTIVE_FIXED
+from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import reach, subject_words
 from redpen.guards.claims.statements import Statement, state
-from redpen.guards.claims.verbgroup import Group
+from redpen.guards.claims.verbgroup import Group, verb_group
 
 _ANCHORS = (
-    t.ENDS | t.ENDS_PROBLEM | t.RESUMES | t.RUNS | t.HEALTHY | t.FINE | t.DONE | t.DEPLOYS | t.BAD | t.PROBLEM
+    t.ENDS
+    | t.ENDS_PROBLEM
+    | t.RESUMES
+    | t.RUNS
+    | t.HEALTHY
+    | t.FINE
+    | t.DONE
+    | t.DEPLOYS
+    | t.BAD
+    | t.PROBLEM
+    | t.ACHIEVES
+    | t.REMEDIES
 )
 _AGAIN = frozenset(("again", "once more", "once again"))
 _WELL = frozenset(
@@ -48,7 +60,11 @@ def _head(sentence: Sentence, start: int) -> tuple[int, int]:
     """Return the span of the subject up to its first preposition."""
     begin, end = subject_words(sentence, start)
     for at in range(begin, end):
-        if sentence.tags[at] & t.PREPOSITION and not sentence.tags[at] & (t.PRONOUN | t.ADVERB) and at > begin:
+        if (
+            sentence.tags[at] & t.PREPOSITION
+            and not sentence.tags[at] & (t.PRONOUN | t.ADVERB)
+            and at > begin
+        ):
             return begin, at
     return begin, end
 
@@ -56,7 +72,9 @@ def _head(sentence: Sentence, start: int) -> tuple[int, int]:
 def _about_problem(sentence: Sentence, statement: Statement, index: int) -> bool:
     """Whether subject or object of the predicate at ``index`` is the trouble itself."""
     span = subject_words(sentence, statement.group.start)
-    if _has(sentence, span, t.PROBLEM | t.BAD):
+    if _has(sentence, span, t.PROBLEM | t.BAD) or any(
+        words.endswith("ing") for words in sentence.words[span[0] : span[1]]
+    ):
         return True
     if span[1] > span[0] and sentence.words[span[1] - 1] in _OVER_ITS_SUBJECT and statement.group.finite:
         return True
@@ -85,7 +103,11 @@ def _ends(sentence: Sentence, index: int) -> Statement | None:
         return None
     previous = sentence.words[index - 1] if index else ""
     if tag & t.ANY_FORM & ~t.PAST and not tag & t.PAST:
-        if tag & (t.BASE | t.THIRD) and index and sentence.tags[index - 1] & (t.DETERMINER | t.NUMBER | t.PREPOSITION):
+        if (
+            tag & (t.BASE | t.THIRD)
+            and index
+            and sentence.tags[index - 1] & (t.DETERMINER | t.NUMBER | t.PREPOSITION)
+        ):
             return None
         if tag & t.GERUND and previous in ("of", "for", "the"):
             return None
@@ -105,7 +127,11 @@ def _runs(sentence: Sentence, index: int) -> Statement | None:
         return None
     if tags[index] & t.GERUND and _has(sentence, span, t.AGENT) and not _WELL & set(words[index : index + 7]):
         return None
-    if words[index - 1 : index] == ["to"] and index > 1 and words[index - 2] in ("continue", "continues", "continued"):
+    if (
+        words[index - 1 : index] == ["to"]
+        and index > 1
+        and words[index - 2] in ("continue", "continues", "continued")
+    ):
         return statement._replace(force="stated")
     return statement
 
@@ -133,8 +159,13 @@ def _does_well(sentence: Sentence, index: int) -> bool:
             return True
         if word == "once" and at + 1 < stop and words[at + 1] in ("more", "again"):
             return True
-        if word in ("as", "like", "the") and at + 1 < len(words) and (
-            words[at + 1] in _AS_BEFORE or (at + 2 < len(words) and words[at + 2] in ("should", "did", "used", "always"))
+        if (
+            word in ("as", "like", "the")
+            and at + 1 < len(words)
+            and (
+                words[at + 1] in _AS_BEFORE
+                or (at + 2 < len(words) and words[at + 2] in ("should", "did", "used", "always"))
+            )
         ):
             return True
         if word == "without" and at + 1 < len(words) and sentence.tags[at + 1] & t.PROBLEM:
@@ -149,7 +180,7 @@ def _healthy(sentence: Sentence, index: int) -> Statement | None:
     word = words[index]
     following = _following(sentence, index)
     previous = _previous(sentence, index)
-    if previous >= 0 and (tags[previous] & t.PREPOSITION or words[previous] in ("than", "as", "like")):
+    if previous >= 0 and (tags[previous] & (t.PREPOSITION | t.DETERMINER) and not tags[previous] & t.PRONOUN):
         return None
     statement = state(sentence, index)
     bare = statement.group.mood == "bare" or not statement.group.finite
@@ -181,6 +212,8 @@ def _fine(sentence: Sentence, index: int) -> Statement | None:
         "here",
     ):
         return None
+    if _following(sentence, index) in _NOT_PREDICATES:
+        return None
     if word in ("up", "back", "on") and not _up(sentence, index):
         return None
     if word in ("working", "running") and _following(sentence, index) in (
@@ -193,7 +226,9 @@ def _fine(sentence: Sentence, index: int) -> Statement | None:
     span = _head(sentence, statement.group.start)
     if _has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or (span[0] == span[1] and word == "working"):
         return None
-    if any(words[at].startswith(("remain", "continu", "still")) for at in range(statement.group.start, index)):
+    if any(
+        words[at].startswith(("remain", "continu", "still")) for at in range(statement.group.start, index)
+    ):
         return None
     if words[index - 1] == "as" or (previous_in(sentence, index, t.AGENT) and word in ("working", "running")):
         return None
@@ -208,15 +243,31 @@ def previous_in(sentence: Sentence, index: int, tag: int) -> bool:
 def _up(sentence: Sentence, index: int) -> bool:
     words, tags = sentence.words, sentence.tags
     following = _following(sentence, index)
-    if index + 1 < len(words) and (tags[index + 1] & (t.NUMBER | t.PAST) or following in ("by", "to", "from", "with")):
+    if index + 1 < len(words) and (
+        tags[index + 1] & (t.NUMBER | t.PAST) or following in ("by", "to", "from", "with")
+    ):
         return False
-    return following in ("", *_END_MARKS, "again", "now", "and", "for", "online", "in", "already", "as", "after")
+    return following in (
+        "",
+        *_END_MARKS,
+        "again",
+        "now",
+        "and",
+        "for",
+        "online",
+        "in",
+        "already",
+        "as",
+        "after",
+    )
 
 
 def _done(sentence: Sentence, index: int) -> Statement | None:
     following = index + 1
     tags, words = sentence.tags, sentence.words
-    if following < len(tags) and (tags[following] & (t.NUMBER | t.DETERMINER) or words[following] in ("to", "by")):
+    if following < len(tags) and (
+        tags[following] & (t.NUMBER | t.DETERMINER) or words[following] in ("to", "by")
+    ):
         return None
     statement = state(sentence, index)
     if not statement.group.finite and not tags[index] & t.PAST:
@@ -225,7 +276,18 @@ def _done(sentence: Sentence, index: int) -> Statement | None:
     word = words[index]
     if _has(sentence, span, t.REPAIR):
         return statement
-    if word in ("live", "effective", "complete", "finished", "successful", "deployed", "final", "conclusive", "total", "past"):
+    if word in (
+        "live",
+        "effective",
+        "complete",
+        "finished",
+        "successful",
+        "deployed",
+        "final",
+        "conclusive",
+        "total",
+        "past",
+    ):
         return None
     if _about_problem(sentence, statement, index) or (
         span[1] > span[0] and words[span[1] - 1] in ("it", "this", "everything", "all", "we")
@@ -253,7 +315,7 @@ def _trouble_gone(sentence: Sentence, index: int) -> Statement | None:
     """Read a denied trouble: "no longer failing", "is not degraded", "no more errors"."""
     words, tags = sentence.words, sentence.tags
     tag = tags[index]
-    if tag & t.PROBLEM:
+    if tag & t.PROBLEM or words[index - 1 : index] in (["no"], ["zero"]):
         return _no_trouble(sentence, index)
     longer = _no_longer(sentence, index)
     if words[index] == "affected" or words[index] == "impacted":
@@ -263,14 +325,21 @@ def _trouble_gone(sentence: Sentence, index: int) -> Statement | None:
         return None
     if words[index] in ("affect", "affects", "affecting", "impacting") and not longer:
         return None
-    if tag & t.ANY_FORM and not tag & t.GERUND and not longer and not _plain_bad(words[index]):
+    if not longer and not _plain_bad(words[index]):
         return None
     statement = state(sentence, index)
     if statement.reach.conditional or statement.reach.hedged:
         return None
-    if longer and not statement.reach.negated or (statement.force == "denied" and statement.group.finite and statement.group.mood in ("stated", "bare", "under_way")):
-        if words[index] in ("present", "open", "see", "seen", "ongoing", "active", "visible", "wrong") and not longer:
-            return None
+    if (
+        longer
+        and not statement.reach.negated
+        or (
+            statement.force == "denied"
+            and not statement.reach.disclaimed
+            and statement.group.finite
+            and statement.group.mood in ("stated", "bare", "under_way")
+        )
+    ):
         return statement._replace(force="promised" if statement.group.mood == "future" else "stated")
     return None
 
@@ -303,8 +372,15 @@ def _longer(sentence: Sentence, index: int) -> Statement | None:
     return None
 
 
+_PLAINLY_BAD = frozenset(
+    "degraded down unavailable broken blocked slow delayed stuck erroring crashing failing unstable impaired disrupted "
+    "faulty sluggish intermittent unresponsive offline inaccessible unreachable interrupted hampered hindered struggling "
+    "stalled rejected declined abnormal elevated unhealthy".split()
+)
+
+
 def _plain_bad(word: str) -> bool:
-    return word.endswith(("ed", "en"))
+    return word in _PLAINLY_BAD
 
 
 def _no_longer(sentence: Sentence, index: int) -> bool:
@@ -326,7 +402,11 @@ def _no_trouble(sentence: Sentence, index: int) -> Statement | None:
         word, tag = words[at], tags[at]
         if word in ("no", "zero", "without", "any", "not", "none", "nor", "neither"):
             break
-        if tag & (t.PREPOSITION | t.BE | t.HAVE | t.AND | t.BUT) or word in _END_MARKS or word in ("the", "our", "this"):
+        if (
+            tag & (t.PREPOSITION | t.BE | t.HAVE | t.AND | t.BUT)
+            or word in _END_MARKS
+            or word in ("the", "our", "this")
+        ):
             return None
         at -= 1
     else:
@@ -344,14 +424,26 @@ def _no_trouble(sentence: Sentence, index: int) -> Statement | None:
     elif words[at] in ("not", "neither", "nor", "none"):
         return None
     following = _following(sentence, index)
-    if following in ("id", "number", "code", "message", "messages", "report", "reports", "page", "update", "updates"):
+    if following in (
+        "id",
+        "number",
+        "code",
+        "message",
+        "messages",
+        "report",
+        "reports",
+        "page",
+        "update",
+        "updates",
+    ):
         return None
     if words[at] == "without" and words[index] in ("delay", "delays", "event"):
         return None
     if words[index] in ("event", "matter", "situation", "ticket", "symptom", "spike"):
         return None
-    statement = state(sentence, at)
-    if statement.reach.conditional or statement.reach.hedged or statement.group.mood in ("possible", "aim"):
+    group = verb_group(sentence, at)
+    statement = Statement("stated", group, reach(sentence, group))
+    if not statement.reach.asserted or group.mood in ("possible", "aim"):
         return None
     if _negation_of_knowing(sentence, at):
         return None
@@ -363,7 +455,73 @@ def _negation_of_knowing(sentence: Sentence, at: int) -> bool:
     return any(words[k] in ("whether", "if", "until") for k in range(max(0, at - 8), at))
 
 
+def _remedies(sentence: Sentence, index: int) -> Statement | None:
+    """Read that a remedy has been carried out ("the index has been rebuilt", "the restart succeeded")."""
+    tag, words, tags = sentence.tags[index], sentence.words, sentence.tags
+    if tag & t.PAST and not tag & t.BASE:
+        if index and tags[index - 1] & t.DETERMINER and not tags[index - 1] & t.PRONOUN:
+            return None
+        return state(sentence, index)
+    for at in range(index + 1, min(len(words), index + 6)):
+        if words[at] in _END_MARKS:
+            return None
+        if tags[at] & (t.DEPLOYS | t.DONE) and tags[at] & (t.PAST | t.DONE) and not tags[at] & t.GERUND:
+            return state(sentence, at)
+    if index and any(
+        tags[at] & t.DEPLOYS and tags[at] & t.PAST and words[at] in _BROUGHT_ABOUT
+        for at in range(max(0, index - 3), index)
+    ):
+        return state(
+            sentence, next(at for at in range(max(0, index - 3), index) if words[at] in _BROUGHT_ABOUT)
+        )
+    return None
+
+
+_BROUGHT_ABOUT = frozenset("completed finished concluded executed made performed".split())
+
+
+def _achieves(sentence: Sentence, index: int) -> Statement | None:
+    """Read that all of something has been brought to its end, or will be ("all events have been delivered")."""
+    words, tags = sentence.words, sentence.tags
+    statement = state(sentence, index)
+    if not tags[index] & t.PAST and statement.group.mood != "future":
+        return _succeeds(sentence, index)
+    if statement.group.mood == "bare" or tags[index] & t.GERUND:
+        return None
+    span = _head(sentence, statement.group.start)
+    whole = _has(sentence, span, t.UNIVERSAL) or _has(
+        sentence, (index + 1, min(len(words), index + 4)), t.UNIVERSAL
+    )
+    if not whole:
+        whole = any(words[at] in ("all", "each", "both") for at in range(statement.group.start, index))
+    if not whole or _has(sentence, span, t.REMOTE | t.NO) and not _has(sentence, span, t.PRONOUN):
+        return None
+    return statement
+
+
+def _succeeds(sentence: Sentence, index: int) -> Statement | None:
+    """Read that something succeeds, without a word for part of it."""
+    words = sentence.words
+    going = words[index] in ("go", "goes", "going") and words[index + 1 : index + 2] == ["through"]
+    if not (words[index].startswith("succeed") or going):
+        return None
+    statement = state(sentence, index, at_work=True)
+    span = subject_words(sentence, statement.group.start)
+    if span[0] == span[1] or _has(sentence, span, t.PARTIAL | t.NUMBER | t.AGENT | t.PROBLEM | t.BAD):
+        return None
+    mood = statement.group.mood
+    if (
+        mood == "aim"
+        and statement.reach.asserted
+        and words[statement.group.start - 1 : statement.group.start] != ["to"]
+    ):
+        return statement._replace(force="stated")
+    return statement if mood == "stated" else None
+
+
 _READERS = (
+    (t.REMEDIES, _remedies),
+    (t.ACHIEVES, _achieves),
     (t.ENDS, _ends),
     (t.DEPLOYS, _deploys),
     (t.DONE, _done),
@@ -405,16 +563,30 @@ def _marks_return(sentence: Sentence, index: int) -> bool:
     if word in ("as", "like"):
         return bool(after) and (after[0] in _AS_BEFORE or after[0] in _LIKENESSES or after[1:] in _SHOULD)
     if word == "without":
-        return bool(after) and any(tags[at] & t.PROBLEM or words[at] in _HITCHES for at in range(index + 1, min(index + 4, len(words))))
+        return bool(after) and any(
+            tags[at] & t.PROBLEM or words[at] in _HITCHES
+            for at in range(index + 1, min(index + 4, len(words)))
+        )
     if word == "on":
         return after[:1] in (["time"], ["schedule"])
+    if word in _NICELY:
+        at = index + 1
+        return words[index - 1] not in ("than", "as", "you") and (
+            at >= len(words)
+            or words[at] in _END_MARKS
+            or bool(tags[at] & (t.AND | t.PREPOSITION | t.CONDITION))
+            or words[at] == "again"
+        )
     return word == "just" and after[:1] == ["fine"]
 
 
 _LIKENESSES = frozenset("clockwork new".split())
 _SHOULD = (["should"], ["did"], ["always"], ["used"], ["charm"], ["dream"])
 _HITCHES = frozenset("hitch hitches hiccup hiccups snag snags fail interruption loss".split())
-_MARKERS = frozenset("again more now as like without on just".split())
+_NICELY = frozenset(
+    "normally properly correctly smoothly reliably perfectly flawlessly cleanly successfully seamlessly faultlessly".split()
+)
+_MARKERS = frozenset(("again", "more", "now", "as", "like", "without", "on", "just", *_NICELY))
 
 
 def _resumed_marker(sentence: Sentence, index: int) -> Statement | None:
@@ -432,7 +604,9 @@ def _resumed_marker(sentence: Sentence, index: int) -> Statement | None:
             break
         if tag & (t.CONDITION | t.HARD_CONDITION | t.MAY) or (word == "to" and words[at - 1] != "able"):
             return None
-        if tag & (t.HINDERS | t.RECURS | t.NOT | t.NO | t.PROBLEM) or (tag & t.COMMUNICATES and tag & t.ANY_FORM):
+        if tag & (t.HINDERS | t.RECURS | t.NOT | t.NO | t.PROBLEM) or (
+            tag & t.COMMUNICATES and tag & t.ANY_FORM
+        ):
             return None
         if tag & (t.BE | t.CAN | t.WILL | t.HAVE) or word == "'s":
             verb = at
@@ -442,7 +616,11 @@ def _resumed_marker(sentence: Sentence, index: int) -> Statement | None:
         return _plainly_marked(sentence, at + 1, index)
     if _has(sentence, subject_words(sentence, verb), t.AGENT) and "you" not in words[:verb]:
         return None
-    return state(sentence, min(index, verb + 1), at_work=True) if tags[verb] & (t.BE | t.HAVE | t.WILL) else _able(sentence, verb)
+    return (
+        state(sentence, min(index, verb + 1), at_work=True)
+        if tags[verb] & (t.BE | t.HAVE | t.WILL)
+        else _able(sentence, verb)
+    )
 
 
 def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | None:
@@ -450,7 +628,11 @@ def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | N
     words, tags = sentence.words, sentence.tags
     while start < index and tags[start] & t.ADVERB and not tags[start] & t.DETERMINER:
         start += 1
-    if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS or _has(sentence, (start, start + 2), t.AGENT | t.PARTIAL):
+    if (
+        index - start < _SHORTEST_CLAUSE
+        or words[start] in _NO_SUBJECTS
+        or _has(sentence, (start, start + 2), t.AGENT | t.PARTIAL)
+    ):
         return None
     group = Group("stated", index, False, False, False)
     reached = reach(sentence, group)
@@ -458,7 +640,9 @@ def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | N
 
 
 _SHORTEST_CLAUSE = 2
-_NO_SUBJECTS = frozenset("please try retry once and or then with for in at by sorry thank thanks if log sign".split())
+_NO_SUBJECTS = frozenset(
+    "please try retry once and or then with for in at by sorry thank thanks if log sign".split()
+)
 
 
 def _able(sentence: Sentence, verb: int) -> Statement | None:
@@ -501,7 +685,11 @@ def _read_anchor(sentence: Sentence, index: int, tag: int) -> Claim | None:
         if tag & wanted:
             claim = claim_of(sentence, reader(sentence, index), index, index)
             if claim:
-                return claim
+                return (
+                    claim._replace(key=frozenset((stem(sentence.words[index]),)))
+                    if reader is _remedies
+                    else claim
+                )
     return None
 
 

@@ -16,9 +16,11 @@ _STOPS = frozenset(";:.[]–—(…")
 _NOT_ONLY = frozenset("only just merely simply solely doubt question least".split())
 _QUANTIFIED = frozenset("all every everyone everything everybody any many much each yet always".split())
 _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY
-_MAX_WALK = 40
+_MAX_WALK = 28
 _DENYING = frozenset("deny denies denied doubt doubts unable impossible premature".split())
-_PAIRS = frozenset((("as", "expected"), ("than", "expected"), ("as", "hoped"), ("as", "planned"), ("as", "usual")))
+_PAIRS = frozenset(
+    (("as", "expected"), ("than", "expected"), ("as", "hoped"), ("as", "planned"), ("as", "usual"))
+)
 
 
 class Reach(NamedTuple):
@@ -28,11 +30,13 @@ class Reach(NamedTuple):
         negated: a negation denies it.
         conditional: it is said under a condition, as a thing to come, or as something to be checked.
         hedged: it is said as expected, estimated, hoped for.
+        disclaimed: the negation stands in a clause above ("we cannot say that ...").
     """
 
     negated: bool
     conditional: bool
     hedged: bool
+    disclaimed: bool = False
 
     @property
     def asserted(self) -> bool:
@@ -43,7 +47,17 @@ class Reach(NamedTuple):
 class _Walk:
     """One walk from a statement to the left end of its clause."""
 
-    __slots__ = ("complement", "conditional", "crossed", "group", "hedged", "joined", "negated", "sentence")
+    __slots__ = (
+        "complement",
+        "conditional",
+        "crossed",
+        "disclaimed",
+        "group",
+        "hedged",
+        "joined",
+        "negated",
+        "sentence",
+    )
 
     def __init__(self, sentence: Sentence, group: Group) -> None:
         self.sentence = sentence
@@ -52,6 +66,7 @@ class _Walk:
         self.complement = False
         self.joined = False
         self.negated = False
+        self.disclaimed = False
         self.conditional = False
         self.hedged = False
 
@@ -60,10 +75,10 @@ class _Walk:
         following = words[at + 1] if at + 1 < len(words) else ""
         if following in _NOT_ONLY or self.joined:
             return
-        if words[at] == "no" and following == "longer":
+        if (words[at] == "no" and following == "longer") or (words[at] == "without" and self.group.finite):
             return
         if self.complement:
-            self.negated = True
+            self.negated = self.disclaimed = True
         elif tag & t.NO or following in _QUANTIFIED:
             self.negated = self.negated or self.crossed == 0
         elif not self.group.finite and self.crossed == 0:
@@ -91,7 +106,11 @@ class _Walk:
             return
         if tag & (t.PAST | t.GERUND) and at and tags[at - 1] & t.DETERMINER and not tags[at - 1] & t.PRONOUN:
             return
-        if words[at].startswith("estimate") and tags[at - 1] & t.DETERMINER and words[at - 2 : at - 1] == ["of"]:
+        if (
+            words[at].startswith("estimate")
+            and tags[at - 1] & t.DETERMINER
+            and words[at - 2 : at - 1] == ["of"]
+        ):
             return
         if tag & t.ADVERB and self.crossed:
             return
@@ -144,7 +163,9 @@ def reach(sentence: Sentence, group: Group) -> Reach:
         if word in _STOPS:
             break
         if word == ",":
-            if subject and group.finite and not _aside(sentence, at):
+            if (subject and group.finite and not _aside(sentence, at)) or tags[at + 1] & (
+                t.AGENT | t.PRONOUN
+            ):
                 break
         elif tag & t.BUT:
             break
@@ -154,7 +175,9 @@ def reach(sentence: Sentence, group: Group) -> Reach:
             walk.negation(at, tag)
         elif word in ("soon", "early", "much") and words[at - 1 : at] == ["too"] and not walk.joined:
             walk.negated = True
-        if tag & (t.CONDITION | t.HARD_CONDITION) or (word in ("soon", "long") and words[at - 1 : at] == ["as"]):
+        if tag & (t.CONDITION | t.HARD_CONDITION) or (
+            word in ("soon", "long") and words[at - 1 : at] == ["as"]
+        ):
             walk.condition(at, tag)
         if tag & t.HEDGE:
             walk.hedge(at, tag)
@@ -163,15 +186,19 @@ def reach(sentence: Sentence, group: Group) -> Reach:
         if tag & t.COMPLEMENT and not (word == "that" and _relative(sentence, at)):
             walk.complement = True
         if tag & _FINITE and word not in ("having",):
-            if tag & t.MAY and words[at] in ("should", "may", "might", "could", "would", "'d") and (
-                walk.complement is False and walk.crossed == 0 and not group.finite
+            if (
+                tag & t.MAY
+                and words[at] in ("should", "may", "might", "could", "would", "'d")
+                and (walk.complement is False and walk.crossed == 0 and not group.finite)
             ):
                 walk.hedged = True
             walk.crossed += 1
         elif word not in (",",) and not tag & t.ADVERB:
             subject = True
         at -= 1
-    return Reach(walk.negated or group.negated, walk.conditional or sentence.question, walk.hedged)
+    return Reach(
+        walk.negated or group.negated, walk.conditional or sentence.question, walk.hedged, walk.disclaimed
+    )
 
 
 def _open_bracket(words: list[str], at: int, low: int) -> int:
@@ -185,7 +212,9 @@ def _open_bracket(words: list[str], at: int, low: int) -> int:
 
 
 _TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | t.BE
-_BEFORE_THAT = frozenset("sure clear certain true possible case fact confident you us so early soon them".split())
+_BEFORE_THAT = frozenset(
+    "sure clear certain true possible case fact confident you us so early soon them".split()
+)
 
 
 def _relative(sentence: Sentence, at: int) -> bool:

@@ -12,7 +12,9 @@ from redpen.guards.claims.verbgroup import Group, verb_group
 Force = Literal["stated", "promised", "denied", "open"]
 """Said as so; said as sure to come; said as not so; said as possible, aimed at, under way or conditional."""
 
-_CAUSATIVE = frozenset("get got gets getting have having see want need like keep bring brought make made put".split())
+_CAUSATIVE = frozenset(
+    "get got gets getting have having see want need like keep bring brought make made put".split()
+)
 _ACHIEVED = frozenset(
     "finished finish completed complete done succeeded finalised finalized stopped ceased quit after".split()
 )
@@ -44,9 +46,13 @@ def _governor(sentence: Sentence, start: int) -> int:
     low = max(0, start - _MAX_OBJECT)
     while at >= low:
         word, tag = words[at], tags[at]
-        if word in ",;:–—()[]" or tag & (t.BUT | t.BE | t.HAVE & 0 | t.WILL):
+        if word in ",;:–—()[]" or tag & (t.BUT | t.BE | t.WILL | t.CAN | t.CONDITION | t.HARD_CONDITION):
             return -1
-        if word in _CAUSATIVE or (tag & t.CARRIES and tag & t.ANY_FORM) or (tag & t.MARK and tag & t.ANY_FORM):
+        if (
+            word in _CAUSATIVE
+            or (tag & t.CARRIES and tag & t.ANY_FORM)
+            or (tag & t.MARK and tag & t.ANY_FORM)
+        ):
             return at
         at -= 1
     return -1
@@ -60,6 +66,10 @@ def _by_governor(sentence: Sentence, at: int, group: Group) -> Group:
         before = sentence.words[at - 1] if at else ""
         mood = "stated" if before in _ACHIEVED else "under_way"
         return outer._replace(mood=mood)
+    if outer.mood == "future" and tag & t.MARK:
+        return outer._replace(mood="under_way")
+    if outer.mood == "possible" and tag & t.MARK and "can" in sentence.words[outer.start : at]:
+        return outer._replace(mood="stated")
     if outer.mood != "bare":
         return outer
     if tag & t.BASE and not tag & t.PAST and sentence.words[at] not in ("have", "put", "consider", "deem"):
@@ -77,7 +87,7 @@ def _gerund(sentence: Sentence, index: int, group: Group) -> Group:
     if before >= 0 and words[before] in _ACHIEVED and words[before] != "after":
         outer = verb_group(sentence, before)
         return outer._replace(mood="stated" if outer.mood in ("stated", "bare") else outer.mood)
-    if group.mood in ("stated", "bare") :
+    if group.mood in ("stated", "bare"):
         return group._replace(mood="under_way")
     return group
 

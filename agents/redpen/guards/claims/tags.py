@@ -62,5 +62,8 @@ CAUSER: Final = 1 << 51
 HINDERS: Final = 1 << 52
 RECURS: Final = 1 << 53
 EVIDENCE: Final = 1 << 54
+ACHIEVES: Final = 1 << 55
+UNIVERSAL: Final = 1 << 56
+REMEDIES: Final = 1 << 57
 
 ANY_FORM: Final = PAST | BASE | THIRD | GERUND

@@ -78,7 +78,14 @@ def _coordinated(sentence: Sentence, index: int) -> int:
     if at < 0:
         return -1
     word = words[at]
-    if word.endswith(("ed", "en")) or tags[at] & (t.PAST | t.HEALTHY | t.FINE | t.SAFE | t.GUARDED | t.DONE | t.BASE):
+    before = at - 1
+    while before > 0 and tags[before] & t.ADVERB:
+        before -= 1
+    if before >= 0 and (tags[before] & (t.BE | t.BEEN) or words[before] == "'s"):
+        return at - 1
+    if word.endswith(("ed", "en")) or tags[at] & (
+        t.PAST | t.HEALTHY | t.FINE | t.SAFE | t.GUARDED | t.DONE | t.BASE
+    ):
         return at - 1
     return -1
 
@@ -101,7 +108,11 @@ def verb_group(sentence: Sentence, index: int) -> Group:
     while at >= low:
         tag = tags[at]
         word = words[at]
-        if tag & t.NOT and word in ("not", "never", "hardly", "scarcely", "barely", "nowhere"):
+        if (
+            tag & t.NOT
+            and word in ("not", "never", "hardly", "scarcely", "barely", "nowhere")
+            or word in ("neither", "nor")
+        ):
             if words[at + 1] not in _NOT_ONLY:
                 negated = True
             start = at

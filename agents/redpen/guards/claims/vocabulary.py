@@ -64,7 +64,7 @@ ENDING_VERBS = (
         "The incident is being mitigated.",
     ),
     _verbs(
-        "remedy rectify cure unbreak debug",
+        "remedy rectify correct cure unbreak debug",
         t.ENDS,
         "The fault has been rectified.",
         "The fault has yet to be rectified.",
@@ -88,7 +88,7 @@ ENDING_VERBS = (
         "The disruption has not subsided.",
     ),
     _verbs(
-        "reopen reenable reactivate reconnect relaunch unblock unfreeze rebuild untangle",
+        "reopen reenable reactivate reconnect relaunch unblock unfreeze unlock unjam untangle rescue salvage revitalise rejuvenate",
         t.ENDS,
         "Sign-in has been re-enabled.",
         "We will post here once sign-in has been re-enabled.",
@@ -112,7 +112,7 @@ ENDING_VERBS = (
         "The backlog is being cleared.",
     ),
     _verbs(
-        "close settle address tackle handle contain control tame conquer correct",
+        "close settle address tackle handle contain control tame conquer beat defeat kill crush slay crack banish purge dispel stem",
         t.ENDS_PROBLEM,
         "The incident has been closed.",
         "The incident has not been closed.",
@@ -160,6 +160,12 @@ REPAIR_WORDS = (
         "A fix is being deployed.",
     ),
     _verbs(
+        "roll put go take kick turn get",
+        t.DEPLOYS,
+        "We rolled out a fix.",
+        "We are rolling out a fix.",
+    ),
+    _verbs(
         "work succeed hold complete finish conclude confirm achieve accomplish validate verify prove",
         t.DEPLOYS,
         "The fix worked.",
@@ -194,7 +200,9 @@ HEALTH_WORDS = (
         "It is too early to call the matter resolved.",
     ),
     _words(
-        "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy dandy alright",
+        "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy dandy alright "
+        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp fluid fluent clean alive fast "
+        "quick clear low open connected current fresh punctual up-to-date unblocked possible",
         t.FINE,
         "Everything is fine.",
         "Not everything is fine.",
@@ -285,6 +293,32 @@ TROUBLE_WORDS = (
         t.BAD,
         "Payments are no longer failing.",
         "Payments are failing.",
+    ),
+    _verbs(
+        "miss view copy download harvest scrape siphon mishandle overcharge",
+        t.HARM,
+        "Nobody missed a message.",
+        "Some customers missed a message.",
+    ),
+    _verbs(
+        "rebuild switch restart reboot rerun resubmit reprocess replay reroute migrate rotate renew reindex resync "
+        "redeploy reinstall reset failover recycle swap",
+        t.REMEDIES,
+        "The index has been rebuilt.",
+        "The index is being rebuilt.",
+    ),
+    _words(
+        "switch restart rerun resubmission rebuild reroute migration reset failover cutover switchover replay move run",
+        t.REMEDIES,
+        "The restart was successful.",
+        "The restart was announced.",
+    ),
+    _verbs(
+        "deliver send hand receive land reach reappear process complete correct answer serve finish replay resend reprocess redeliver sync settle pay "
+        "load replace arrive succeed rerun go",
+        t.ACHIEVES,
+        "All events have been delivered.",
+        "All events are being delivered.",
     ),
     _verbs(
         "recur reoccur repeat",

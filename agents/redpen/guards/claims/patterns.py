@@ -1,0 +1,141 @@
+"""Patterns of words: how they are written, and how they are found in a sentence.
+
+A pattern is a row of places parted by spaces. A place is a word, alternatives parted by ``/``, ``~verb`` for
+any form of a verb, ``*`` for up to four words of any kind, or ``$`` for the end of the clause; ``?`` at its end
+makes a place optional. Up to two adverbs may stand before any place but the first.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.morphology import inflect, spellings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+Row = TypeVar("Row")
+
+CLAUSE_MARKS = frozenset(",;:–—…()[]")
+_END_OF_CLAUSE = frozenset("$")
+_ADVERB_GAP = 2
+_OPEN_GAP = 4
+_FREQUENT = frozenset(
+    "is are was were be been 's the a an our we you i it this that all these no not to of for in on at by with and or "
+    "from as your have has had 've will can get gets getting got go goes going went make made put take took come see "
+    "error errors issue issues failure failures customers data update".split()
+)
+"""Words that stand in most updates; a row is looked up by a place that holds as few of them as may be."""
+
+
+class Place(NamedTuple):
+    """One place of a pattern: which words may stand there, whether any may, whether it may be missing."""
+
+    words: frozenset[str]
+    anything: bool
+    optional: bool
+
+
+class Pattern(NamedTuple, Generic[Row]):
+    """A pattern with the row of the table that it comes from."""
+
+    row: Row
+    first: frozenset[str]
+    rest: tuple[Place, ...]
+
+
+class Match(NamedTuple, Generic[Row]):
+    """A row found: the words ``start`` to ``end`` (exclusive) of the sentence."""
+
+    row: Row
+    start: int
+    end: int
+
+
+def _forms(lemma: str) -> Iterator[str]:
+    for word in spellings(lemma):
+        forms = inflect(word)
+        yield from (forms.base, forms.third, forms.gerund, *forms.past)
+    yield from {"be": ("is", "are", "am", "was", "were", "'s"), "have": ("has",)}.get(lemma, ())
+
+
+def _place(text: str) -> Place:
+    body = text.removesuffix("?")
+    if body == "*":
+        return Place(frozenset(), True, True)
+    words: set[str] = set()
+    for part in body.split("/"):
+        words.update(_forms(part[1:]) if part.startswith("~") else (part,))
+    return Place(frozenset(words), False, text.endswith("?"))
+
+
+def _key(places: Sequence[Place]) -> frozenset[str]:
+    """Return the words of the place by which a pattern is looked up."""
+    needed = [place.words for place in places if not place.optional and place.words != _END_OF_CLAUSE]
+    return min(needed, key=lambda words: (len(words & _FREQUENT), len(words)))
+
+
+def _end_of(words: Sequence[str], tags: Sequence[int], at: int, places: tuple[Place, ...]) -> int:
+    """Return where the places end when they begin at word ``at``, or -1."""
+    if not places:
+        return at
+    place, rest = places[0], places[1:]
+    if place.words == _END_OF_CLAUSE:
+        return at if at == len(words) or words[at] in CLAUSE_MARKS or tags[at] & t.AND else -1
+    here = at
+    gap = at + (_OPEN_GAP if place.anything else _ADVERB_GAP)
+    while here <= gap:
+        if place.anything:
+            end = _end_of(words, tags, here, rest)
+        elif here < len(words) and words[here] in place.words:
+            end = _end_of(words, tags, here + 1, rest)
+        else:
+            end = -1
+        if end >= 0:
+            return end
+        if here >= len(words) or words[here] in CLAUSE_MARKS or not (place.anything or tags[here] & t.ADVERB):
+            break
+        here += 1
+    return _end_of(words, tags, at, rest) if place.optional and not place.anything else -1
+
+
+class Table(Generic[Row]):
+    """A table of patterns, ready for searching.
+
+    Args:
+        rows: the rows with their patterns.
+    """
+
+    def __init__(self, rows: Iterable[tuple[Row, str]]) -> None:
+        index: dict[str, list[Pattern[Row]]] = {}
+        for row, text in rows:
+            places = tuple(_place(part) for part in text.split())
+            key = _key(places)
+            for skipped in range(len(places)):
+                pattern = Pattern(row, places[skipped].words, places[skipped + 1 :])
+                for word in key:
+                    index.setdefault(word, []).append(pattern)
+                if not places[skipped].optional:
+                    break
+        self._by_key = MappingProxyType({word: tuple(patterns) for word, patterns in index.items()})
+
+    def find(self, words: Sequence[str], tags: Sequence[int]) -> Iterator[Match[Row]]:
+        """Yield every row found in a sentence of tagged words, once for each word that it begins at."""
+        get = self._by_key.get
+        done: set[int] = set()
+        for word in words:
+            for pattern in get(word, ()):
+                if id(pattern) not in done:
+                    done.add(id(pattern))
+                    yield from _matches(pattern, words, tags)
+
+
+def _matches(pattern: Pattern[Row], words: Sequence[str], tags: Sequence[int]) -> Iterator[Match[Row]]:
+    first, rest = pattern.first, pattern.rest
+    for at, word in enumerate(words):
+        if word in first:
+            end = _end_of(words, tags, at + 1, rest)
+            if end >= 0:
+                yield Match(pattern.row, at, end)

@@ -1,0 +1,161 @@
+"""Phrases that say that we are at fault."""
+
+from __future__ import annotations
+
+from redpen.guards.claims.phrases.row import Phrase
+
+LIABILITY = (
+    Phrase(
+        "liability",
+        "word",
+        "our/my own? fault/mistake/error/negligence/failure/failing/failings/blunder/oversight/carelessness/shortcoming/shortcomings/doing/bad/wrongdoing/mistakes/errors/lapse/incompetence",
+        "It was our fault.",
+        "It was not our fault.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "error/mistake/mistakes/failure/fault/oversight/lapse/failing/shortcoming/slip * on/by/at/from our/us part/side/end/behalf",
+        "It was a mistake on our part.",
+        "We know of no mistake on our part.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "we/company/i ~be * liable/responsible/accountable/culpable/negligent/guilty/careless",
+        "We are liable for the loss.",
+        "We are not liable for the loss.",
+    ),
+    Phrase("liability", "word", "we ~be/take *? at fault", "We are at fault.", "We are not at fault."),
+    Phrase("liability", "word", "we/i ~be *? to blame", "We are to blame.", "We are not to blame."),
+    Phrase(
+        "liability",
+        "word",
+        "~take/~accept/~assume/~bear/~own/~acknowledge/~admit/~claim/~shoulder full/complete/all/the/total/our/sole/entire? responsibility/accountability/blame/ownership/liability/fault",
+        "We take full responsibility.",
+        "We do not accept liability.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "responsibility/blame/fault/liability * ~lie/~rest/~be/~sit/~fall with/on/ours squarely/entirely/solely? with/on? us",
+        "The blame lies with us.",
+        "The blame does not lie with us.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "our/my own making/doing",
+        "It was of our own making.",
+        "It was not of our own making.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "negligence/negligent/negligently/culpable/culpability/wrongdoing/malpractice",
+        "It was negligence.",
+        "It was not negligence.",
+    ),
+    Phrase("liability", "word", "liability/liable", "We accept liability.", "We accept no liability."),
+    Phrase(
+        "liability",
+        "word",
+        "we ~have? ~fail you/our/customers/everyone/guests/users",
+        "We failed you.",
+        "We do not think that we failed you.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "we/i ~have? ~let you/our/customers/everyone/guests/users * down",
+        "We let you down.",
+        "We will not let you down.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "should/could/ought to? have *? prevented/caught/avoided/tested/foreseen/noticed/known/spotted/anticipated/detected/stopped/acted/done",
+        "We should have prevented this.",
+        "It may have been prevented.",
+    ),
+    Phrase(
+        "liability",
+        "always",
+        "should not/never have ~happen/been/occur/occurred/happened/let/allowed/shipped/released/deployed/done",
+        "This should never have happened.",
+        "This has happened.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "~be preventable/avoidable/inexcusable/unacceptable/indefensible/unforgivable",
+        "The outage was avoidable.",
+        "The outage was not avoidable.",
+    ),
+    Phrase(
+        "liability", "word", "~drop/~fumble the ball", "We dropped the ball.", "We did not drop the ball."
+    ),
+    Phrase(
+        "liability", "word", "~mess/~screw/~slip/~foul/~cock up/badly", "We messed up.", "We did not mess up."
+    ),
+    Phrase("liability", "word", "we ~get it/this/that wrong", "We got it wrong.", "We did not get it wrong."),
+    Phrase(
+        "liability", "word", "~fall short/below", "We fell short of your trust.", "We did not fall short."
+    ),
+    Phrase("liability", "word", "this/it/that one? ~be *? on us", "This one is on us.", "This is not on us."),
+    Phrase("liability", "word", "we ~own this/it/that/the/up", "We own this.", "We do not own this."),
+    Phrase(
+        "liability",
+        "word",
+        "~hold ourselves responsible/accountable/liable",
+        "We hold ourselves accountable.",
+        "We do not hold ourselves liable.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "we ~make a/the/an/several mistake/error/blunder/mistakes/errors/misstep",
+        "We made a mistake.",
+        "We made no mistake.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "human/operator/staff/employee/engineer/engineering error/mistake",
+        "It was human error.",
+        "It was not human error.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "fault/mistake/mistakes/error/responsibility/blame/failure ~be * ours",
+        "The error was ours.",
+        "The error was not ours.",
+    ),
+    Phrase(
+        "liability", "word", "~make/made * mistakes", "We have made mistakes.", "We have made no mistakes."
+    ),
+    Phrase(
+        "liability",
+        "always",
+        "not ~do our/my job/part/duty/homework/best",
+        "We did not do our job.",
+        "We did our part.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "our duty/responsibility/job to have? prevent/prevented/avoid/stop/catch/caught",
+        "It was our duty to prevent this.",
+        "It is our duty to tell you.",
+    ),
+    Phrase("liability", "word", "mea culpa", "Mea culpa.", "We apologise."),
+    Phrase(
+        "liability",
+        "word",
+        "~breach of? our/the/its contract/sla/duty/obligations/agreement",
+        "We breached our SLA.",
+        "We cannot say whether we breached our SLA.",
+    ),
+    Phrase("liability", "word", "~neglect", "We neglected the alerts.", "We did not neglect the alerts."),
+)

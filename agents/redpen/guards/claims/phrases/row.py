@@ -1,0 +1,33 @@
+"""Idioms and fixed phrases that make a claim, with an example that each row blocks and one it lets pass.
+
+How patterns are written is said in ``patterns``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Family = Literal["resolution", "guarantee", "reassurance", "cause", "commitment", "liability"]
+
+Use = Literal["state", "copula", "word", "always", "denied"]
+"""``state``: a predicate, judged by its verb group (``will be`` makes a guarantee). ``copula``: the same, and it
+needs an auxiliary. ``word``: said unless negation, condition or question take it back. ``always``: as ``word``,
+but holds its own negation. ``denied``: a claim only when a negation reaches it."""
+
+
+class Phrase(NamedTuple):
+    """One phrase.
+
+    Attributes:
+        family: what it claims.
+        use: how it is judged.
+        pattern: its places.
+        blocks: a text that is a claim because of this row.
+        passes: a text near it that is none.
+    """
+
+    family: Family
+    use: Use
+    pattern: str
+    blocks: str
+    passes: str

@@ -1,0 +1,94 @@
+"""No key reaches a file."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from redpen_evals.cassettes import file
+from redpen_evals.cassettes.encoding import RawBody, parse_body
+from redpen_evals.cassettes.errors import SecretFound
+from redpen_evals.cassettes.secrets import SECRET_RULES, find_secrets
+from redpen_evals.cassettes.store import save
+
+LIVE_KEY = "house-key-7731-abcdef"
+BLOCKED = [pytest.param(rule.name, rule.blocks, id=rule.name) for rule in SECRET_RULES]
+
+
+def _with_reply(cassette, content, *, call=0):
+    one = cassette.calls[call]
+    changed = dataclasses.replace(one, response=dataclasses.replace(one.response, body=parse_body(content)))
+    return dataclasses.replace(cassette, calls=(*cassette.calls[:call], changed, *cassette.calls[call + 1 :]))
+
+
+@pytest.mark.parametrize(("name", "text"), BLOCKED)
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda text: json.dumps({"content": text}).encode(),
+        lambda text: json.dumps({"content": json.dumps({"draft": f"the key: {text}."})}).encode(),
+        lambda text: json.dumps({"content": ["word " * 30 + text + "\nmore"]}).encode(),
+        lambda text: json.dumps({text: 1}).encode(),
+        lambda text: json.dumps({"content": text}).replace("/", "\\/").encode(),
+        lambda text: "".join(f"\\u{ord(char):04x}" for char in text).join(['{"a": "', '"}']).encode(),
+        lambda text: f"<html>{text}</html>".encode(),
+        lambda text: b"\xff" + text.encode(),
+    ],
+)
+def test_every_rule_blocks_its_example_wherever_it_stands(cassette_file, name, text, wrap):
+    assert f"{name} in calls[0].response.body" in find_secrets(_with_reply(cassette_file, wrap(text)))
+
+
+@pytest.mark.parametrize("rule", SECRET_RULES, ids=lambda rule: rule.name)
+def test_every_rule_lets_its_counter_example_pass(cassette_file, rule):
+    assert find_secrets(_with_reply(cassette_file, json.dumps({"content": rule.passes}).encode())) == []
+
+
+@pytest.mark.parametrize("key", [LIVE_KEY, 'with"quote\\and/slash', "короткий-ключ"])
+@pytest.mark.parametrize("escaped", [True, False])
+def test_the_key_in_use_is_found_whatever_it_looks_like(cassette_file, key, escaped):
+    reply = json.dumps({"content": json.dumps({"echo": key}, ensure_ascii=escaped)}, ensure_ascii=escaped)
+    found = find_secrets(_with_reply(cassette_file, reply.encode(), call=1), live_key=key)
+    assert found == ["the key in use in calls[1].response.body"]
+    assert find_secrets(cassette_file, live_key=key) == []
+    assert find_secrets(cassette_file, live_key="") == []
+
+
+def test_a_short_key_counts_as_a_whole_word_only(cassette_file):
+    cassette = _with_reply(cassette_file, b'{"content": "the latest tests"}')
+    assert find_secrets(cassette, live_key="test") == []
+    assert find_secrets(cassette, live_key="latest") != []
+
+
+def test_every_part_of_a_cassette_is_scanned(cassette_file):
+    one = cassette_file.calls[0]
+    request, response = one.request, one.response
+    calls = [
+        dataclasses.replace(one, phase=LIVE_KEY),
+        dataclasses.replace(one, request=dataclasses.replace(request, url=f"http://h/?k={LIVE_KEY}")),
+        dataclasses.replace(one, request=dataclasses.replace(request, body=RawBody(LIVE_KEY.encode()))),
+        dataclasses.replace(one, response=dataclasses.replace(response, headers={"a": ("b", LIVE_KEY)})),
+        dataclasses.replace(one, response=file.CallFailure(failure="ReadError", message=LIVE_KEY)),
+        dataclasses.replace(
+            one, response=dataclasses.replace(response, body=RawBody(LIVE_KEY.encode("utf-16-le")))
+        ),
+    ]
+    for call in calls:
+        assert find_secrets(dataclasses.replace(cassette_file, calls=(call,)), live_key=LIVE_KEY)
+    for field in ("scenario", "model", "base_url"):
+        assert find_secrets(dataclasses.replace(cassette_file, **{field: LIVE_KEY}), live_key=LIVE_KEY)
+    recorded = dataclasses.replace(cassette_file, recorded={"note": LIVE_KEY})
+    assert find_secrets(recorded, live_key=LIVE_KEY)
+
+
+def test_a_hit_saves_nothing_and_does_not_repeat_the_secret(cassette_file, location):
+    save(location, cassette_file)
+    before = location.path.read_bytes()
+    leaking = _with_reply(cassette_file, json.dumps({"content": SECRET_RULES[0].blocks}).encode())
+    with pytest.raises(SecretFound) as caught:
+        save(location, leaking, live_key=LIVE_KEY)
+    assert SECRET_RULES[0].blocks.split()[-1] not in str(caught.value)
+    assert location.path.read_bytes() == before
+    assert [path.name for path in location.path.parent.iterdir()] == [location.path.name]

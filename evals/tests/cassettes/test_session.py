@@ -1,0 +1,340 @@
+"""A run is recorded and replayed through a real client."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import gzip
+import http.server
+import json
+import subprocess
+import sys
+import threading
+
+import httpx2
+import openai
+import pytest
+
+from redpen_evals.cassettes import file
+from redpen_evals.cassettes.cassette import CassetteMiss
+from redpen_evals.cassettes.errors import CassetteError, SecretFound
+from redpen_evals.cassettes.session import SCRIPTED_BASE_URL, open_recording, open_replay
+from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.network import NetworkGuard
+
+MORNING = datetime.datetime(2026, 3, 6, 10, 0, tzinfo=datetime.UTC)
+
+
+def _completion(content):
+    message = {"role": "assistant", "content": content}
+    return {
+        "id": "c1",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "m",
+        "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+    }
+
+
+def _client(session, *, retries=0):
+    return openai.OpenAI(
+        api_key="unused",
+        base_url=session.base_url,
+        max_retries=retries,
+        http_client=httpx2.Client(transport=session.transport),
+    )
+
+
+def _ask(client, text, **more):
+    reply = client.chat.completions.create(
+        model="m", messages=[{"role": "user", "content": text}], temperature=0, **more
+    )
+    return reply.choices[0].message.content
+
+
+def _record(location, upstream, asks, *, retries=0, **more):
+    with open_recording(location, upstream=upstream, now=lambda: MORNING, **more) as session:
+        client = _client(session, retries=retries)
+        for text in asks:
+            # The client lets a ValueError through where an answer is no UTF-8.
+            with contextlib.suppress(openai.APIError, ValueError):
+                _ask(client, text)
+        session.finish()
+
+
+def test_a_run_is_replayed_as_it_was_recorded_without_a_network(location, server):
+    _record(location, server(_completion("one ✓"), _completion('{"draft": "two"}')), ["a", "b"])
+    with NetworkGuard() as guard, open_replay(location) as session:
+        client = _client(session)
+        assert session.base_url == SCRIPTED_BASE_URL
+        assert [_ask(client, "a"), _ask(client, "b")] == ["one ✓", '{"draft": "two"}']
+        session.finish()
+    assert (session.cassette.misses, session.cassette.unplayed, guard.attempts) == ([], (), ())
+    assert session.cassette.all_played
+
+
+def test_two_recordings_of_the_same_traffic_differ_in_what_they_declare_only(location, server):
+    texts = []
+    for headers in ({"x-request-id": "1", "date": "today", "set-cookie": "a"}, {"x-request-id": "2"}):
+        reply = httpx2.Response(200, headers=headers, json=_completion("x"))
+        _record(location, server(reply, _completion("y")), ["a", "b"])
+        texts.append(location.path.read_text())
+    documents = [json.loads(text) for text in texts]
+    assert documents[0].pop("recorded").keys() == {"at", "redpen", "openai", "vcrpy"}
+    assert documents[1].pop("recorded")["at"] == "2026-03-06T10:00:00Z"
+    assert json.dumps(documents[0]) == json.dumps(documents[1])
+    assert documents[0]["calls"][0]["response"]["headers"] == {"content-type": "application/json"}
+    assert "unused" not in texts[0]
+
+
+def test_live_traffic_keeps_what_helps_to_ask_the_provider_and_its_latency(tmp_path, server):
+    location = CassetteLocation(root=tmp_path, model="gpt-x", scenario="s")
+    reply = httpx2.Response(
+        200, headers={"x-request-id": "r1", "openai-organization": "o"}, json=_completion("x")
+    )
+    upstream = server(reply, httpx2.ReadTimeout("slow"))
+    _record(location, upstream, ["a", "b"], base_url="https://api.example.com/v1")
+    saved = file.read(location.path)
+    assert (saved.kind, saved.base_url) == ("live", "https://api.example.com/v1")
+    assert set(saved.calls[0].response.headers) == {"content-type", "x-request-id"}
+    first, second = saved.recorded["latency_ms"]
+    assert first >= 0
+    assert second is None
+    assert open_replay(location).base_url == "https://api.example.com/v1"
+
+
+@pytest.mark.parametrize(
+    ("failure", "seen"),
+    [
+        (httpx2.ReadTimeout("slow"), openai.APITimeoutError),
+        (httpx2.ConnectTimeout("slow"), openai.APITimeoutError),
+        (httpx2.ConnectError("refused"), openai.APIConnectionError),
+        (httpx2.RemoteProtocolError("dropped"), openai.APIConnectionError),
+    ],
+)
+def test_a_failure_to_reach_the_server_is_replayed_as_the_same_failure(location, server, failure, seen):
+    _record(location, server(failure), ["a"])
+    session = open_replay(location)
+    with pytest.raises(seen) as caught:
+        _ask(_client(session), "a")
+    assert type(caught.value.__cause__) is type(failure)
+    assert str(caught.value.__cause__) == str(failure)
+    assert session.cassette.all_played
+
+
+def test_status_retry_after_and_bytes_that_are_no_json_are_replayed(location, server):
+    limited = httpx2.Response(429, headers={"retry-after": "7"}, json={"error": {"message": "slow down"}})
+    torn = httpx2.Response(200, headers={"content-type": "application/json"}, content=b'{"choices": [\xff')
+    _record(location, server(limited, torn), ["a", "b"])
+    session = open_replay(location)
+    client = _client(session)
+    with pytest.raises(openai.RateLimitError) as caught:
+        _ask(client, "a")
+    assert caught.value.response.headers["retry-after"] == "7"
+    raw = httpx2.Client(transport=session.transport).post(
+        f"{session.base_url}/chat/completions",
+        json={"messages": [{"role": "user", "content": "b"}], "model": "m", "temperature": 0},
+    )
+    assert raw.content == b'{"choices": [\xff'
+
+
+def test_compressed_answers_are_stored_readable_and_broken_ones_break_again(location, server):
+    packed = gzip.compress(json.dumps(_completion("zipped")).encode())
+    headers = {"content-encoding": "gzip", "content-type": "application/json"}
+    upstream = server(
+        httpx2.Response(200, headers=headers, stream=httpx2.ByteStream(packed)),
+        httpx2.Response(200, headers=headers, stream=httpx2.ByteStream(b"no gzip")),
+    )
+    _record(location, upstream, ["a", "b"])
+    assert "zipped" in location.path.read_text()
+    session = open_replay(location)
+    client = _client(session)
+    assert _ask(client, "a") == "zipped"
+    with pytest.raises(openai.APIConnectionError) as caught:
+        _ask(client, "b")
+    assert isinstance(caught.value.__cause__, httpx2.DecodingError)
+
+
+def test_tries_of_one_call_are_kept_as_its_last_answer(location, server):
+    busy = httpx2.Response(503, headers={"retry-after-ms": "1"}, json={"error": {"message": "busy"}})
+    upstream = server(_completion("one"), busy, httpx2.ReadTimeout("slow"), _completion("two"))
+    _record(location, upstream, ["a", "b"], retries=3)
+    assert len(file.read(location.path).calls) == 2
+    client = _client(open_replay(location))
+    assert [_ask(client, "a"), _ask(client, "b")] == ["one", "two"]
+
+
+def test_the_same_call_made_twice_on_purpose_is_recorded_twice(location, server):
+    _record(location, server(_completion("one"), _completion("two")), ["a", "a"])
+    client = _client(open_replay(location))
+    assert [_ask(client, "a"), _ask(client, "a")] == ["one", "two"]
+    with pytest.raises(CassetteMiss, match="the same request was made again"):
+        _ask(client, "a")
+
+
+def test_a_miss_is_logged_even_if_the_caller_swallows_it(location, server):
+    with open_recording(location, upstream=server(_completion("x"), _completion("y"))) as recording:
+        client = _client(recording)
+        for phase, text in (("draft", "write a draft"), ("critique", "judge the draft")):
+            recording.cassette.phase = phase
+            _ask(client, text)
+        recording.finish()
+    session = open_replay(location, phase=lambda: "critique")
+    client = _client(session, retries=2)
+    _ask(client, "write a draft")
+    with pytest.raises(CassetteMiss, match="call 2 of 2"):
+        _ask(client, "judge the new draft")
+    (miss,) = session.cassette.misses
+    found = miss.explain()
+    assert (found.call, found.phase, found.path) == (2, "critique", "messages[0].content")
+    assert "{+new +}" in found.excerpt
+    assert [(one.index, one.phase) for one in session.cassette.unplayed] == [(2, "critique")]
+
+
+def test_replay_does_not_care_for_the_order_of_calls(location, server):
+    _record(location, server(*(_completion(str(number)) for number in range(40))), map(str, range(40)))
+    session = open_replay(location)
+    client = _client(session)
+    assert [_ask(client, str(number)) for number in reversed(range(40))] == [
+        str(number) for number in reversed(range(40))
+    ]
+
+
+def test_threads_of_one_run_share_its_cassette_and_runs_share_nothing(location, server, tmp_path):
+    other = CassetteLocation(root=tmp_path, model="scripted", scenario="other")
+    _record(location, server(*(_completion(f"mine {number}") for number in range(20))), map(str, range(20)))
+    _record(other, server(*(_completion(f"theirs {number}") for number in range(20))), map(str, range(20)))
+    sessions = [open_replay(location), open_replay(other)]
+    answers = {}
+
+    def work(client, name, number):
+        answers[name, number] = _ask(client, str(number))
+
+    threads = [
+        threading.Thread(target=work, args=(client, name, number))
+        for client, name in zip(map(_client, sessions), ("mine", "theirs"), strict=True)
+        for number in range(20)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {
+        (name, number): f"{name} {number}" for name in ("mine", "theirs") for number in range(20)
+    }
+    assert all(session.cassette.all_played for session in sessions)
+
+
+def test_nothing_is_written_before_the_end(location, server):
+    _record(location, server(_completion("old")), ["a"])
+    before = location.path.read_bytes()
+
+    def interrupted():
+        with open_recording(location, upstream=server(_completion("new"))) as session:
+            _ask(_client(session), "a")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert location.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("error", [ValueError("a bug"), OSError("a disk")])
+def test_a_recording_that_lost_a_call_is_not_saved(location, server, error):
+    with open_recording(location, upstream=server(error, _completion("x"))) as session:
+        client = _client(session)
+        with pytest.raises(type(error)):
+            _ask(client, "a")
+        _ask(client, "b")
+        with pytest.raises(CassetteError, match="could not be recorded") as caught:
+            session.finish()
+    assert caught.value.kind == "incomplete"
+    assert not location.path.exists()
+
+
+def test_a_request_to_another_address_is_not_recorded(location, server):
+    with open_recording(location, upstream=server(_completion("x"))) as session:
+        stray = openai.OpenAI(
+            api_key="unused",
+            base_url="http://elsewhere.invalid/v1",
+            http_client=httpx2.Client(transport=session.transport),
+        )
+        with pytest.raises(Exception, match="elsewhere"):
+            _ask(stray, "a")
+        with pytest.raises(CassetteError):
+            session.finish()
+
+
+def test_a_key_in_an_answer_stops_the_recording(location, server):
+    with open_recording(location, upstream=server(_completion("key: house-key-77"))) as session:
+        _ask(_client(session), "a")
+    with open_recording(
+        location, upstream=server(_completion("house-key-77")), live_key="house-key-77"
+    ) as session:
+        _ask(_client(session), "a")
+        with pytest.raises(SecretFound):
+            session.finish()
+    assert not location.path.exists()
+
+
+class _Echo(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        content = json.dumps(_completion(f"{self.path} {self.headers['host'].split(':')[0]}")).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_args):
+        """Stay silent."""
+
+
+def test_a_loopback_server_answers_in_the_place_of_the_public_address(location):
+    with http.server.HTTPServer(("127.0.0.1", 0), _Echo) as httpd:
+        threading.Thread(target=httpd.serve_forever, daemon=True).start()
+        port = httpd.server_address[1]
+        with (
+            NetworkGuard(allow_loopback=True),
+            open_recording(location, upstream_url=f"http://127.0.0.1:{port}/v1/") as session,
+        ):
+            assert _ask(_client(session), "a") == "/v1/chat/completions 127.0.0.1"
+            session.finish()
+        httpd.shutdown()
+    text = location.path.read_text()
+    assert str(port) not in text
+    assert file.read(location.path).calls[0].request.url == f"{SCRIPTED_BASE_URL}/chat/completions"
+
+
+def test_a_server_that_is_gone_is_recorded_without_its_port(location):
+    with http.server.HTTPServer(("127.0.0.1", 0), _Echo) as httpd:
+        port = httpd.server_address[1]
+    with open_recording(location, upstream_url=f"http://127.0.0.1:{port}/v1") as session:
+        with pytest.raises(openai.APIConnectionError):
+            _ask(_client(session), "a")
+        session.finish()
+    assert file.read(location.path).calls[0].response.failure == "ConnectError"
+    assert str(port) not in location.path.read_text()
+
+
+def test_a_run_without_calls_has_a_cassette_too(location, server):
+    _record(location, server(), [])
+    session = open_replay(location)
+    assert session.cassette.all_played
+    with pytest.raises(CassetteMiss, match="holds no call"):
+        _ask(_client(session), "a")
+
+
+def test_the_layer_does_not_load_the_openai_client():
+    code = (
+        "import sys; import redpen_evals.cassettes; light = set(sys.modules)\n"
+        "import redpen_evals.cassettes.store, redpen_evals.cassettes.secrets, redpen_evals.network\n"
+        "assert not {'vcr', 'httpx2', 'openai'} & set(sys.modules)\n"
+        "import redpen_evals.cassettes.session; assert 'openai' not in sys.modules\n"
+    )
+    subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": ":".join(path for path in sys.path if path)},
+        check=True,
+    )

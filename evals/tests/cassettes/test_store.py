@@ -1,0 +1,172 @@
+"""Where cassettes lie, and that a save is whole or nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from redpen.errors import ConfigurationError
+from redpen_evals.cassettes import file, store
+from redpen_evals.cassettes.errors import CassetteError
+from redpen_evals.cassettes.store import CassetteLocation, list_locations, load, remove_leftovers, save
+
+KILLED_SAVE = """
+import os, signal, sys
+from pathlib import Path
+from redpen_evals.cassettes import file, store
+target = Path(sys.argv[1])
+cassette = file.read(target)
+location = store.CassetteLocation(root=target.parents[2], model="scripted", scenario=cassette.scenario)
+os.fsync = lambda descriptor: os.kill(os.getpid(), signal.SIGKILL)
+store.save(location, cassette)
+"""
+
+
+@pytest.mark.parametrize(
+    ("model", "folder"),
+    [
+        ("scripted", "scripted"),
+        ("gpt-4.1-mini", "gpt-4.1-mini"),
+        ("openai/gpt-4o", "openai%2Fgpt-4o"),
+        ("llama3:8b", "llama3%3A8b"),
+        ("..", "%2E."),
+        ("модель", "%D0%BC%D0%BE%D0%B4%D0%B5%D0%BB%D1%8C"),
+    ],
+)
+def test_any_model_name_is_one_folder_below_the_root(tmp_path, model, folder):
+    location = CassetteLocation(root=tmp_path, model=model, scenario="a/b")
+    assert location.path == tmp_path / folder / "a" / "b.json"
+    assert location.kind == ("scripted" if model == "scripted" else "live")
+
+
+@pytest.mark.parametrize("scenario", ["", "../a", "a/../b", "/a", "a//b", "a/", "a b", ".a", "a\\b", "a\n"])
+def test_an_id_that_is_no_path_below_the_root_is_refused(tmp_path, scenario):
+    with pytest.raises(ConfigurationError):
+        CassetteLocation(root=tmp_path, model="scripted", scenario=scenario)
+    with pytest.raises(ConfigurationError):
+        CassetteLocation(root=tmp_path, model=" ", scenario="a")
+
+
+def test_the_command_names_the_scenario_and_the_model(tmp_path):
+    scripted = CassetteLocation(root=tmp_path, model="scripted", scenario="a/b")
+    assert scripted.record_command() == "pytest --record=all -k '[a/b]'"
+    live = CassetteLocation(root=tmp_path, model="odd name", scenario="a/b")
+    assert live.record_command("stale") == "pytest --record=stale --model 'odd name' -k '[a/b]'"
+
+
+def test_what_is_saved_is_loaded_and_listed(cassette_file, location):
+    assert list_locations(location.root) == []
+    save(location, cassette_file)
+    live = CassetteLocation(root=location.root, model="open/ai", scenario="x")
+    save(live, dataclasses.replace(cassette_file, kind="live", model="open/ai", scenario="x"))
+    (location.root / "notes.json").write_text("{}")
+    (location.root / "open%2Fai" / ".x.json.0.redpen-tmp").write_text("{}")
+    assert load(location) == cassette_file
+    assert list_locations(location.root) == [live, location]
+
+
+@pytest.mark.parametrize(
+    ("model", "changes", "kind"),
+    [
+        ("gpt-4.1-mini", {}, "kind"),
+        ("gpt-4.1-mini", {"kind": "live", "model": "gpt-4.1"}, "model"),
+        ("scripted", {"kind": "live"}, "kind"),
+        ("scripted", {"scenario": "self-critique/other"}, "scenario"),
+    ],
+)
+def test_a_cassette_in_a_place_that_is_not_its_own_never_loads(cassette_file, tmp_path, model, changes, kind):
+    location = CassetteLocation(root=tmp_path, model=model, scenario=cassette_file.scenario)
+    save(location, dataclasses.replace(cassette_file, **changes))
+    with pytest.raises(CassetteError) as caught:
+        load(location)
+    assert caught.value.kind == kind
+    assert caught.value.mend == location.record_command()
+
+
+def test_a_save_that_fails_leaves_the_old_file_and_no_other(cassette_file, location, monkeypatch):
+    save(location, cassette_file)
+    before = location.path.read_bytes()
+
+    def fail(_descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(CassetteError, match="No space left") as caught:
+        save(location, dataclasses.replace(cassette_file, calls=()))
+    assert caught.value.kind == "unwritable"
+    assert location.path.read_bytes() == before
+    assert list(location.path.parent.iterdir()) == [location.path]
+
+
+def test_a_save_where_a_file_is_in_the_way_is_refused(cassette_file, location):
+    location.root.parent.mkdir(exist_ok=True)
+    location.root.write_text("in the way")
+    with pytest.raises(CassetteError) as caught:
+        save(location, cassette_file)
+    assert caught.value.kind == "unwritable"
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o027])
+def test_the_mode_of_the_file_is_what_the_user_asks_for(cassette_file, location, mask):
+    old = os.umask(mask)
+    try:
+        save(location, cassette_file)
+    finally:
+        os.umask(old)
+    assert location.path.stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+def test_a_killed_save_leaves_the_old_file_and_the_next_one_cleans_up(cassette_file, location):
+    save(location, cassette_file)
+    before = location.path.read_bytes()
+    sources = os.pathsep.join(path for path in sys.path if path)
+    killed = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", KILLED_SAVE, str(location.path)],
+        env={**os.environ, "PYTHONPATH": sources},
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    assert location.path.read_bytes() == before
+    assert len(list(location.path.parent.iterdir())) == 2
+    save(location, cassette_file)
+    assert list(location.path.parent.iterdir()) == [location.path]
+
+
+def test_a_file_that_is_being_written_is_no_leftover(location, cassette_file):
+    save(location, cassette_file)
+    temporary, descriptor = store._create_temporary(location.path)
+    remove_leftovers(location.path.parent)
+    assert temporary.exists()
+    os.close(descriptor)
+    remove_leftovers(location.path.parent)
+    assert not temporary.exists()
+
+
+def test_threads_that_save_into_one_folder_do_not_disturb_each_other(cassette_file, tmp_path):
+    locations = [
+        CassetteLocation(root=tmp_path, model="scripted", scenario=f"s{number}") for number in range(16)
+    ]
+    problems = []
+
+    def work(location):
+        try:
+            for _ in range(5):
+                save(location, dataclasses.replace(cassette_file, scenario=location.scenario))
+        except Exception as error:  # noqa: BLE001 - shown by the assertion
+            problems.append(error)
+
+    threads = [threading.Thread(target=work, args=(location,)) for location in locations]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+    assert list_locations(tmp_path) == sorted(locations, key=lambda one: str(one.path))
+    assert all(file.read(location.path).scenario == location.scenario for location in locations)
+    assert len(list((tmp_path / "scripted").iterdir())) == len(locations)

@@ -1,0 +1,187 @@
+"""What all tests share: no network but loopback, no key of the developer's, a small scenario library."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.library.layout import Layout
+from redpen_evals.library.loading import load_case
+from redpen_evals.network import NetworkGuard
+
+_REACHES_OUT = "reaches_for_network"
+_HEADER = "# yaml-language-server: $schema=../scenario.schema.json\n"
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", f"{_REACHES_OUT}: the test tries on purpose, and nothing may get out")
+
+
+@pytest.fixture(autouse=True)
+def offline(request, monkeypatch):
+    """Block every network but loopback, and fail a test that tried for another without saying so."""
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "OPENAI_TIMEOUT_SECONDS"):
+        monkeypatch.delenv(name, raising=False)
+    with NetworkGuard(allow_loopback=True) as guard:
+        yield
+    if request.node.get_closest_marker(_REACHES_OUT) is None:
+        assert guard.attempts == ()
+
+
+class Library:
+    """A scenario library in a folder of its own, with one context and one sound plan."""
+
+    def __init__(self, root):
+        self.root = root
+        self.layout = Layout(scenarios=root / "scenarios", cassettes=root / "cassettes")
+        self.write("contexts/payments.yaml", self.context())
+        self.write("plans/sound.yaml", {"title": "A sound plan.", "actions": self.plan()})
+
+    def write(self, name, content):
+        """Write a file below the scenarios folder, from text, bytes or values; return its path."""
+        path = self.layout.scenarios / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            text = content if isinstance(content, str) else _HEADER + _as_yaml(content)
+            path.write_text(text, encoding="utf-8")
+        return path
+
+    def add(self, name, scenario):
+        """Write a scenario and return its id."""
+        self.write(f"{name}.yaml", scenario)
+        return name
+
+    def case(self, name, scenario):
+        """Write a scenario and return it loaded."""
+        return load_case(self.layout, self.add(name, scenario))
+
+    def cassette(self, name, model="scripted"):
+        """Return the path of a scenario's cassette."""
+        return self.layout.cassettes / model / f"{name}.json"
+
+    def cassettes(self):
+        """Return the bytes of every file below the cassettes folder, by its path."""
+        found = (path for path in sorted(self.layout.cassettes.rglob("*")) if path.is_file())
+        return {path.relative_to(self.layout.cassettes).as_posix(): path.read_bytes() for path in found}
+
+    def evaluate(self, name, **options):
+        """Evaluate a scenario and return the verdict."""
+        return Evaluator(layout=self.layout, **options).evaluate(name)
+
+    def record(self, name):
+        """Record a scenario from its script, which has to pass."""
+        verdict = self.evaluate(name, record="all")
+        assert verdict.outcome == "passed", verdict.text
+        return verdict
+
+    @staticmethod
+    def context(**changes):
+        return {
+            "report_date": "2026-03-06",
+            "region": "US",
+            "incident": {
+                "incident_id": "inc_payments_20260306",
+                "severity": "P1",
+                "status": "degraded",
+                "affected_checkout_pct": 27,
+                "failed_payment_rate": 0.034,
+            },
+            **changes,
+        }
+
+    @staticmethod
+    def plan():
+        request = {"report_date": "2026-03-06", "region": "US", "incident_id": "inc_payments_20260306"}
+        update = {
+            "channel": "status_page",
+            "template_id": "incident_p1_v2",
+            "audience_segment": "enterprise_active",
+            "max_recipients": 100,
+        }
+        return [
+            {"id": "a1", "tool": "fetch_incident_snapshot", "args": request},
+            {"id": "a2", "tool": "send_status_update", "args": update},
+        ]
+
+    @staticmethod
+    def self_critique(**changes):
+        """Return a self-critique scenario of two calls that approves its draft."""
+        approval = {"decision": "approve", "severity": "low", "risks": [], "required_changes": []}
+        return {
+            "title": "An approval.",
+            "agent": "self-critique",
+            "tags": ["base"],
+            "goal": "Tell customers.",
+            "context": "payments",
+            "replies": [
+                {"phase": "draft", "json": {"draft": "Checkout in the US is degraded for 27% of attempts."}},
+                {"phase": "critique", "json": approval},
+            ],
+            "expect": {"status": "ok", "outcome": "approved_direct"},
+            "invariants": ["result_is_well_formed", "numbers_come_from_the_context"],
+            **changes,
+        }
+
+    @staticmethod
+    def reflection(**changes):
+        """Return a reflection scenario of two calls that ends with an escalation."""
+        review = {"decision": "escalate", "issues": [], "fix_plan": [], "reason": "A person should look."}
+        return {
+            "title": "An escalation.",
+            "agent": "reflection",
+            "goal": "Tell customers.",
+            "context": "payments",
+            "replies": [
+                {"phase": "draft", "json": {"draft": "Checkout in the US is degraded."}},
+                {"phase": "review", "json": review},
+            ],
+            "expect": {"status": "stopped", "stop_reason": "policy_escalation", "phase": "review"},
+            "invariants": ["stopped_runs_publish_nothing"],
+            **changes,
+        }
+
+    @classmethod
+    def guarded_policy(cls, **changes):
+        """Return a guarded-policy scenario whose model proposes the sound plan."""
+        return {
+            "title": "A sound plan.",
+            "agent": "guarded-policy",
+            "goal": "Tell customers.",
+            "replies": [{"phase": "plan", "json": {"actions": cls.plan()}}],
+            "expect": {"status": "ok", "trace": ["a1:allow", "a2:allow", "finalize"]},
+            "invariants": ["result_is_well_formed", "recipient_cap_holds"],
+            **changes,
+        }
+
+    @classmethod
+    def filed_plan(cls, **changes):
+        """Return a guarded-policy scenario whose plan is a file, so that it asks no model."""
+        return cls.guarded_policy(planner="file", plan="sound", replies=[], **changes)
+
+
+def _as_yaml(value):
+    return yaml.safe_dump(json.loads(json.dumps(value)), sort_keys=False, allow_unicode=True)
+
+
+@pytest.fixture
+def make_library():
+    """Give a function that starts a small library in a folder."""
+    return Library
+
+
+@pytest.fixture
+def library(tmp_path):
+    """Give a small library in the test's own folder."""
+    return Library(tmp_path)
+
+
+@pytest.fixture
+def checkout():
+    """Give the folder of the project."""
+    return Path(__file__).resolve().parents[2]

@@ -1,0 +1,201 @@
+"""Nothing reaches a network while the guard is active."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+
+import httpx2
+import pytest
+
+from redpen_evals.network import NetworkBlocked, NetworkGuard, is_loopback
+
+pytestmark = pytest.mark.reaches_for_network
+
+
+def _udp(family=socket.AF_INET):
+    return socket.socket(family, socket.SOCK_DGRAM)
+
+
+def _send_message(sock):
+    with sock:
+        sock.sendmsg([b"x"], [], 0, ("192.0.2.1", 9))
+
+
+def _send_connected():
+    with socket.create_server(("127.0.0.1", 0)) as listener, NetworkGuard(allow_loopback=True):
+        sock = socket.create_connection(listener.getsockname())
+    with sock:
+        yield
+        sock.sendmsg([b"x"])
+
+
+ATTEMPTS = {
+    "connect": lambda: socket.create_connection(("192.0.2.1", 80), timeout=1),
+    "connect_ex": lambda: socket.socket().connect_ex(("192.0.2.1", 80)),
+    "connect v6": lambda: socket.socket(socket.AF_INET6).connect(("2001:db8::1", 80)),
+    "loopback": lambda: socket.socket().connect(("127.0.0.1", 9)),
+    "loopback v6": lambda: socket.socket(socket.AF_INET6).connect(("::1", 9)),
+    "sendto": lambda: _udp().sendto(b"x", ("192.0.2.1", 53)),
+    "sendmsg": lambda: _send_message(_udp()),
+    "getaddrinfo": lambda: socket.getaddrinfo("example.invalid", 443),
+    "getaddrinfo bytes": lambda: socket.getaddrinfo(b"example.invalid", 443),
+    "gethostbyname": lambda: socket.gethostbyname("example.invalid"),
+    "gethostbyname_ex": lambda: socket.gethostbyname_ex("example.invalid"),
+    "gethostbyaddr": lambda: socket.gethostbyaddr("192.0.2.1"),
+    "getnameinfo": lambda: socket.getnameinfo(("192.0.2.1", 80), 0),
+    "localhost": lambda: socket.getaddrinfo("localhost", 80),
+    "urllib": lambda: urllib.request.urlopen("http://192.0.2.1/", timeout=1),
+    "http.client": lambda: http.client.HTTPConnection("192.0.2.1", timeout=1).request("GET", "/"),
+    "httpx2": lambda: httpx2.get("http://example.invalid/", timeout=1),
+    "asyncio": lambda: asyncio.run(asyncio.open_connection("192.0.2.1", 80)),
+}
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.parametrize("attempt", ATTEMPTS.values(), ids=list(ATTEMPTS))
+def test_every_way_to_connect_or_resolve_is_blocked_and_logged(attempt):
+    with NetworkGuard() as guard:
+        with pytest.raises(NetworkBlocked) as caught:
+            attempt()
+        assert guard.attempts
+    assert caught.value.attempt in guard.attempts
+    assert caught.value.attempt.target in str(caught.value)
+
+
+def test_an_attempt_is_logged_even_if_it_is_swallowed():
+    with NetworkGuard() as guard, contextlib.suppress(Exception):
+        socket.getaddrinfo("example.invalid", 443)
+    assert [(one.event, one.target) for one in guard.attempts] == [("socket.getaddrinfo", "example.invalid")]
+
+
+def test_all_threads_are_covered_even_those_started_before():
+    go, results = threading.Event(), []
+
+    def work():
+        go.wait()
+        with socket.socket() as sock:
+            try:
+                sock.connect(("127.0.0.1", 9))
+            except NetworkBlocked as blocked:
+                results.append(blocked.attempt.thread)
+
+    threads = [threading.Thread(target=work, name=f"worker {number}") for number in range(4)]
+    for thread in threads:
+        thread.start()
+    with NetworkGuard() as guard:
+        go.set()
+        for thread in threads:
+            thread.join()
+    assert sorted(results) == [f"worker {number}" for number in range(4)]
+    assert len(guard.attempts) == 4
+
+
+def test_loopback_is_let_through_if_asked_for():
+    with socket.create_server(("127.0.0.1", 0)) as listener, NetworkGuard(allow_loopback=True) as guard:
+        port = listener.getsockname()[1]
+        socket.create_connection(("127.0.0.1", port)).close()
+        socket.create_connection(("localhost", port)).close()
+        with _udp() as sock:
+            sock.sendto(b"x", ("127.0.0.1", 9))
+        assert guard.attempts == ()
+        with pytest.raises(NetworkBlocked):
+            socket.getaddrinfo("example.invalid", 80)
+        with pytest.raises(NetworkBlocked):
+            socket.create_connection(("192.0.2.1", port))
+    assert len(guard.attempts) == 2
+
+
+def test_a_message_on_a_connection_that_was_open_before_is_blocked():
+    steps = _send_connected()
+    next(steps)
+    with NetworkGuard() as guard, pytest.raises(NetworkBlocked):
+        next(steps)
+    assert guard.attempts[0].event == "socket.sendmsg"
+
+
+def test_an_attempt_has_to_pass_every_guard_that_is_active():
+    with NetworkGuard() as outer, NetworkGuard(allow_loopback=True) as inner:
+        with pytest.raises(NetworkBlocked):
+            socket.getaddrinfo("localhost", 80)
+        with pytest.raises(NetworkBlocked):
+            socket.getaddrinfo("example.invalid", 80)
+    assert (len(outer.attempts), len(inner.attempts)) == (2, 1)
+
+
+def test_guards_may_end_in_any_order_and_be_used_again():
+    first, second = NetworkGuard(), NetworkGuard(allow_loopback=True)
+    first.__enter__()
+    second.__enter__()
+    first.__exit__()
+    assert socket.getaddrinfo("127.0.0.1", 80)
+    with second, pytest.raises(NetworkBlocked):
+        socket.gethostbyname("example.invalid")
+    with pytest.raises(NetworkBlocked):
+        socket.gethostbyname("example.invalid")
+    second.__exit__()
+    assert len(second.attempts) == 2
+    assert socket.getaddrinfo("127.0.0.1", 80)
+
+
+def test_unix_sockets_files_and_lookups_without_a_host_are_let_through(tmp_path):
+    with NetworkGuard() as guard:
+        one, other = socket.socketpair()
+        with one, other, socket.socket(socket.AF_UNIX) as listener, socket.socket(socket.AF_UNIX) as sock:
+            listener.bind(str(tmp_path / "s"))
+            listener.listen()
+            sock.connect(str(tmp_path / "s"))
+            one.sendmsg([b"x"])
+        assert socket.getaddrinfo(None, 80)
+        (tmp_path / "file").write_text("x")
+        asyncio.run(asyncio.sleep(0))
+    assert guard.attempts == ()
+
+
+def test_the_hook_is_installed_once_a_process_and_only_when_needed():
+    code = (
+        "import sys\n"
+        "installed = []\n"
+        "add = sys.addaudithook\n"
+        "sys.addaudithook = lambda hook: (installed.append(hook), add(hook))\n"
+        "from redpen_evals.network import NetworkGuard\n"
+        "assert installed == []\n"
+        "for _ in range(3):\n"
+        "    with NetworkGuard(), NetworkGuard(): pass\n"
+        "assert len(installed) == 1\n"
+    )
+    subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": ":".join(path for path in sys.path if path)},
+        check=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.9.10", True),
+        ("::1", True),
+        ("::1%lo", True),
+        ("::ffff:127.0.0.1", True),
+        ("localhost", True),
+        ("LOCALHOST.", True),
+        ("app.localhost", True),
+        ("localhost.example.com", False),
+        ("127.0.0.1.example.com", False),
+        ("10.0.0.1", False),
+        ("0.0.0.0", False),  # noqa: S104 - an address to judge, not to bind
+        ("::ffff:10.0.0.1", False),
+        ("", False),
+        (None, False),
+    ],
+)
+def test_loopback_is_told_by_its_form(host, expected):
+    assert is_loopback(host) is expected
