@@ -37,7 +37,7 @@ _TYPES: frozenset[FindingType] = frozenset(
 )
 
 Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
-Chars = Annotated[int, Field(ge=1, le=20_000)]
+Chars = Annotated[int, Field(ge=1, le=4_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0)]
 
@@ -57,6 +57,10 @@ class TextPolicy(_Policy):
         allowed_decisions: decisions that are allowed in principle.
         executable_decisions: decisions that this runtime carries out.
         allowed_types: risk or issue types that a judgement may name.
+        draft_grounding: what happens to a draft with facts or claims that the context alone does not
+            allow: ``record`` notes them in trace and result, ``enforce`` stops the run.
+        concerns: what a concern on a revision does: ``record`` notes it, ``escalate`` asks a person,
+            ``block`` stops the run.
     """
 
     max_seconds: Seconds
@@ -66,6 +70,8 @@ class TextPolicy(_Policy):
     allowed_decisions: frozenset[Decision] = _DECISIONS
     executable_decisions: frozenset[Decision] = _DECISIONS
     allowed_types: frozenset[FindingType] = _TYPES
+    draft_grounding: Literal["record", "enforce"] = "record"
+    concerns: Literal["record", "escalate", "block"] = "record"
 
 
 class SelfCritiquePolicy(TextPolicy):

@@ -72,7 +72,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
     ),
     *_reasons(_TEXT, "llm_", "invalid_schema", "empty"),
     *_reasons(_TEXT, "", "policy_escalation"),
-    *_reasons(_TEXT, "invalid_draft:", "empty", "too_long"),
+    *_reasons(_TEXT, "invalid_draft:", "empty", "too_long", "ungrounded"),
     *_direct(_CRITIQUE, "invalid_critique:not_object"),
     *_reasons(
         _CRITIQUE,
@@ -139,6 +139,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
         "new_severity_label",
         "new_region",
         "restricted_claims",
+        "new_statement",
     ),
     *_reasons(
         _CRITIQUE,

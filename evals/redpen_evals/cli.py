@@ -179,9 +179,17 @@ def _live_chat() -> Any:
 
 
 def _read_subject(path: Path) -> dict[str, Any]:
-    from redpen_evals.library.source import read_source
+    from redpen.text.json_values import parse_json
+    from redpen_evals.library.source import read_source, read_text
 
-    value = read_source(path).value
+    # YAML reads most of JSON, but no escaped surrogate pair, with which JSON writes an emoji.
+    if path.suffix == ".json":
+        try:
+            value: object = parse_json(read_text(path))
+        except ValueError as error:
+            _give_up(f"{path}: no JSON: {error}")
+    else:
+        value = read_source(path).value
     if not isinstance(value, dict):
         _give_up(f"{path}: has to hold an object")
     return value

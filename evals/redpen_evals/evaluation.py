@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 RecordMode = Literal["none", "missing", "stale", "all"]
 
 _REPLAY_KEY = "replay-needs-no-key"
+_UNANSWERED = frozenset(
+    {"llm_timeout", "llm_auth", "llm_bad_request", "llm_rate_limited", "llm_server_error"}
+)
 
 
 class StaleRecordingError(RedpenError):
@@ -138,6 +141,10 @@ class Evaluator:
     def _recorded(self, case: Case, session: RecordingSession, settings: ChatSettings) -> Verdict:
         with session:
             calls, run = _run(case, session, settings)
+            if session.location.kind == "live" and run.result["stop_reason"] in _UNANSWERED:
+                # Kept, it would take the place of what a model said, and pass: such a run publishes nothing.
+                said = f"{run.result['stop_reason']}: {run.result['error']['message']}"
+                raise RedpenError(f"nothing was saved, {self.model} gave no answer: {said}")
             session.finish()
         return self._judge(case, _Observed(run=run, calls=calls))
 

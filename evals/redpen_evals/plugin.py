@@ -23,6 +23,7 @@ _RECORD_MODES = ("none", "missing", "stale", "all")
 _SCRIPTED = "scripted"
 _VERDICT = "redpen_verdict"
 _EVALUATOR = pytest.StashKey["Evaluator"]()
+_UNUSABLE = pytest.StashKey[str]()
 
 
 class ScenarioRun:
@@ -76,8 +77,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     try:
         ids = layout_of(metafunc.config).scenario_ids()
     except ConfigurationError as error:
-        raise pytest.UsageError(str(error)) from error
+        if hasattr(metafunc.config, "workerinput"):
+            # A worker of pytest-xdist has no other way to tell than a fault of what it collects.
+            raise pytest.Collector.CollectError(str(error)) from None
+        metafunc.config.stash[_UNUSABLE] = str(error)
+        ids = ()
     metafunc.parametrize(_FIXTURE, ids, ids=ids, indirect=True)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Refuse to run scenarios of a library that is not there."""
+    if problem := session.config.stash.get(_UNUSABLE, None):
+        raise pytest.UsageError(problem)
 
 
 @pytest.fixture
@@ -98,7 +109,9 @@ def layout_of(config: pytest.Config) -> Layout:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse a live recording without a key before any test runs."""
+    """Refuse a model without a name, and a live recording without a key, before any test runs."""
+    if not config.getoption("--model").strip():
+        raise pytest.UsageError("--model: needs a name")
     if config.getoption("--record") == "none" or config.getoption("--model") == _SCRIPTED:
         return
     from redpen.chat.settings import read_settings

@@ -169,7 +169,7 @@ def _as_yaml(value):
     return yaml.safe_dump(json.loads(json.dumps(value)), sort_keys=False, allow_unicode=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_library():
     """Give a function that starts a small library in a folder."""
     return Library

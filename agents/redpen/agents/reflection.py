@@ -12,7 +12,10 @@ from redpen.agents.run import AgentResult, Clock
 from redpen.agents.writing import (
     Task,
     escalation,
+    ground_draft,
     judge_draft,
+    judge_revision,
+    noted_concerns,
     revise_draft,
     revision_rules,
     start_task,
@@ -21,7 +24,7 @@ from redpen.agents.writing import (
 from redpen.chat import Chat
 from redpen.gateway.fix_plan import required_phrases
 from redpen.gateway.review import Review, read_review
-from redpen.gateway.texts import check_answer, judge_revision
+from redpen.gateway.texts import check_answer
 from redpen.policy import ReflectionPolicy, load_policy
 from redpen.text.normal import text_hash
 from redpen.text.similarity import similarity
@@ -85,9 +88,16 @@ def _work(task: Task, policy: ReflectionPolicy) -> Mapping[str, object]:
 
 def _draft(task: Task) -> str:
     draft = write_draft(task, may_shorten=False).text
+    grounding = ground_draft(task, draft, claims="inherit")
     task.run.log(
         1,
-        trace={"phase": "draft", "draft_hash": text_hash(draft), "chars": len(draft), "ok": True},
+        trace={
+            "phase": "draft",
+            "draft_hash": text_hash(draft),
+            "chars": len(draft),
+            **grounding,
+            "ok": True,
+        },
         history={"action": "draft_once", "draft": draft},
     )
     return draft
@@ -116,9 +126,9 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
     phrases = required_phrases(review.fix_plan)
     revised = revise_draft(task, "revise_fix_plan", draft, fix_plan=fix_plan)
     stop = judge_revision(
-        draft=draft,
-        revised=revised,
-        context=task.context,
+        task,
+        draft,
+        revised,
         rules=revision_rules(policy, phrases, claims="inherit"),
         phrases_reason="fix_plan_not_applied",
     )
@@ -131,6 +141,7 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
             "patch_similarity": round(similarity(draft, revised), 3),
             "fix_plan_quoted_checks": phrases.phrases,
             "revised_hash": text_hash(revised),
+            **noted_concerns(task),
             "ok": True,
         },
         history={"action": "revise_once", "fix_plan": fix_plan, "revised_answer": revised},

@@ -31,7 +31,9 @@ class AgentResult(BaseModel):
         answer: the text to publish; only when ``status`` is ``ok``.
         escalation_reason: why a person has to decide, at most 120 characters.
         error: ``{type, message}`` of a model failure.
-        violations: what the guards found in the revision that stopped the run.
+        violations: what the guards found in the draft or revision that stopped the run.
+        ungrounded: what the draft says that the context alone does not allow; only recorded.
+        concerns: statements of the revision that no rule allows or forbids.
         trace: one entry a step, with hashes, counts and ``ok``.
         history: one entry a step, with the texts.
     """
@@ -47,6 +49,8 @@ class AgentResult(BaseModel):
     escalation_reason: str | None = None
     error: dict[str, Any] | None = None
     violations: list[dict[str, Any]] | None = None
+    ungrounded: list[dict[str, Any]] | None = None
+    concerns: list[dict[str, Any]] | None = None
     trace: list[dict[str, Any]]
     history: list[dict[str, Any]]
 
@@ -71,6 +75,7 @@ class Run:
         self._max_seconds = max_seconds
         self.trace: list[JsonObject] = []
         self.history: list[JsonObject] = []
+        self.notes: dict[str, object] = {}
 
     def check_time(self, phase: str) -> None:
         """Raise the stop ``max_seconds`` if the budget is spent; ``phase`` is the one about to start."""
@@ -94,7 +99,7 @@ class Run:
         except Stop as stop:
             fields = {"status": "stopped", "stop_reason": stop.reason, "phase": stop.phase, **stop.details}
         return kind.model_validate(
-            {"run_id": self._run_id, **fields, "trace": self.trace, "history": self.history}
+            {"run_id": self._run_id, **self.notes, **fields, "trace": self.trace, "history": self.history}
         )
 
 

@@ -13,7 +13,10 @@ from redpen.agents.run import AgentResult, Clock
 from redpen.agents.writing import (
     Task,
     escalation,
+    ground_draft,
     judge_draft,
+    judge_revision,
+    noted_concerns,
     revise_draft,
     revision_rules,
     start_task,
@@ -23,7 +26,7 @@ from redpen.chat import Chat
 from redpen.errors import Stop
 from redpen.gateway.critique import Critique, read_critique
 from redpen.gateway.required_changes import apply_by_hand, required_phrases
-from redpen.gateway.texts import check_answer, judge_revision
+from redpen.gateway.texts import check_answer
 from redpen.guards import RevisionRules
 from redpen.policy import SelfCritiquePolicy, load_policy
 from redpen.prompts import PromptName
@@ -103,6 +106,7 @@ def _work(task: Task, policy: SelfCritiquePolicy) -> Mapping[str, object]:
 
 def _draft(task: Task) -> str:
     draft = write_draft(task, may_shorten=True)
+    grounding = ground_draft(task, draft.text, claims="hint")
     task.run.log(
         1,
         trace={
@@ -111,6 +115,7 @@ def _draft(task: Task) -> str:
             "chars": len(draft.text),
             "attempts_used": draft.attempts_used,
             "retried": draft.attempts_used > 1,
+            **grounding,
             "ok": True,
         },
         history={"action": "draft_once", "draft": draft.text},
@@ -158,6 +163,7 @@ def _revise(task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critiq
             "attempts_used": revision.attempts_used,
             "retried": revision.attempts_used > 1,
             "revised_hash": text_hash(revision.text),
+            **noted_concerns(task),
             "ok": True,
         },
         history={"action": "revise_once", "required_changes": changes, "revised_answer": revision.text},
@@ -167,9 +173,7 @@ def _revise(task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critiq
 
 def _accepted_revision(task: Task, draft: str, critique: Critique, rules: RevisionRules) -> _Revision:
     def judge(candidate: str) -> Stop | None:
-        return judge_revision(
-            draft=draft, revised=candidate, context=task.context, rules=rules, phrases_reason=_NOT_APPLIED
-        )
+        return judge_revision(task, draft, candidate, rules=rules, phrases_reason=_NOT_APPLIED)
 
     changes: list[JsonValue] = list(critique.required_changes)
     candidate = draft

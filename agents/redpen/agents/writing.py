@@ -14,8 +14,8 @@ from redpen.chat import Chat, ChatClient
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
 from redpen.errors import Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
-from redpen.gateway.texts import check_draft
-from redpen.guards import RequiredPhrases, RevisionRules
+from redpen.gateway.texts import check_draft, concern_stop, revision_stop, ungrounded_findings
+from redpen.guards import RequiredPhrases, RevisionRules, check_revision
 from redpen.guards.revision import ClaimRule
 from redpen.policy import TextPolicy
 from redpen.prompts import PromptName, load_prompt
@@ -106,6 +106,41 @@ def write_draft(task: Task, *, may_shorten: bool) -> Draft:
         attempts = 2
     check_draft(text, max_chars=limit)
     return Draft(text=text, attempts_used=attempts)
+
+
+def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
+    """Hold a draft against the context alone; what is found is noted, or stops the run.
+
+    Returns:
+        What the trace says of it: ``{"ungrounded": count}``, or nothing where nothing was found.
+
+    Raises:
+        Stop: ``invalid_draft:ungrounded``, where the policy enforces it.
+    """
+    found = ungrounded_findings(draft, task.context, claims=claims)
+    if not found:
+        return {}
+    if task.policy.draft_grounding == "enforce":
+        raise Stop("invalid_draft:ungrounded", phase="draft", violations=found)
+    task.run.notes["ungrounded"] = found
+    return {"ungrounded": len(found)}
+
+
+def judge_revision(
+    task: Task, draft: str, revised: str, *, rules: RevisionRules, phrases_reason: str
+) -> Stop | None:
+    """Return the stop of the first check that a revision of a draft fails, or None; concerns are noted."""
+    report = check_revision(original=draft, revised=revised, context=task.context, rules=rules)
+    stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
+    if stop is None and report.concerns:
+        task.run.notes["concerns"] = report.to_dict()["concerns"]
+    return stop
+
+
+def noted_concerns(task: Task) -> JsonObject:
+    """Return what the trace says of the concerns that were noted, if any."""
+    concerns = task.run.notes.get("concerns")
+    return {"concerns": len(concerns)} if isinstance(concerns, list) else {}
 
 
 def judge_draft(task: Task, call: Phase, draft: str, *, allowed_key: str) -> JsonObject:

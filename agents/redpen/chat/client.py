@@ -92,4 +92,4 @@ class ChatClient:
             completion = json.loads(response.content)
         except Exception as error:
             raise stop_of(error, secret=self._secret) from error
-        return read_completion(completion)
+        return read_completion(completion, secret=self._secret)

@@ -59,11 +59,12 @@ def read_text(kind: type[DraftReply] | type[RevisedReply], reply: Mapping[str, A
     return text
 
 
-def read_completion(completion: object) -> JsonObject:
+def read_completion(completion: object, *, secret: str = "") -> JsonObject:
     """Return the JSON object that a chat completion holds.
 
     Args:
         completion: the response body, parsed; any JSON value.
+        secret: the key in use, struck out of what the server says of itself.
 
     Returns:
         The object in the first choice's content; ``{}`` where the content is null or has no character.
@@ -72,12 +73,12 @@ def read_completion(completion: object) -> JsonObject:
         Stop: ``llm_no_choices``, ``llm_content_filtered``, ``llm_refused``, ``llm_truncated`` or
             ``llm_invalid_json``.
     """
-    choice, message = _first_choice(completion)
+    choice, message = _first_choice(completion, secret)
     refusal = message.get("refusal")
     if choice.get("finish_reason") == "content_filter":
         raise model_stop("llm_content_filtered", "ContentFilter", "the content filter withheld the answer")
     if isinstance(refusal, str) and refusal:
-        raise model_stop("llm_refused", "Refusal", refusal)
+        raise model_stop("llm_refused", "Refusal", refusal, secret=secret)
     if choice.get("finish_reason") == "length":
         raise model_stop("llm_truncated", "Truncated", "the answer was cut off at the token limit")
     content = message.get("content")
@@ -88,12 +89,13 @@ def read_completion(completion: object) -> JsonObject:
     return _object(content)
 
 
-def _first_choice(completion: object) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def _first_choice(completion: object, secret: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     match completion:
         case {"choices": [{"message": dict(message)} as choice, *_]}:
             return choice, message
         case {"error": dict(error)}:
-            raise model_stop("llm_no_choices", "NoChoices", str(error.get("message", "no choices")))
+            reported = str(error.get("message", "no choices"))
+            raise model_stop("llm_no_choices", "NoChoices", reported, secret=secret)
         case _:
             raise model_stop("llm_no_choices", "NoChoices", "the response holds no choice with a message")
 

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from redpen.errors import Stop
+from redpen.gateway.contract import ESCALATION_REASON_CHARS
 from redpen.guards import Report, RevisionRules, check_revision
 from redpen.guards.report import Code
+from redpen.guards.revision import ClaimRule
+from redpen.policy import TextPolicy
 from redpen.text.normal import reads_blank
 
 _INVALID: frozenset[Code] = frozenset({"empty", "too_long", "no_changes"})
@@ -46,12 +49,22 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
     return Stop(reason, phase="revise", violations=report.to_dict()["violations"])
 
 
-def judge_revision(
-    *, draft: str, revised: str, context: Mapping[str, Any], rules: RevisionRules, phrases_reason: str
-) -> Stop | None:
-    """Return the stop of the first check that a revision of a draft fails, or None."""
-    report = check_revision(original=draft, revised=revised, context=context, rules=rules)
-    return revision_stop(report, phrases_reason=phrases_reason)
+def ungrounded_findings(draft: str, context: Mapping[str, Any], *, claims: ClaimRule) -> list[dict[str, Any]]:
+    """Return what a draft says that the context alone does not allow, as JSON values."""
+    rules = RevisionRules(claims=claims, concerns=False)
+    report = check_revision(original="", revised=draft, context=context, rules=rules)
+    return list(report.to_dict()["violations"])
+
+
+def concern_stop(report: Report, policy: TextPolicy) -> Stop | None:
+    """Return the stop that the policy makes of a revision's concerns, or None."""
+    if not report.concerns or policy.concerns == "record":
+        return None
+    concerns = report.to_dict()["concerns"]
+    if policy.concerns == "block":
+        return Stop(f"patch_violation:{report.concerns[0].code}", phase="revise", concerns=concerns)
+    reason = f"concern: {report.concerns[0].reading}"[:ESCALATION_REASON_CHARS]
+    return Stop("policy_escalation", phase="revise", escalation_reason=reason, concerns=concerns)
 
 
 def _check_text(text: str, *, kind: str, phase: str, max_chars: int) -> None:

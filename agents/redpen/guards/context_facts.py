@@ -1,4 +1,4 @@
-"""The facts of an incident context: every value at any depth, with its JSON path and the kind its key tells."""
+"""The facts of an incident context: every value at any depth, its JSON path, the kind its key tells."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ MAX_VALUES = 50_000
 
 _LARGEST = 10**15
 _MAX_TEXT = 100_000
+_LONGEST_NAME = 120
 
 _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
     {word: ("share", Fraction(1, 100), "") for word in ("pct", "percent", "percentage", "pc")}
@@ -196,19 +197,7 @@ def _of_text(text: str, words: tuple[str, ...]) -> Iterator[Fact]:
     bare = text.strip()
     if _NUMBER_TEXT.fullmatch(bare):
         yield from _of_number(bare, words)
-    low = bare.lower()
-    last = words[-1] if words else ""
-    if last in _REGION_KEYS:
-        for names, canonical in PLACES.get(low.partition(" ")[0].partition("-")[0], ()):
-            if " ".join(names) == low.replace("-", " "):
-                yield _named("region", canonical, bare)
-        yield _named("region", low, bare)
-    if last in _SEVERITY_KEYS and bare.isalpha():
-        yield _named("severity", f"{low} severity", bare)
-    if bare and len(bare) <= 120 and not any(char.isspace() for char in bare):
-        yield _named("identifier", low.replace("-", "_"), bare)
-        if any(char.isdigit() for char in bare):
-            yield _named("residue", low, bare)
+    yield from _as_name(bare, words[-1] if words else "")
     for fact in read_facts(text):
         if fact.kind == "duration" and not fact.role and _WAITS & set(words):
             yield replace(fact, role="until")
@@ -216,3 +205,19 @@ def _of_text(text: str, words: tuple[str, ...]) -> Iterator[Fact]:
             yield replace(fact, subject=subject_of(tuple(word for word in words if word not in _KINDS)))
         else:
             yield fact
+
+
+def _as_name(bare: str, key: str) -> Iterator[Fact]:
+    """Yield what a whole string is as a name: a region, a severity, an identifier."""
+    low = bare.lower()
+    if key in _REGION_KEYS:
+        first = low.replace("-", " ").partition(" ")[0]
+        spaced = low.replace("-", " ")
+        names = (canonical for words, canonical in PLACES.get(first, ()) if " ".join(words) == spaced)
+        yield from (_named("region", name, bare) for name in (*names, low))
+    if key in _SEVERITY_KEYS and bare.isalpha():
+        yield _named("severity", f"{low} severity", bare)
+    if bare and len(bare) <= _LONGEST_NAME and not any(char.isspace() for char in bare):
+        yield _named("identifier", low.replace("-", "_"), bare)
+        if any(char.isdigit() for char in bare):
+            yield _named("residue", low, bare)

@@ -48,9 +48,13 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
     """
     if revised.text == original.text:
         return ()
-    allowed = (context_knowledge(context), _of_text(original.text))
+    of_context = context_knowledge(context)
+    open_facts = [fact for fact in read_facts(revised.text) if not _settled(fact, of_context)]
+    if not open_facts:
+        return ()
+    allowed = (of_context, _of_text(original.text))
     findings: list[Finding] = []
-    for fact in read_facts(revised.text):
+    for fact in open_facts:
         reason = _objection(fact, allowed)
         if reason:
             findings.append(_finding(fact, reason, revised, allowed))
@@ -67,6 +71,18 @@ def allowed_facts(*, original: View, context: Mapping[str, Any]) -> tuple[Known,
 def _of_text(text: str) -> Knowledge:
     words = [token.folded.removesuffix("'s") for token in tokenize(text) if token.kind == "word"]
     return Knowledge((Known(fact=fact, path=ORIGINAL) for fact in read_facts(text)), words)
+
+
+def _settled(fact: Fact, knowledge: Knowledge) -> bool:
+    """Whether the context alone allows a fact beyond doubt, so that the original need not be read for it."""
+    if fact.kind == "party":
+        return not _objection_to_party(fact, (knowledge,))
+    matches = [known for reading in fact.readings for known in _matches(reading, fact, knowledge)]
+    if fact.kind in ("share", "count"):
+        return any(not fact.subject or fact.subject & (known.fact.subject - _GENERIC) for known in matches)
+    if fact.role:
+        return any(known.fact.role in ("", fact.role) for known in matches)
+    return bool(matches)
 
 
 def _objection(fact: Fact, allowed: Allowed) -> str:

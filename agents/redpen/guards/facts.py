@@ -91,9 +91,8 @@ def _take_places(pieces: Pieces, taken: bytearray, facts: list[Fact]) -> None:
 
 def _take_spans(pieces: Pieces, taken: bytearray, found: Iterable[Fact], facts: list[Fact]) -> None:
     """Keep the facts that overlap nothing read before, and mark their pieces."""
-    for fact in sorted(found, key=lambda item: item.start):
-        if _mark(pieces, taken, fact):
-            facts.append(fact)
+    ordered = sorted(found, key=lambda item: item.start)
+    facts += (fact for fact in ordered if _mark(pieces, taken, fact))
 
 
 def _mark(pieces: Pieces, taken: bytearray, fact: Fact) -> bool:

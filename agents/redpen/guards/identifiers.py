@@ -26,7 +26,8 @@ _CONTACT = re.compile(
     r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
     r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
     r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
-    rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL})(?![\w.-]*\w)(?:/[^\s<>\"'()\[\]]{{0,300}}+)?)"
+    rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL})(?![\w.-]{{0,64}}\w)"
+    r"(?:/[^\s<>\"'()\[\]]{0,300}+)?)"
     r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
     r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
@@ -34,7 +35,8 @@ _CONTACT = re.compile(
 _CONTACT_SIGNS = re.compile(r"@|:/|#[A-Za-z]|\.[A-Za-z]|[\[({] ?at ?[\])}]")
 _PHONE_SIGNS = re.compile(r"\d[ .)-]{1,2}\(?\d\d|\+\d\d|\d-[A-Z]")
 _PHONE = re.compile(
-    r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+    r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
+    r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
 _PLUS_PHONE = re.compile(r"\+\d{7,15}(?!\d)")
 _VANITY = re.compile(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
@@ -59,6 +61,7 @@ _BETWEEN_LABEL = frozenset(
     {"number", "no", "nr", "num", "id", "#", ".", ":", "code", "is", "ref", "reference"}
 )
 _SEVERITY_WORDS = frozenset("critical high medium moderate low major minor severe emergency blocker".split())
+_BEFORE_LEVEL = frozenset({"level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"})
 _SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
 _NUMERALS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
 
@@ -218,40 +221,42 @@ def severities(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, in
     Values are ``p1`` or ``sev1``, by scheme: a P1 is no SEV-1. Yields the fact with the indices of its first
     piece and of the piece after.
     """
+    for index in [index for index, word in enumerate(pieces.low) if word in _SCHEMES]:
+        found = None if taken[index] else _severity(pieces, index)
+        if found is not None:
+            value, first, end = found
+            start, last = pieces.starts[first], pieces.ends[end - 1]
+            yield _found("severity", value, start, last, pieces.text), first, end
+
+
+def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
+    """Read the label at a scheme word: its value, its first piece and the piece after."""
     low = pieces.low
-    for index in [index for index, word in enumerate(low) if word in _SCHEMES]:
-        word = low[index]
-        if taken[index]:
-            continue
-        place = index + 1
-        spelt = word in ("priority", "severity", "prio", "sev")
-        if spelt:
-            place = pieces.past(
-                place, ("level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"), 3
-            )
-        elif low[place] in HYPHENS and pieces.glued(index) and pieces.glued(place):
+    word = low[index]
+    spelt = len(word) > 1
+    place = pieces.past(index + 1, _BEFORE_LEVEL, 3) if spelt else index + 1
+    if not spelt:
+        if not pieces.glued(index):
+            return None
+        if low[place] in HYPHENS and pieces.glued(place):
             place += 1
-        elif not pieces.glued(index):
-            continue
-        if pieces.glued_before(index) and (pieces.is_word[index - 1] or pieces.digits(index - 1)):
-            continue
-        level = _level(pieces, place, spelt=spelt)
-        if level is not None and not (word == "s" and not _near_severity(pieces, index)):
-            scheme = "p" if word in ("p", "priority", "prio") else "sev"
-            start, end = pieces.starts[index], pieces.ends[place]
-            yield _found("severity", f"{scheme}{level}", start, end, pieces.text), index, place + 1
-        elif word in ("severity", "sev") and low[place] in _SEVERITY_WORDS:
-            start, end = pieces.starts[index], pieces.ends[place]
-            yield _found("severity", f"{low[place]} severity", start, end, pieces.text), index, place + 1
-        elif word in ("severity", "sev"):
-            before = index - 2 if index > 1 and low[index - 1] == "-" else index - 1
-            if before >= 0 and low[before] in _SEVERITY_WORDS:
-                start, end = pieces.starts[before], pieces.ends[index]
-                yield (
-                    _found("severity", f"{low[before]} severity", start, end, pieces.text),
-                    before,
-                    index + 1,
-                )
+    if pieces.glued_before(index) and (pieces.is_word[index - 1] or pieces.digits(index - 1)):
+        return None
+    level = _level(pieces, place, spelt=spelt)
+    if level is not None and (word != "s" or _near_severity(pieces, index)):
+        return f"{'p' if word[0] == 'p' else 'sev'}{level}", index, place + 1
+    return _severity_in_words(pieces, index, place) if word in ("severity", "sev") else None
+
+
+def _severity_in_words(pieces: Pieces, index: int, place: int) -> tuple[str, int, int] | None:
+    """Read "severity: critical" and "high-severity"."""
+    low = pieces.low
+    if low[place] in _SEVERITY_WORDS:
+        return f"{low[place]} severity", index, place + 1
+    before = index - 2 if index > 1 and low[index - 1] == "-" else index - 1
+    if before >= 0 and low[before] in _SEVERITY_WORDS:
+        return f"{low[before]} severity", before, index + 1
+    return None
 
 
 def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:

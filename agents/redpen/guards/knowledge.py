@@ -97,7 +97,7 @@ class Knowledge:
                 self._add(("date", value, ""), known)
 
     def _add_rounded(self, reading: Reading, known: Known) -> None:
-        """Rounding away decimals leaves a fact what it is; a share rounds in percent, else in its own unit."""
+        """Rounding away decimals changes no fact; a share rounds in percent, the others in their own unit."""
         value = reading.value
         raw = known.fact.raw
         if not isinstance(value, Fraction) or not value:

@@ -6,22 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.judging import context_strings
+from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.neutral_words import NEUTRAL_STEMS
 from redpen.guards.report import Finding
 from redpen.text.views import View
 
 _FUNCTION = (
-    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND | t.BUT | t.CONDITION
-    | t.HARD_CONDITION | t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.COMPLEMENT | t.HEDGE | t.AGENT | t.PARTIAL
-    | t.COMMUNICATES | t.OPENER | t.BAD | t.PROBLEM | t.REMOTE | t.HINDERS
+    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND | t.BUT
+    | t.CONDITION | t.HARD_CONDITION | t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.COMPLEMENT
+    | t.HEDGE | t.AGENT | t.PARTIAL | t.COMMUNICATES | t.OPENER | t.BAD | t.PROBLEM | t.REMOTE | t.HINDERS
 )  # fmt: skip
-_MARKS = frozenset(",;:–—…()[]")
+"""Words that say nothing of the state by themselves, or nothing good."""
+_VERB = t.BE | t.HAVE | t.DO | t.WILL
+_OURS = frozenset("we our team teams engineers i staff".split())
 _TAKES_BACK = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
 _UNSURE = frozenset("possible soon unless depending attempt attempts subject estimate estimated".split())
-_IMPERATIVE = frozenset("please thank thanks sorry contact check visit see note if".split())
+_NO_STATEMENT = frozenset("please thank thanks sorry contact check visit see note if to by while so".split())
 _MIN_LETTERS = 3
 
 
@@ -60,7 +63,7 @@ def find_new_statements(
 
 
 def _known(original: str, context: Mapping[str, Any]) -> frozenset[str]:
-    actions, others = context_strings(context)
+    actions, others = context_prose(context)
     stems: set[str] = set()
     for text in (original, *actions, *others):
         for sentence in read_sentences(text):
@@ -72,7 +75,7 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
     words, tags = sentence.words, sentence.tags
     start = 0
     for at in range(len(words) + 1):
-        if at == len(words) or words[at] in _MARKS or (tags[at] & t.BUT and at > start):
+        if at == len(words) or words[at] in CLAUSE_MARKS or (tags[at] & t.BUT and at > start):
             if at > start:
                 yield start, at
             start = at + 1
@@ -97,26 +100,21 @@ def _unexplained(sentence: Sentence, known: frozenset[str]) -> Iterator[int]:
 
 
 def _stated(sentence: Sentence, start: int, end: int, at: int) -> bool:
-    """Whether the clause says the word at ``at`` of the state of things, and not of an aim or of our own work."""
+    """Whether the clause says the word at ``at`` of the state of things, not of an aim or of our work."""
     words, tags = sentence.words, sentence.tags
-    if words[start] in _IMPERATIVE or words[start] in ("to", "by", "while", "so"):
+    if words[start] in _NO_STATEMENT or any(tag & _TAKES_BACK for tag in tags[start:end]):
         return False
-    verb = -1
-    for place in range(start, end):
-        tag = tags[place]
-        if tag & _TAKES_BACK and not tag & t.AGENT:
-            return False
-        if words[place] in _UNSURE or (words[place] == "to" and place < at):
-            return False
-        if verb < 0 and (tag & (t.BE | t.HAVE | t.DO | t.WILL) or words[place] == "'s"):
-            verb = place
-    if verb >= 0 and at < verb:
+    if not _UNSURE.isdisjoint(words[start:end]) or "to" in words[start:at]:
         return False
-    own_work = any(
-        words[place] in ("we", "our", "team", "teams", "engineers", "i", "staff")
-        for place in range(start, max(verb, start + 2, start))
+    verb = next(
+        (place for place in range(start, end) if tags[place] & _VERB or words[place] == "'s"),
+        -1,
     )
-    return not (own_work and any(words[place].endswith("ing") for place in range(max(verb, start), end)))
+    if at < verb:
+        return False
+    subject = words[start : max(verb, start + 2)]
+    ours = not _OURS.isdisjoint(subject)
+    return not (ours and any(word.endswith("ing") for word in words[max(verb, start) : end]))
 
 
 def _finding(view: View, sentence: Sentence, places: list[int]) -> Finding:

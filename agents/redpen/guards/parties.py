@@ -35,9 +35,8 @@ VENDORS = frozenset(
     "pay|google pay|"
     "paypal checkout|outlook|gmail|office 365|microsoft 365|yahoo|t-mobile|at&t|sentry|grafana|statuspage|"
     "fiserv|"
-    "global payments|marqeta|sift|persona|onfido|docusign|dropbox|box|notion|workday|sap|xero|quickbooks|intuit".split(
-        "|"
-    )
+    "global payments|marqeta|sift|persona|onfido|docusign|dropbox|box|notion|workday|sap|xero|"
+    "quickbooks|intuit".split("|")
 )
 """Companies that supply such services, in lower case."""
 
@@ -49,7 +48,8 @@ _WORDS_TOO = frozenset(
     "kafka".split()
 )
 _WORDS_AT_START = frozenset(
-    "affirm wise square segment orange meta elastic swift chase discover box notion sift ups cogent slack".split()
+    "affirm wise square segment orange meta elastic swift chase discover box notion sift ups "
+    "cogent slack".split()
 )
 _CUES = frozenset(
     "vendor provider partner supplier processor carrier host acquirer contractor reseller integrator bank "

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise, product
 
 from redpen.types import JsonValue
 
@@ -32,9 +33,11 @@ _LONG_NAMES: tuple[str, ...] = (
 _SHORT_NAMES: frozenset[str] = frozenset(
     {"card", "cards", "pan", "cvv", "cvc", "ssn", "dob", "bic", "fax", "mobile", "mail", "emails", "phones"}
 )
+_NUMBER_NAMES = frozenset(product(("account", "acct", "cc"), ("no", "nr", "num", "number")))
 # A name that measures, routes or describes is no field of a person: `card_error_rate`, `external_email`.
 _ABOUT_SOMETHING_ELSE: frozenset[str] = frozenset(
-    {"alert", "alerts", "channel", "checkout", "checkouts", "count", "delay", "delays", "delivery"}
+    {"app", "version"}
+    | {"alert", "alerts", "channel", "checkout", "checkouts", "count", "delay", "delays", "delivery"}
     | {"delayed", "error", "errors", "external", "failed", "failure", "failures", "issuer", "incident"}
     | {"latency", "message", "messages", "outage", "payment failures", "pct", "percent", "provider"}
     | {"queue", "queued", "rate", "ratio", "region", "service", "share", "status", "support", "team"}
@@ -87,6 +90,12 @@ SHAPES: tuple[Shape, ...] = (
         passes="09:30 to 10:30",
     ),
     Shape(
+        name="card number in groups",
+        pattern=re.compile(r"(?<![\w-])\d{4}([ .-])(?:\d{4}\1\d{4}\1\d{4}|\d{6}\1\d{5})(?![\w-])"),
+        blocks="paid with 1234-5678-9012-3456",
+        passes="builds 1234 and 5678",
+    ),
+    Shape(
         name="account number",
         pattern=re.compile(
             r"\b(?:account|acct|a/c|routing|sort code|konto)\b[\s:#.]{0,3}(?:number|no|nr)?[\s:#.]{0,3}"
@@ -127,7 +136,11 @@ def names_field(name: str) -> bool:
     if not words or _ABOUT_SOMETHING_ELSE.intersection(words):
         return False
     joined = "".join(words)
-    return any(long in joined for long in _LONG_NAMES) or not _SHORT_NAMES.isdisjoint(words)
+    return (
+        any(long in joined for long in _LONG_NAMES)
+        or not _SHORT_NAMES.isdisjoint(words)
+        or any(pair in _NUMBER_NAMES for pair in pairwise(words))
+    )
 
 
 def _found(value: JsonValue, names: bool) -> Iterator[str]:

@@ -191,7 +191,7 @@ _MIDDLE = frozenset({"-", "'", ".", ",", "&"})
 
 
 def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
-    """Return, for each first word, the names that begin with it, the longest first, and their canonical form."""
+    """Return, by first word, the names that begin with it, the longest first, and their canonical form."""
     names: dict[str, str] = {}
     for canonical, others in REGIONS.items():
         names[canonical] = canonical
@@ -266,25 +266,27 @@ def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> b
     name = " ".join(words)
     if name == "us":
         return _is_us(pieces, index)
-    if raw[index].upper() in _CODES_IN_CAPITALS and len(words) == 1:
-        lower = not raw[index].isupper()
-        if len(name) == 2 and lower:
-            return name in ("eu", "uk") and (
-                index == 0 or low[index - 1] in ("the", "in") or low[end] in _AREA_WORDS or low[end] == ""
-            )
-        if name == "gb" and index and pieces.digits(index - 1):
-            return False
-        return not lower or name not in ("can", "ind", "bra", "aus", "fra", "mex")
-    if words[0] == "the" or name == "planet":
-        return raw[index + len(words) - 1][:1].isupper() or name == "the whole world"
-    if name in _CAPITAL_ONLY or name in ("states", "sea region"):
-        return raw[index][:1].isupper() and not (name == "turkey" and index == 0)
-    if name in ("us", "global", "international", "globally"):
-        return (
-            low[end] not in ("payments", "cdn", "network", "edge", "accelerator", "warming", "load", "search")
-            or True
-        )
+    if name.upper() in _CODES_IN_CAPITALS:
+        return _is_code(pieces, index, end, name)
+    if words[0] == "the" or name in _CAPITAL_ONLY:
+        last = index + len(words) - 1 if words[0] == "the" else index
+        return raw[last][:1].isupper() or name == "the whole world"
     return not (low[end] in _ADJECTIVES_OF_NAMES and raw[end][:1].isupper())
+
+
+def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
+    """Tell EU and GB from the words and units that are written like them."""
+    low = pieces.low
+    if name == "gb" and index and pieces.digits(index - 1):
+        return False
+    if pieces.raw[index].isupper():
+        return True
+    before = low[index - 1] if index else ""
+    if len(name) == 2:
+        return name in ("eu", "uk") and (
+            before in ("", "the", "in") or low[end] in _AREA_WORDS or not low[end]
+        )
+    return name not in _ISO3
 
 
 def _is_us(pieces: Pieces, index: int) -> bool:

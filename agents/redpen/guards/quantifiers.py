@@ -23,6 +23,8 @@ _WORDS: dict[str, str] = {
     for word in words.split()
 }
 _NEARLY = frozenset("nearly almost virtually practically essentially basically".split())
+_HARDLY = frozenset("hardly barely scarcely".split())
+_GREETINGS = frozenset("hi hello hey dear morning afternoon evening thanks".split())
 _PEOPLE = frozenset({"everyone", "everybody", "nobody"})
 _SKIP = frozenset(
     "of the our your these those all active other affected impacted its current live new incoming outgoing "
@@ -56,7 +58,8 @@ _TELL = frozenset(
     "thank thanks email emailing message tell telling told advise advising alerting keep keeping ask asking "
     "encourage remind apologise apologize apologies monitor monitoring watch watching review reviewing check "
     "checking investigate investigating track tracking share sharing support supporting help helping assist "
-    "assisting receive receives write writes writing reply replying offer offering call calling refund refunding "
+    "assisting receive receives write writes writing reply replying offer offering call calling refund "
+    "refunding "
     "available patience publish publishing treat serve serving".split()
 )
 _DESCRIBED = frozenset({"affected", "impacted"})
@@ -74,12 +77,19 @@ def quantifiers(pieces: Pieces) -> Iterator[Fact]:
     """
     low = pieces.low
     for index, word in enumerate(low[: pieces.count]):
-        amount = _WORDS.get(word)
-        if amount is None:
+        amount = _WORDS.get(word) or _in_two(low, index, word)
+        if not amount:
             continue
         found = _read(pieces, index, word, amount)
         if found is not None:
             yield found
+
+
+def _in_two(low: list[str], index: int, word: str) -> str:
+    """Return what "hardly any" and "not a single" say; empty for other words."""
+    if word == "any" and index and low[index - 1] in _HARDLY:
+        return "least"
+    return "none" if word == "single" and low[max(0, index - 2) : index] == ["not", "a"] else ""
 
 
 def _read(pieces: Pieces, index: int, word: str, amount: str) -> Fact | None:
@@ -88,10 +98,11 @@ def _read(pieces: Pieces, index: int, word: str, amount: str) -> Fact | None:
     if index and low[index - 1] in _NEARLY:
         amount, start = ("most" if amount == "all" else "least"), index - 1
     following = low[index + 1]
+    greeting = index > 0 and low[index - 1] in _GREETINGS
     idiom = word == "most" and (
         low[index - 1 : index] == ["at"] or (following in _SUPERLATIVE and low[index + 2] != "customers")
     )
-    if idiom or word == "zero" or (word == "no" and following in ("longer", "later", "more")):
+    if greeting or idiom or word == "zero" or (word == "no" and following in ("longer", "later", "more")):
         return None
     if word in _PEOPLE:
         return _judged(pieces, start, index, amount, "people")

@@ -39,6 +39,8 @@ _DAYS = {"first": 1, "second": 2} | {word: value for word, value in ORDINALS.ite
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _SHIFTS = frozenset("next last previous coming following upcoming this past".split())
 _PERIODS = frozenset("week month quarter year weekend fortnight decade".split())
+_EDGES = frozenset({"end", "close", "start", "beginning", "middle"})
+_PART_PREPOSITIONS = frozenset({"in", "by", "during", "before", "until"})
 _PARTS_OF_DAY = frozenset("morning afternoon evening night".split())
 RELATIVE_DAYS = frozenset({"today", "tomorrow", "yesterday"})
 NAMED_TIMES = {"noon": 720, "midday": 720, "midnight": 0}
@@ -89,16 +91,17 @@ AFTER_DIGITS = frozenset(
 
 def date_at(pieces: Pieces, index: int) -> Found | None:
     """Read the date that begins at a piece, if one does: digits, month names, weekdays."""
-    if pieces.digits(index):
-        return _digit_date(pieces, index) or _day_first(pieces, index)
     word = pieces.low[index]
-    if word in MONTHS:
-        return _month_first(pieces, index)
-    if word in WEEKDAYS or word in SHORT_WEEKDAYS:
-        return _weekday(pieces, index)
-    if word in _DAYS or word in TENS:
-        return _day_first(pieces, index)
-    return None
+    found = None
+    if pieces.digits(index):
+        found = _digit_date(pieces, index) or _day_first(pieces, index)
+    elif word in MONTHS:
+        found = _month_first(pieces, index)
+    elif word in WEEKDAYS or word in SHORT_WEEKDAYS:
+        found = _weekday(pieces, index)
+    elif word in _DAYS or word in TENS:
+        found = _day_first(pieces, index)
+    return found
 
 
 def dates(year: int | None, first: int, second: int) -> tuple[Reading, ...]:
@@ -123,15 +126,13 @@ def _digit_date(pieces: Pieces, index: int) -> Found | None:
     piece = low[index]
     if piece.count(".") == 2:
         return _three(piece.split("."), index + 1)
-    if piece.isdigit() and len(piece) == 8 and _full_year(piece[:4]) is not None:
+    if piece.isdigit() and len(piece) == 8:
         found = _three([piece[:4], piece[4:6], piece[6:]], index + 1)
-        if found is not None:
-            return (*found[0], Reading(kind="number", value=Fraction(int(piece)))), index + 1
-        return None
+        number = Reading(kind="number", value=Fraction(int(piece)))
+        return ((*found[0], number), index + 1) if found else None
     mark = low[index + 1]
-    if mark not in ("-", "/") or low[index + 3] != mark:
-        return None
-    if not all(pieces.glued(index + step) for step in range(4)):
+    parted = mark in ("-", "/") and low[index + 3] == mark
+    if not parted or not all(pieces.glued(index + step) for step in range(4)):
         return None
     found = _three([piece, low[index + 2], low[index + 4]], index + 5)
     if found is not None and low[found[1]] == "t" and pieces.glued_before(found[1]):
@@ -211,12 +212,10 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
             return None
         year, end = _year_after(pieces, day[1])
         return (Reading(kind="date", value=(year, month, day[0])),), end
-    if not pieces.raw[index][0].isupper():
-        return None
     before = low[index - 1] if index else ""
-    if low[index] in _SHORT_MONTHS or plain_word:
-        if before not in _DATE_PREPOSITIONS or (low[index] == "may" and before in ("this", "that")):
-            return None
+    ordinary = low[index] in _SHORT_MONTHS or plain_word
+    if not pieces.raw[index][0].isupper() or (ordinary and before not in _DATE_PREPOSITIONS):
+        return None
     return (Reading(kind="date", value=(None, month, None)),), index + 1
 
 
@@ -244,39 +243,53 @@ def _weekday(pieces: Pieces, index: int) -> Found | None:
 
 def relative_at(pieces: Pieces, index: int) -> Found | None:
     """Read a day or part of a day that hangs on today: tomorrow, next week, tonight, end of day, Q2."""
+    word = pieces.low[index]
+    if word in _SHIFTS:
+        return _shifted(pieces, index)
+    if word in _EDGES:
+        return _edge(pieces, index)
+    if word in _PARTS_OF_DAY:
+        return _part_of_day(pieces, index)
+    return _named(pieces, index)
+
+
+def _named(pieces: Pieces, index: int) -> Found | None:
+    """Read a single word or code: tomorrow, noon, tonight, EOD, Q2."""
     low = pieces.low
     word, following = low[index], low[index + 1]
     if word in RELATIVE_DAYS:
-        if word != "today" and following in _PARTS_OF_DAY:
-            return (Reading(kind="date", value=word),), index + 2
-        return (Reading(kind="date", value=word),), index + 1
+        with_part = word != "today" and following in _PARTS_OF_DAY
+        return (Reading(kind="date", value=word),), index + (2 if with_part else 1)
     if word in NAMED_TIMES:
         zone, end = _zone(pieces, index + 1)
         return (Reading(kind="time", value=Fraction(NAMED_TIMES[word]), unit=zone),), end
     if word in NAMED_SPANS:
         return (Reading(kind="date" if word in ("eow", "eom", "weekend") else "time", value=word),), index + 1
-    if word in _SHIFTS:
-        if following in _PERIODS:
-            return (Reading(kind="date", value=f"{word} {following}"),), index + 2
-        if following in WEEKDAYS:
-            return (Reading(kind="date", value=WEEKDAYS[following]),), index + 2
-        if following in _PARTS_OF_DAY:
-            return (Reading(kind="time", value=f"{word} {following}"),), index + 2
-        if following == "day" and word != "this":
-            return (Reading(kind="date", value=f"{word} day"),), index + 2
-        return None
-    if word in ("end", "close", "start", "beginning", "middle"):
-        return _edge(pieces, index)
-    if word in _PARTS_OF_DAY:
-        before = low[index - 1] if index else ""
-        if before == "by" or (
-            before == "the" and low[index - 2] in ("in", "by", "during", "before", "until")
-        ):
-            return (Reading(kind="time", value=word),), index + 1
-        return None
     if word == "q" and following in ("1", "2", "3", "4") and pieces.glued(index):
         year, end = _year_after(pieces, index + 2)
         return (Reading(kind="date", value=f"q{following}{f' {year}' if year else ''}"),), end
+    return None
+
+
+def _shifted(pieces: Pieces, index: int) -> Found | None:
+    """Read next week, last Friday, this morning, the following day."""
+    word, following = pieces.low[index], pieces.low[index + 1]
+    reading = None
+    if following in _PERIODS or (following == "day" and word != "this"):
+        reading = Reading(kind="date", value=f"{word} {following}")
+    elif following in WEEKDAYS:
+        reading = Reading(kind="date", value=WEEKDAYS[following])
+    elif following in _PARTS_OF_DAY:
+        reading = Reading(kind="time", value=f"{word} {following}")
+    return ((reading,), index + 2) if reading else None
+
+
+def _part_of_day(pieces: Pieces, index: int) -> Found | None:
+    """Read "by morning" and "in the evening"; a good morning is none."""
+    low = pieces.low
+    before = low[index - 1] if index else ""
+    if before == "by" or (index > 1 and before == "the" and low[index - 2] in _PART_PREPOSITIONS):
+        return (Reading(kind="time", value=low[index]),), index + 1
     return None
 
 
@@ -323,27 +336,27 @@ def _half_day(pieces: Pieces, index: int) -> tuple[str, int]:
 
 
 def time_at(pieces: Pieces, index: int) -> Found | None:
-    """Read the time of day that begins at a piece, if one does: 14:30, 2:30 pm, 5pm, five o'clock, half past two."""
+    """Read the time of day that begins at a piece: 14:30, 2:30 pm, 5pm, five o'clock, half past two."""
     low = pieces.low
     word = low[index]
-    if word in ("half", "quarter") and low[index + 1] in ("past", "to", "after"):
-        return _around(pieces, index, 30 if word == "half" else 15, index + 1)
+    if word in ("half", "quarter"):
+        around = low[index + 1] in ("past", "to", "after")
+        return _around(pieces, 30 if word == "half" else 15, index + 1) if around else None
     hour, minute, end, written = _clock(pieces, index)
     if hour is None:
         return None
-    if low[end] in ("past", "to") and not written and (low[end + 1] in UNITS or low[end + 1] in NAMED_TIMES):
-        return _around(pieces, index, hour, end) if low[end] == "past" and hour < 60 else None
-    half, after = _half_day(pieces, end)
+    if low[end] == "past" and not written and hour < 60:
+        return _around(pieces, hour, end)
     if low[end] in ("o'clock", "oclock"):
-        half, after = _half_day(pieces, end + 1)
-        written = True
-    if half in ("am", "pm") and 1 <= hour <= 12:
+        end, written = end + 1, True
+    half, after = _half_day(pieces, end)
+    if half and 1 <= hour <= 12:
         zone, after = _zone(pieces, after)
         total = Fraction((hour % 12 + (12 if half == "pm" else 0)) * 60 + minute)
         return (Reading(kind="time", value=total, unit=zone),), after
-    zone, zoned = _zone(pieces, max(end, after))
-    if not written and zone and zone != "local" and low[index].isdigit() and len(low[index]) == 4:
-        hour, minute, written = int(low[index][:2]), int(low[index][2:]), True
+    zone, zoned = _zone(pieces, end)
+    if not written and zone and zone != "local" and word.isdigit() and len(word) == 4:
+        hour, minute, written = int(word[:2]), int(word[2:]), True
     if not written or hour > 24 or minute > 59:
         return None
     values = [hour % 24 * 60 + minute]
@@ -354,30 +367,34 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
 
 def _clock(pieces: Pieces, index: int) -> tuple[int | None, int, int, bool]:
     """Read hours and minutes: hour, minute, end, and whether the writing alone shows a time of day."""
-    low = pieces.low
-    word = low[index]
-    if word in UNITS and 0 < UNITS[word] <= 12:
+    word = pieces.low[index]
+    if 0 < UNITS.get(word, 0) <= 12:
         return UNITS[word], 0, index + 1, False
+    head, dot, tail = word.partition(".")
+    if dot and len(head) <= 2 and len(tail) == 2 and (head + tail).isdigit() and int(tail) < 60:
+        return int(head), int(tail), index + 1, False
     if not word.isdigit() or len(word) > 4:
-        head, dot, tail = word.partition(".")
-        if dot and len(head) <= 2 and len(tail) == 2 and head.isdigit() and tail.isdigit() and int(tail) < 60:
-            return int(head), int(tail), index + 1, False
         return None, 0, index, False
-    if len(word) <= 2 and low[index + 1] in (":", "h") and pieces.glued(index) and pieces.glued(index + 1):
-        minutes = low[index + 2]
-        if minutes.isdigit() and len(minutes) == 2:
-            end = index + 3
-            if low[end] == ":" and low[end + 1][:1].isdigit() and pieces.glued(end):
-                end += 2
-            if low[index + 1] == "h" and not (int(word) > 12 and low[end] not in TIME):
-                return None, 0, index, False
-            if low[end] in TIME and low[end] not in ("s", "m", "d") and low[index + 1] == ":":
-                return None, 0, index, False
-            return int(word), int(minutes), end, True
-    return int(word), 0, index + 1, False
+    mark, minutes = pieces.low[index + 1], pieces.low[index + 2]
+    parted = mark in (":", "h") and pieces.glued(index) and pieces.glued(index + 1)
+    if len(word) > 2 or not parted or not (minutes.isdigit() and len(minutes) == 2):
+        return int(word), 0, index + 1, False
+    return _parted_clock(pieces, index)
 
 
-def _around(pieces: Pieces, index: int, minutes: int, place: int) -> Found | None:
+def _parted_clock(pieces: Pieces, index: int) -> tuple[int | None, int, int, bool]:
+    """Read 14:30, 14:30:00 and 17h30; 1h30 and 1:30 h are durations."""
+    low = pieces.low
+    end = index + 3
+    if low[end] == ":" and low[end + 1][:1].isdigit() and pieces.glued(end):
+        end += 2
+    lasting = low[end] in TIME and (low[index + 1] == "h" or low[end] not in ("s", "m", "d"))
+    if lasting or (low[index + 1] == "h" and int(low[index]) <= 12):
+        return None, 0, index, False
+    return int(low[index]), int(low[index + 2]), end, True
+
+
+def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
     """Read what follows "half past", "quarter to", "ten past"."""
     low = pieces.low
     word = low[place + 1]

@@ -12,7 +12,6 @@ from redpen.guards.quantities_numbers import (
     Number,
     mixed_part_at,
     number_at,
-    part_at,
     plain_number,
 )
 from redpen.guards.quantities_units import (
@@ -37,6 +36,10 @@ if TYPE_CHECKING:
 
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _MAX_COMPOUND = 6
+_RANKS_TOO = frozenset({"second", "seconds", "quarter"})
+_CLOCK_UNITS = frozenset({"h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes"})
+_LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
+_WORDS_TOO = frozenset({"try", "all", "ils"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +122,8 @@ def time_unit_at(pieces: Pieces, place: int, *, glued: bool) -> tuple[Fraction, 
 def _duration(pieces: Pieces, value: Fraction, place: int, number: Number) -> Measure | None:
     low = pieces.low
     glued = number.digits and pieces.glued_before(place)
-    if (
-        number.digits
-        and low[number.end] == ":"
-        and pieces.glued(number.end)
-        and low[number.end + 1].isdigit()
-        and len(low[number.end + 1]) == 2
-        and low[pieces.past_hyphen(number.end + 2)]
-        in ("h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes")
-    ):
-        end = pieces.past_hyphen(number.end + 2)
-        unit = TIME[low[end]]
-        return Measure(
-            (Reading(kind="duration", value=(value + Fraction(int(low[number.end + 1]), 60)) * unit),),
-            end + 1,
-        )
+    if number.digits and low[number.end] == ":" and pieces.glued(number.end):
+        return _clock_duration(pieces, value, number.end + 1)
     unit = time_unit_at(pieces, place, glued=glued)
     if unit is None:
         return None
@@ -142,6 +132,16 @@ def _duration(pieces: Pieces, value: Fraction, place: int, number: Number) -> Me
     if number.other is not None:
         readings.append(Reading(kind="duration", value=number.other * unit[0]))
     return Measure(tuple(readings), end)
+
+
+def _clock_duration(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    """Read ``1:30 h`` and ``12:30 minutes`` from their second number."""
+    low = pieces.low
+    unit = pieces.past_hyphen(place + 1)
+    if not (low[place].isdigit() and len(low[place]) == 2 and low[unit] in _CLOCK_UNITS):
+        return None
+    total = (value + Fraction(int(low[place]), 60)) * TIME[low[unit]]
+    return Measure((Reading(kind="duration", value=total),), unit + 1)
 
 
 def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple[Fraction, int]:
@@ -163,38 +163,38 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
 
 
 def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fraction, int] | None:
+    """Read the next, smaller part of a compound: seconds, its own unit in seconds, end."""
     low = pieces.low
-    if not low[place]:
-        return None
-    if low[place] in ARTICLES and low[place + 1] in TIME and TIME[low[place + 1]] < unit:
+    if low[place] in ARTICLES and TIME.get(low[place + 1], unit) < unit:
         return TIME[low[place + 1]], TIME[low[place + 1]], place + 2
-    if pieces.digits(place):
-        value, _, _ = plain_number(low[place])
-        number = None if value is None else Number(value, place + 1, digits=True)
-    else:
-        number = number_at(pieces, place)
+    number = _plain_number_at(pieces, place)
     if number is None or number.value is None:
-        half = part_at(pieces, place) if low[place] == "half" and low[place + 1] in ARTICLES else None
-        if half is not None and low[half[1] + 1] in TIME and TIME[low[half[1] + 1]] <= unit:
-            return half[0] * TIME[low[half[1] + 1]], TIME[low[half[1] + 1]], half[1] + 2
-        return None
-    following = time_unit_at(
-        pieces, pieces.past_hyphen(number.end), glued=number.digits and pieces.glued_before(number.end)
-    )
-    if low[number.end] == "-" and low[place - 1] in (",", "and"):
+        return _half_more(pieces, place, unit)
+    end = number.end
+    glued = number.digits and pieces.glued_before(end)
+    following = time_unit_at(pieces, pieces.past_hyphen(end), glued=glued)
+    if low[end] == "-" and low[place - 1] in (",", "and"):
         return None
     if following is not None and following[0] < unit and number.value * following[0] < unit:
         return number.value * following[0], following[0], following[1]
-    hour = 3600
-    if (
-        unit == hour
-        and number.digits
-        and pieces.glued_before(place)
-        and low[place].isdigit()
-        and len(low[place]) == 2
-    ):
-        return number.value * 60, Fraction(60), place + 1
-    return None
+    stuck = number.digits and pieces.glued_before(place) and low[place].isdigit() and len(low[place]) == 2
+    return (number.value * 60, Fraction(60), end) if stuck and unit == TIME["hour"] else None
+
+
+def _plain_number_at(pieces: Pieces, place: int) -> Number | None:
+    """Read a number without the scale that a letter after it could be: the ``m`` of 1h30m is no million."""
+    if not pieces.digits(place):
+        return number_at(pieces, place)
+    return Number(plain_number(pieces.low[place])[0], place + 1, digits=True)
+
+
+def _half_more(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fraction, int] | None:
+    """Read "half an hour" as a part of a compound."""
+    low = pieces.low
+    smaller = TIME.get(low[place + 2])
+    if low[place] != "half" or low[place + 1] not in ARTICLES or smaller is None or smaller > unit:
+        return None
+    return smaller / 2, smaller, place + 3
 
 
 def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
@@ -206,9 +206,7 @@ def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         word = low[place]
     if word in CURRENCY_WORDS:
         unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
-    elif (
-        word in CODES and not national and (pieces.raw[place].isupper() or word not in ("try", "all", "ils"))
-    ):
+    elif word in CODES and not national and (pieces.raw[place].isupper() or word not in _WORDS_TOO):
         unit = word
     elif word in SIGNS and not national and not low[place + 1][:1].isdigit():
         unit = SIGNS[word]
@@ -229,41 +227,38 @@ def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
 def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
     """Read money that begins with its sign or code: $1,200, US$1.2k, EUR 100, $5M."""
     low = pieces.low
-    place, unit = index, ""
-    if low[place] in SIGN_PREFIXES and low[place + 1] == "$" and pieces.glued(place):
-        unit, place = SIGN_PREFIXES[low[place]], place + 2
-    elif (
-        low[place] == "u"
-        and low[place + 1] == "."
-        and low[place + 2] == "s"
-        and "$" in low[place + 3 : place + 5]
-    ):
-        unit, place = "usd", place + (4 if low[place + 3] == "$" else 5)
-    elif low[place] in SIGNS:
-        unit, place = SIGNS[low[place]], place + 1
-    elif low[place] in CODES:
-        if not pieces.raw[place].isupper() and low[place] in ("try", "all", "ils"):
-            return None
-        unit, place = low[place], place + 1
-        place = place + 1 if low[place] in SIGNS else place
-    if not unit or not (pieces.digits(place) or number_at(pieces, place)):
-        return None
-    number = number_at(pieces, place)
+    unit, place = _currency_before(pieces, index)
+    number = number_at(pieces, place) if unit else None
     if number is None:
         return None
     end = number.end
     value = number.value
-    if value is not None and low[end] in ("m", "b", "t") and pieces.glued_before(end):
-        value *= {"m": 10**6, "b": 10**9, "t": 10**12}[low[end]]
+    if value is not None and low[end] in _LETTER_SCALES and pieces.glued_before(end):
+        value *= _LETTER_SCALES[low[end]]
         end += 1
     if low[end] in CODES and pieces.raw[end].isupper():
         unit, end = (low[end] if unit == "usd" else unit), end + 1
-    elif low[end] in CURRENCY_WORDS and unit == CURRENCY_WORDS[low[end]]:
+    elif CURRENCY_WORDS.get(low[end]) == unit:
         end += 1
     readings = [Reading(kind="money", value=value, unit=unit)]
     if number.other is not None:
         readings.append(Reading(kind="money", value=number.other, unit=unit))
     return number, Measure(tuple(readings), end)
+
+
+def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
+    """Read a currency before its amount: the currency, empty for none, and where the amount begins."""
+    low = pieces.low
+    word = low[index]
+    if word in SIGN_PREFIXES and low[index + 1] == "$" and pieces.glued(index):
+        return SIGN_PREFIXES[word], index + 2
+    if low[index : index + 3] == ["u", ".", "s"] and "$" in low[index + 3 : index + 5]:
+        return "usd", index + (4 if low[index + 3] == "$" else 5)
+    if word in SIGNS:
+        return SIGNS[word], index + 1
+    if word in CODES and (pieces.raw[index].isupper() or word not in _WORDS_TOO):
+        return word, index + (2 if low[index + 1] in SIGNS else 1)
+    return "", index
 
 
 def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
@@ -336,26 +331,28 @@ def part_measure(pieces: Pieces, index: int, part: Fraction, end: int) -> Measur
     place = place + 1 if low[place] == "of" else place
     place = pieces.past(place, ("a", "an", "one", "the", "every", "-"), 2)
     unit = time_unit_at(pieces, place, glued=False)
-    if (unit is not None and low[place] not in ("second", "seconds", "quarter")) or (
-        unit and low[place - 1] in ARTICLES
-    ):
-        total, after = compound(pieces, part * unit[0], unit[0], unit[1])
-        return Measure((Reading(kind="duration", value=total),), after)
     if low[place] == "hourly":
         return Measure((Reading(kind="duration", value=part * 3600),), place + 1)
-    number = number_at(pieces, place - 1 if low[place - 1] in ARTICLES else place)
-    if number is not None and number.value is not None and number.value >= 12 and not number.digits:
-        whole = Number(part * number.value, number.end)
-        return measure_at(pieces, whole) or Measure((Reading(kind="count", value=whole.value),), number.end)
-    if low[place] in PERCENT:
-        share = _share(pieces, part, place)
-        if share is not None:
-            return share
+    if unit is not None and (low[place] not in _RANKS_TOO or low[place - 1] in ARTICLES):
+        total, after = compound(pieces, part * unit[0], unit[0], unit[1])
+        return Measure((Reading(kind="duration", value=total),), after)
     if low[place] in CURRENCY_WORDS and low[place] not in ("real", "won"):
         return Measure((Reading(kind="money", value=part, unit=CURRENCY_WORDS[low[place]]),), place + 1)
-    if not _is_part(pieces, index, end):
+    measure = _part_of_number(pieces, part, place)
+    if measure is None and _is_part(pieces, index, end):
+        measure = Measure((Reading(kind="share", value=part),), end)
+    return measure
+
+
+def _part_of_number(pieces: Pieces, part: Fraction, place: int) -> Measure | None:
+    """Read half a million, half a dozen, half a percent."""
+    if pieces.low[place] in PERCENT:
+        return _share(pieces, part, place)
+    number = number_at(pieces, place - 1 if pieces.low[place - 1] in ARTICLES else place)
+    if number is None or number.digits or number.value is None or number.value < 12:
         return None
-    return Measure((Reading(kind="share", value=part),), end)
+    whole = Number(part * number.value, number.end)
+    return measure_at(pieces, whole) or Measure((Reading(kind="count", value=whole.value),), number.end)
 
 
 def _is_part(pieces: Pieces, index: int, end: int) -> bool:

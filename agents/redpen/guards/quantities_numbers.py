@@ -123,7 +123,7 @@ def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None, int]:
         return None, None, 0
     if piece.isdigit():
         return Fraction(int(piece)), None, 0
-    if _GROUPS.fullmatch(piece):
+    if _GROUPS.fullmatch(piece) and not piece.startswith("0,"):
         return _grouped(piece)
     for mark in ".,":
         head, found, tail = piece.rpartition(mark)
@@ -133,16 +133,12 @@ def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None, int]:
 
 
 def _grouped(piece: str) -> tuple[Fraction, Fraction | None, int]:
-    """Read groups of three digits: thousands, or with one full stop or comma perhaps three decimals."""
+    """Read groups of three digits: thousands, but after one full stop perhaps three decimals (1.200)."""
     whole = Fraction(int(re.sub(r"\D", "", piece)))
-    mark = next(char for char in piece if not char.isdigit())
-    left, _, right = piece.partition(mark)
-    if mark not in ",." or right.count(mark):
+    left, mark, right = piece.partition(".")
+    if not mark or "." in right or right == "000":
         return whole, None, 0
-    part = Fraction(f"{left}.{right}")
-    if mark == "." or left.startswith("0"):
-        return part, (None if left.startswith("0") else whole), 3
-    return whole, part, 0
+    return Fraction(piece), (None if left.startswith("0") else whole), 3
 
 
 def number_at(pieces: Pieces, index: int) -> Number | None:
@@ -257,7 +253,7 @@ def _spoken(pieces: Pieces, index: int) -> Number:
 
 
 def _fits_on(current: int, small: int, total: int) -> bool:
-    """Whether a unit or ten may follow: forty + five, two hundred + five, but not five + ten, nor zero + five."""
+    """Whether a unit or ten may follow: forty, five; two hundred, five; but not five, ten."""
     if not current:
         return total > 0
     room = 100 if current % 100 == 0 else 10 if current % 10 == 0 else 0

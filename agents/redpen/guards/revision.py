@@ -15,7 +15,7 @@ from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
 from redpen.text.views import View, read
 
-MAX_TEXT_CHARS = 20_000
+MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
 
 ClaimRule = Literal["hint", "inherit"]
@@ -33,6 +33,7 @@ class RevisionRules:
         min_similarity: least similarity to the original, 0 to 1, by words.
         max_length_increase_pct: how much longer than the original the collapsed text may be, in percent.
         phrases: what the revision must hold and must not.
+        concerns: whether statements that no rule allows or forbids are looked for.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
             at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
     """
@@ -42,6 +43,7 @@ class RevisionRules:
     min_similarity: float | None = None
     max_length_increase_pct: float | None = None
     phrases: RequiredPhrases = field(default_factory=RequiredPhrases)
+    concerns: bool = True
     claims: ClaimRule = "hint"
 
 
@@ -95,6 +97,8 @@ def check_revision(
         lambda: find_restricted_claims(revised=new, original=old, context=context, inherit=inherit),
     )
     violations = (*edits, *facts, *claims, *_phrases(revised, rules.phrases))
+    if not rules.concerns:
+        return Report(violations=violations)
     concerns = _guarded(
         "novelty",
         new,

@@ -39,7 +39,8 @@ _EMPTY = frozenset(
     "day ms "
     "usd eur gbp incident known new recent potential possible expected approximately about roughly nearly "
     "attempt all our your their its the a an of some these those many individual separate unique such "
-    "different additional further more other out remaining confirmed suspected reported related level levels".split()
+    "different additional further more other out remaining confirmed suspected reported related level "
+    "levels".split()
 )
 
 CLASSES: dict[str, str] = {
@@ -50,7 +51,8 @@ CLASSES: dict[str, str] = {
             (
                 "customer user account member subscriber shopper buyer seller people patient student visitor "
                 "passenger "
-                "cardholder guest driver rider player viewer reader household individual merchant tenant partner "
+                "cardholder guest driver rider player viewer reader household individual merchant tenant "
+                "partner "
                 "organization organisation company business employee engineer agent staff team vendor admin "
                 "operator "
                 "developer analyst recipient sender school clinic hospital store shop"
@@ -81,7 +83,8 @@ CLASSES: dict[str, str] = {
         (
             "system",
             (
-                "server host node cluster database instance region datacenter zone service system site domain "
+                "server host node cluster database instance region datacenter zone service system site "
+                "domain "
                 "resolver rack disk link router network component app device"
             ),
         ),

@@ -1,4 +1,4 @@
-"""Words set apart or spelt with digits, put together as a reader does: r e s o l v e d, re-solved, res0lved."""
+"""Words set apart or spelt with digits, put together as a reader does: r e s o l v e d, res0lved."""
 
 from __future__ import annotations
 

@@ -133,28 +133,28 @@ def fold_char(char: str) -> str:
         isolation (see ``is_number_sign``); else the character. Look-alikes are left: whether a
         letter is one depends on its word.
     """
-    if char in _NAMED:
-        return _NAMED[char]
     code = ord(char)
-    if code < 0x20 or code == 0x7F:
-        return char if char in "\n\t" else ""
-    if code < 0x7F:
-        return char
-    if any(low <= code <= high for low, high in _INVISIBLE):
-        return ""
     category = unicodedata.category(char)
-    if category == "Nd":
-        return str(unicodedata.digit(char))
-    if category == "Zs":
-        return " "
-    if category in ("Cf", "Cc"):
-        return ""
-    if category == "No":
-        return _plain_number(char) or char
-    for base, count in _CIRCLED_BASES:
-        if base <= code < base + count:
-            return chr(ord("A") + code - base)
-    return _decomposed(char, category)
+    unseen = category in ("Cc", "Cf") and char not in "\n\t"
+    if char in _NAMED:
+        plain = _NAMED[char]
+    elif unseen or any(low <= code <= high for low, high in _INVISIBLE):
+        plain = ""
+    elif char.isascii():
+        plain = char
+    elif category == "Nd":
+        plain = str(unicodedata.digit(char))
+    elif category == "No":
+        plain = _plain_number(char) or char
+    else:
+        plain = " " if category == "Zs" else _boxed(code) or _decomposed(char, category)
+    return plain
+
+
+def _boxed(code: int) -> str:
+    """Return the letter drawn in a circle or box; empty for other characters."""
+    places = (code - base for base, count in _CIRCLED_BASES if base <= code < base + count)
+    return "".join(chr(ord("A") + place) for place in places)
 
 
 def _decomposed(char: str, category: str) -> str:

@@ -15,10 +15,11 @@ Edit = tuple[int, int, str]
 HINT = re.compile(r"[&<\\`*~\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?m:^[ \t]*>)")
 """Whether a text can hold any markup at all."""
 
+_ENTITY = re.compile(
+    r"&(?:(?:amp;)*+(?:#\d{1,7}+;?|#[xX][0-9A-Fa-f]{1,6}+;?|[A-Za-z][A-Za-z0-9]{1,31}+;)|(?:amp;)++)"
+)
 _MARKUP = re.compile(
-    r"(?P<entity>&(?:(?:amp;)*+(?:#\d{1,7}+;?|#[xX][0-9A-Fa-f]{1,6}+;?|[A-Za-z][A-Za-z0-9]{1,31}+;)"
-    r"|(?:amp;)++))"
-    r"|(?P<comment><!--[^<>]{0,400}+-->)"
+    r"(?P<comment><!--[^<>]{0,400}+-->)"
     r"|(?P<tag></?[A-Za-z][^<>]{0,400}+>|<[!?][^<>]{0,400}+>)"
     r"|(?P<auto><(?=[^<>\s]{3,300}+>))"
     r"|(?P<link>(?<=\])\((?=[^()\s<>]{1,500}+(?:\s\"[^\"\n]{0,100}+\")?\)))"
@@ -40,8 +41,17 @@ _TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _LINK_LABEL = re.compile(r"!?\[([^\[\]\n]{0,300}+)\](?=\(|\[)")
 
 
+def entity_edits(text: str) -> Iterator[Edit]:
+    """Yield the edits that write out entities (``&#114;``), in order and without overlap."""
+    for match in _ENTITY.finditer(text) if "&" in text else ():
+        piece = match.group()
+        plain = html.unescape(re.sub(r"&(?:amp;)+", "&", piece))
+        if plain != piece:
+            yield match.start(), match.end(), plain
+
+
 def markup_edits(text: str) -> Iterator[Edit]:
-    """Yield the edits that take the markup off, in order and without overlap.
+    """Yield the edits that take tags and Markdown off, in order and without overlap.
 
     Args:
         text: any text; every pattern is bounded, so the time is linear.
@@ -86,23 +96,22 @@ def _instead(text: str, match: re.Match[str], starred: bool) -> str | None:
     start, end = match.span()
     before = text[start - 1 : start] if start else ""
     after = text[end : end + 1]
+    instead: str | None = ""
     match kind:
-        case "entity":
-            plain = html.unescape(re.sub(r"&(?:amp;)+", "&", piece))
-            return None if plain == piece else plain
-        case "comment":
-            return ""
         case "tag":
-            return _tag(piece)
-        case "auto" | "link" | "quote":
-            return " (" if kind == "link" else " "
-        case "ref" | "escape" | "code" | "strike":
-            return ""
+            instead = _tag(piece)
+        case "auto" | "quote":
+            instead = " "
+        case "link":
+            instead = " ("
         case "stars":
-            inside = (starred and not (before.isspace() or not before)) or (after and not after.isspace())
-            return "" if starred and inside else None
+            touching = (before and not before.isspace()) or (after and not after.isspace())
+            instead = "" if starred and touching else None
+        case "lines":
+            instead = None if before.isalnum() and after.isalnum() else ""
         case _:
-            return None if before.isalnum() and after.isalnum() else ""
+            pass
+    return instead
 
 
 def _tag(piece: str) -> str:

@@ -56,7 +56,8 @@ _ABBREVIATIONS = frozenset(
     "max min mins mr mrs ms mt nov oct pct prof qty ref resp sec secs sep sept sr st tel viz vol vs".split()
 )
 _STARTERS = frozenset(
-    "a after all although an and as at because but by currently customers during each engineers every everyone "
+    "a after all although an and as at because but by currently customers during each engineers "
+    "every everyone "
     "everything for from he here however i if in it its many meanwhile most next no nothing now on once our "
     "payments please she since so some teams thank that the their there these they this those to today until "
     "we what when while with work you your".split()
@@ -101,31 +102,29 @@ def _dotted(tokens: tuple[Token, ...], index: int) -> bool:
     )
 
 
+def _begins_anew(token: Token) -> bool:
+    """Whether a token after an abbreviation looks like the first word of a sentence."""
+    return token.kind == "word" and token.text[0].isupper() and token.folded in _STARTERS
+
+
 def _stop_ends(tokens: tuple[Token, ...], index: int, begin: int) -> bool:
     """Whether the full stop at ``index`` ends the sentence that began at token ``begin``."""
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if following is None or following.kind == "break":
         return True
-    if (
-        following.start == tokens[index].end
-        and following.text not in _CLOSERS
-        and following.text not in _ENDS
-    ):
-        # "3.example", "U.S", "file.txt"; but a new sentence may follow without its space ("fixed.All").
-        after_word = tokens[index - 1].kind == "word" and len(tokens[index - 1].text) > 1 if index else False
-        return after_word and following.kind == "word" and following.text[0].isupper()
-    previous = tokens[index - 1] if index > begin else None
-    if previous is None:
+    if index == begin:
         return False
-    if previous.kind == "number" and index - 1 == begin:
-        return False
-    if _dotted(tokens, index):
-        return following.kind == "word" and following.text[0].isupper() and following.folded in _STARTERS
-    if previous.folded in _ABBREVIATIONS:
-        return following.kind == "word" and following.text[0].isupper() and following.folded in _STARTERS
-    if previous.folded in ("no", "nos"):
-        return following.kind != "number"
-    return True
+    previous = tokens[index - 1]
+    glued = following.start == tokens[index].end and following.text not in _CLOSERS | _ENDS
+    if glued:
+        # "3.example", "U.S", "file.txt" go on; but a new sentence may follow without its space ("fixed.All").
+        words = previous.kind == following.kind == "word"
+        return words and len(previous.text) > 1 and following.text[0].isupper()
+    if previous.kind == "number":
+        return index - 1 != begin
+    if _dotted(tokens, index) or previous.folded in _ABBREVIATIONS:
+        return _begins_anew(following)
+    return previous.folded not in ("no", "nos") or following.kind != "number"
 
 
 def _break_ends(tokens: tuple[Token, ...], index: int) -> bool:
@@ -154,29 +153,35 @@ def sentences(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
         Pairs of token indices, start and end (exclusive), in order; together they cover every token.
     """
     found: list[tuple[int, int]] = []
-    begin = 0
-    index = 0
-    total = len(tokens)
-    while index < total:
-        token = tokens[index]
-        ends = False
-        if token.kind == "break":
-            ends = _break_ends(tokens, index)
-        elif token.kind == "mark" and token.text in _ENDS:
-            ends = _stop_ends(tokens, index, begin) if token.text == "." else True
-            while (
-                ends
-                and index + 1 < total
-                and (
-                    tokens[index + 1].text in _ENDS
-                    or (tokens[index + 1].text in _CLOSERS and tokens[index + 1].start == tokens[index].end)
-                )
-            ):
-                index += 1
+    begin = index = 0
+    while index < len(tokens):
+        ends = _ends(tokens, index, begin)
         index += 1
         if ends:
+            index = _closing(tokens, index)
             found.append((begin, index))
             begin = index
-    if begin < total:
-        found.append((begin, total))
+    if begin < len(tokens):
+        found.append((begin, len(tokens)))
     return tuple(found)
+
+
+def _ends(tokens: tuple[Token, ...], index: int, begin: int) -> bool:
+    """Whether the token at ``index`` ends the sentence that began at token ``begin``."""
+    token = tokens[index]
+    if token.kind == "break":
+        return _break_ends(tokens, index)
+    if token.text == ".":
+        return _stop_ends(tokens, index, begin)
+    return token.text in _ENDS
+
+
+def _closing(tokens: tuple[Token, ...], index: int) -> int:
+    """Return the index after the further stops, closing quotes and line ends that belong to the sentence."""
+    while index < len(tokens):
+        token = tokens[index]
+        closes = token.text in _CLOSERS and token.start == tokens[index - 1].end
+        if not (closes or token.kind == "break" or token.text in _ENDS):
+            break
+        index += 1
+    return index

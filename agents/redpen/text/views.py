@@ -84,6 +84,7 @@ def read(text: str) -> View:
             seen = seen.translate(_MARKUP_SIGNS)
         seen, offsets = _edited(seen, offsets, _folding_edits(seen))
         if markup.HINT.search(seen):
+            seen, offsets = _edited(seen, offsets, markup.entity_edits(seen))
             seen, offsets = _edited(seen, offsets, markup.markup_edits(seen))
         seen, offsets = _edited(seen, offsets, apart.apart_edits(seen))
         if seen == before:

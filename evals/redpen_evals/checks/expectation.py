@@ -71,8 +71,22 @@ def _word(entry: Mapping[str, Any]) -> str:
 
 
 def _same(found: Any, wanted: Any) -> bool:
-    # In Python True equals 1, in JSON it does not.
-    return bool(found == wanted) and isinstance(found, bool) == isinstance(wanted, bool)
+    # In Python True equals 1, in JSON it does not, at whatever depth.
+    match wanted:
+        case dict():
+            return (
+                isinstance(found, dict)
+                and found.keys() == wanted.keys()
+                and all(_same(found[key], value) for key, value in wanted.items())
+            )
+        case list():
+            return (
+                isinstance(found, list)
+                and len(found) == len(wanted)
+                and all(_same(one, other) for one, other in zip(found, wanted, strict=True))
+            )
+        case _:
+            return bool(found == wanted) and isinstance(found, bool) == isinstance(wanted, bool)
 
 
 def _show(value: Any) -> str:

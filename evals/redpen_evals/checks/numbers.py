@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +14,8 @@ _THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 def written_numbers(text: str) -> Iterator[tuple[str, str]]:
     """Yield every number that a text writes in digits: as it stands, and in its plain form.
 
-    ``1,200`` and ``1.2k`` are ``1200``, ``3.40`` is ``3.4``; what is no single number (``1,2,3``) is left out.
+    ``1,200`` and ``1.2k`` are ``1200``, ``3.40`` is ``3.4``; what is no single number (``1,2,3``) is left
+    out.
     """
     for match in _NUMBER.finditer(text):
         joined = _THOUSANDS.sub("", match[1])
@@ -39,7 +41,11 @@ def _numbers(value: Any) -> Iterator[str]:
                 yield from _numbers(item)
         case dict():
             yield from _numbers(list(value.values()))
-        case int() | float() if not isinstance(value, bool):
+        case bool():
+            return
+        case int():
+            yield from (str(abs(value)), str(abs(value) * 100))
+        case float() if math.isfinite(value):
             for scaled in (abs(value), abs(value) * 100):
                 yield from (_plain(f"{scaled:.10f}"), str(int(scaled)), str(round(scaled)))
 

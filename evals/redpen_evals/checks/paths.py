@@ -7,6 +7,8 @@ from typing import Any, Final
 
 _STEP = re.compile(r"\.?([^.\[\]]+)|\[(-?[0-9]{1,6})\]")
 
+_PATH = re.compile(rf"(?:{_STEP.pattern})+")
+
 
 class _Missing:
     def __repr__(self) -> str:
@@ -15,6 +17,11 @@ class _Missing:
 
 MISSING: Final = _Missing()
 """What stands at a path that leads nowhere."""
+
+
+def is_path(text: str) -> bool:
+    """Tell whether a text is a path: keys joined by dots, list positions in brackets."""
+    return _PATH.fullmatch(text) is not None
 
 
 def value_at(value: Any, path: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -10,7 +11,7 @@ from typing import get_args
 from redpen.errors import ConfigurationError
 from redpen.types import AgentName
 from redpen_evals.library.errors import problem_in
-from redpen_evals.library.parsing import suggestion
+from redpen_evals.library.words import suggestion
 
 AGENT_FOLDERS: tuple[str, ...] = get_args(AgentName)
 SUFFIXES = (".yaml", ".yml")
@@ -52,8 +53,11 @@ class Layout:
 
         Raises:
             ConfigurationError: there is none of that id.
-            LibraryError: two files have that id.
+            LibraryError: two files have that id, or the file's name makes no id.
         """
+        if not _ID.fullmatch(scenario_id) and scenario_id in self.scenario_ids():
+            path = next(path for path in _files(self.scenarios, scenario_id) if path.is_file())
+            raise problem_in(path, "names hold ASCII letters, digits, '.', '_' and '-', no blanks; rename it")
         path = self._file(self.scenarios, scenario_id) if _ID.fullmatch(scenario_id) else None
         if path is None or scenario_id.split("/", maxsplit=1)[0] not in AGENT_FOLDERS:
             hint = suggestion(scenario_id, self.scenario_ids())
@@ -74,7 +78,11 @@ class Layout:
         return tuple(sorted(found))
 
     def _file(self, folder: Path, name: str) -> Path | None:
-        found = [path for suffix in SUFFIXES if (path := folder / f"{name}{suffix}").is_file()]
+        found = [path for path in _files(folder, name) if path.is_file()]
         if len(found) > 1:
             raise problem_in(found[1], f"duplicate id {name!r}: {found[0].name} has it too")
         return found[0] if found else None
+
+
+def _files(folder: Path, name: str) -> Iterator[Path]:
+    return (folder / f"{name}{suffix}" for suffix in SUFFIXES)

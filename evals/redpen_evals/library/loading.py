@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,11 +12,12 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
 from redpen.context import Incident, IncidentContext, PolicyHints, build_request
+from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.types import AgentName, JsonObject, JsonValue
 from redpen_evals.library.errors import LibraryError, Problem, problem_in
 from redpen_evals.library.layout import Layout
-from redpen_evals.library.parsing import field_names, load_model, suggestion
+from redpen_evals.library.parsing import field_names, load_model
 from redpen_evals.library.scenario import (
     PLAN,
     SCENARIO,
@@ -26,10 +28,13 @@ from redpen_evals.library.scenario import (
     SelfCritiqueScenario,
 )
 from redpen_evals.library.source import read_source
+from redpen_evals.library.words import suggestion
 
 
 def _iso_date(text: str) -> str:
-    datetime.date.fromisoformat(text)
+    # Python reads other forms of a date too, the agents' texts do not.
+    if datetime.date.fromisoformat(text).isoformat() != text:
+        raise ValueError("a date is written YYYY-MM-DD")
     return text
 
 
@@ -144,14 +149,17 @@ def check_library(layout: Layout) -> tuple[Problem, ...]:
     """Return every fault of every file of a library, in the order of the files."""
     problems: list[Problem] = []
     for name in layout.names("contexts"):
-        if path := layout.context_path(name):
-            problems += _faults(load_context, path)
+        problems += _faults(_read_named, layout.context_path, load_context, name)
     for name in layout.names("plans"):
-        if path := layout.plan_path(name):
-            problems += _faults(_read_plan, path)
+        problems += _faults(_read_named, layout.plan_path, _read_plan, name)
     for scenario_id in layout.scenario_ids():
         problems += _faults(load_case, layout, scenario_id)
     return tuple(dict.fromkeys(problems))
+
+
+def _read_named(find: Callable[[str], Path | None], read: Callable[[Path], object], name: str) -> None:
+    if path := find(name):
+        read(path)
 
 
 def _faults(load: Any, *args: object) -> tuple[Problem, ...]:
@@ -164,7 +172,8 @@ def _faults(load: Any, *args: object) -> tuple[Problem, ...]:
 
 @functools.cache
 def _scenario_fields() -> frozenset[str]:
-    return field_names(Scenario)
+    policies = (SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy)
+    return field_names(Scenario).union(*map(field_names, policies))
 
 
 def _load_context(layout: Layout, path: Path, name: str) -> JsonObject:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -13,6 +11,7 @@ from pydantic_core import ErrorDetails
 
 from redpen_evals.library.errors import LibraryError, Problem
 from redpen_evals.library.source import Location, Source, read_source
+from redpen_evals.library.words import suggestion
 
 T = TypeVar("T")
 
@@ -44,18 +43,13 @@ def field_names(shape: Any) -> frozenset[str]:
     return frozenset(names)
 
 
-def suggestion(word: object, known: Iterable[object]) -> str:
-    """Return ``" (did you mean `x`?)"`` for the nearest known word, or nothing."""
-    near = difflib.get_close_matches(str(word), sorted(map(str, known)), n=1)
-    return f" (did you mean `{near[0]}`?)" if near else ""
-
-
 def _problem(source: Source, error: ErrorDetails, fields: frozenset[str]) -> Problem:
-    location = _located(source, error["loc"])
+    location = shown = _located(source, error["loc"])
     if error["type"] == "missing":
-        shown: Location = (*location, error["loc"][-1])
-    else:
-        shown = location
+        shown = (*location, error["loc"][-1])
+    elif error["type"] in {"union_tag_invalid", "union_tag_not_found"}:
+        shown = (*location, error["ctx"]["discriminator"].strip("'"))
+        location = shown
     return Problem(
         path=source.path,
         line=source.line_of(location),
@@ -67,17 +61,18 @@ def _problem(source: Source, error: ErrorDetails, fields: frozenset[str]) -> Pro
 def _text(error: ErrorDetails, fields: frozenset[str]) -> str:
     match error["type"]:
         case "extra_forbidden":
-            return f"unknown key{suggestion(error['loc'][-1], fields)}"
-        case "missing":
+            key = error["loc"][-1]
+            return "does not belong here" if key in fields else f"unknown key{suggestion(key, fields)}"
+        case "missing" | "union_tag_not_found":
             return "is missing"
+        case "model_type" | "model_attributes_type" | "dict_type":
+            return f"has to be a mapping of keys to values, not {_seen(error['input'])}"
         case "literal_error" | "union_tag_invalid":
             context = error.get("ctx", {})
             expected = str(context.get("expected") or context.get("expected_tags") or "")
             seen = context.get("tag", error["input"])
             known = [word.strip(" '") for word in expected.replace(" or ", ",").split(",")]
             return f"{_seen(seen)} is not one of {', '.join(known)}{suggestion(seen, known)}"
-        case "union_tag_not_found":
-            return "`agent` is missing: self-critique, reflection or guarded-policy"
         case "value_error":
             return str(error.get("ctx", {}).get("error", error["msg"]))
         case _:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from redpen.errors import InvalidInputError
 from redpen.policy import GuardedPolicy, PolicyT, ReflectionPolicy, SelfCritiquePolicy, load_policy
-from redpen.stop_reasons import find_stop_reason
+from redpen.stop_reasons import STOP_REASONS, find_stop_reason
+from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.json_values import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.library.invariants import ActionInvariant, TextInvariant
+from redpen_evals.library.words import suggestion
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 Text = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"\S")]
@@ -51,6 +61,15 @@ class Expectation(_Model):
             raise ValueError("a run that is ok has no phase")
         if self.status == "stopped" and (self.answer is not None or self.outcome is not None):
             raise ValueError("a run that stopped has no answer and no outcome")
+        return self
+
+    @model_validator(mode="after")
+    def _has_readable_paths(self) -> Self:
+        for field in ("fields", "absent"):
+            for path in getattr(self, field):
+                if not is_path(path):
+                    problem = "is no path: keys joined by dots, list positions in brackets"
+                    raise _fault(field, f"{path!r} {problem}")
         return self
 
 
@@ -158,9 +177,9 @@ class GuardedPolicyScenario(_Scenario):
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
         if (self.planner == "file") != (self.plan is not None):
-            raise ValueError("`plan` goes with planner `file`, and only with it")
+            raise _fault("plan", "goes with planner `file`, and only with it")
         if (self.planner == "model") != bool(self.replies):
-            raise ValueError("`replies` go with planner `model`, and only with it")
+            raise _fault("replies", "go with planner `model`, and only with it")
         _check(self, GuardedPolicy)
         return self
 
@@ -198,9 +217,32 @@ def _check(
     scenario: SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario, policy: type[PolicyT]
 ) -> None:
     try:
-        load_policy(policy, scenario.policy)
-    except InvalidInputError as error:
-        raise ValueError(str(error)) from error
+        policy.model_validate(scenario.policy)
+    except ValidationError as error:
+        raise _inside("policy", error) from error
     stop_reason = scenario.expect.stop_reason
     if find_stop_reason(scenario.agent, stop_reason) is None:
-        raise ValueError(f"expect.stop_reason: the {scenario.agent} agent has no stop reason {stop_reason!r}")
+        known = [row.code for row in STOP_REASONS if scenario.agent in row.agents]
+        hint = suggestion(stop_reason, known)
+        raise _fault(
+            "expect", "stop_reason", f"the {scenario.agent} agent has no stop reason {stop_reason!r}{hint}"
+        )
+
+
+def _fault(*place_and_text: str) -> ValidationError:
+    # Raised in a validator, it keeps its place, so that the message can name field and line.
+    *place, text = place_and_text
+    problem = PydanticCustomError("scenario", "{problem}", {"problem": text})
+    return ValidationError.from_exception_data(
+        "scenario", [InitErrorDetails(type=problem, loc=tuple(place), input=None)]
+    )
+
+
+def _inside(field: str, error: ValidationError) -> ValidationError:
+    moved = [
+        InitErrorDetails(
+            type=item["type"], loc=(field, *item["loc"]), input=item["input"], ctx=item.get("ctx", {})
+        )
+        for item in error.errors()
+    ]
+    return ValidationError.from_exception_data("scenario", moved)

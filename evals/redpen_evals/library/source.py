@@ -6,6 +6,7 @@ text. Anchors, aliases, tags and repeated keys are refused: a file has to say wh
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,7 +32,7 @@ _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,300})")
 _FLOAT = re.compile(
     r"[-+]?(?:[0-9]{1,300}\.[0-9]{0,300}|\.[0-9]{1,300}|[0-9]{1,300})(?:[eE][-+]?[0-9]{1,5})?"
 )
-_SPECIAL_FLOATS = {".nan": "nan", ".inf": "inf", "+.inf": "inf", "-.inf": "-inf"}
+_SPECIAL_FLOATS = frozenset({".nan", ".inf", "+.inf", "-.inf"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +65,7 @@ def read_source(path: Path) -> Source:
     Raises:
         LibraryError: the file cannot be read, is no YAML, or holds what JSON cannot.
     """
-    text = _read_text(path)
+    text = read_text(path)
     try:
         _check_depth(path, text)
         node = yaml.compose(text, Loader=_Loader)
@@ -93,7 +94,8 @@ def _check_depth(path: Path, text: str) -> None:
             raise problem_in(path, f"nested deeper than {MAX_DEPTH}", line=event.start_mark.line + 1)
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """Return the text of a file; raises LibraryError if it is too large, no UTF-8, or holds a NUL."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -147,6 +149,7 @@ class _Reader:
         for key_node, item in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise self._problem(key_node, "a key has to be a plain text")
+            self._check(key_node, location)
             key = key_node.value
             if key in result:
                 raise self._problem(key_node, f"key {key!r} stands twice")
@@ -163,10 +166,10 @@ class _Reader:
                 return text.lower() == "true"
             case "int" if _INTEGER.fullmatch(text):
                 return int(text)
-            case "float" if _FLOAT.fullmatch(text):
-                return float(text)
-            case "float" if text.lower() in _SPECIAL_FLOATS:
-                return float(_SPECIAL_FLOATS[text.lower()])
+            case "float" if _FLOAT.fullmatch(text) and math.isfinite(number := float(text)):
+                return number
+            case "float" if _FLOAT.fullmatch(text) or text.lower() in _SPECIAL_FLOATS:
+                raise self._problem(node, f"{text} is no JSON number: put it in quotes to make it text")
             case "bool" | "int" | "float" | "timestamp" | "str" | "value" | "merge":
                 return text
             case _:

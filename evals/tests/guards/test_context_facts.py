@@ -44,7 +44,7 @@ JSON = st.recursive(
 @pytest.mark.parametrize(("key", "value", "kind", "read", "unit"), KEYS)
 def test_a_key_tells_the_kind(key: str, value: Any, kind: Kind, read: Value, unit: str) -> None:
     knowledge = context_knowledge({"incident": {key: value}})
-    assert [known.path for known in knowledge.find_key(kind, read, unit)][0] == f"incident.{key}"
+    assert knowledge.find_key(kind, read, unit)[0].path == f"incident.{key}"
 
 
 def test_prose_at_any_depth_is_read() -> None:

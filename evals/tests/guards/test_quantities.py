@@ -175,7 +175,9 @@ def test_numbers_in_digits_with_and_without_separators(value: int) -> None:
         assert value in [reading.value for reading in only(text).readings]
 
 
-@given(st.integers(min_value=1, max_value=99999), st.sampled_from(["second", "minute", "hour", "day", "week"]))
+@given(
+    st.integers(min_value=1, max_value=99999), st.sampled_from(["second", "minute", "hour", "day", "week"])
+)
 def test_durations(value: int, unit: str) -> None:
     seconds = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}[unit]
     for text in (f"({value} {unit}s)", f"a {value}-{unit} wait", f"({in_words(value)} {unit}s)"):

@@ -96,7 +96,9 @@ def test_offsets_never_decrease_and_end_with_the_text(text: str) -> None:
         assert 0 <= start <= end <= len(text)
 
 
-@pytest.mark.parametrize("unit", ["<", "&amp;", "a ", "a-", "*a", "[a](", "\u0301", "\ufdfa", "`", "½", "\\", "а"])
+@pytest.mark.parametrize(
+    "unit", ["<", "&amp;", "a ", "a-", "*a", "[a](", "\u0301", "\ufdfa", "`", "½", "\\", "а"]
+)
 def test_endless_disguises_end(unit: str) -> None:
     view = read(unit * 4000)
     assert read(view.text).text == view.text

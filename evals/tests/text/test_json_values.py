@@ -103,8 +103,17 @@ def cycle() -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "value",
-    [{1: "a"}, {"a": {1, 2}}, {"a": b"x"}, {"a": object()}, {"a": "\ud800"}, {"\ud800": 1}, cycle()]
-    + [{"a": 10**MAX_INTEGER_DIGITS}, {"a": -(10**MAX_INTEGER_DIGITS)}],
+    [
+        {1: "a"},
+        {"a": {1, 2}},
+        {"a": b"x"},
+        {"a": object()},
+        {"a": "�"},
+        {"�": 1},
+        cycle(),
+        {"a": 10**MAX_INTEGER_DIGITS},
+        {"a": -(10**MAX_INTEGER_DIGITS)},
+    ],
     ids=lambda value: next(iter(map(repr, value)))[:12],
 )
 def test_what_is_no_json_is_not_copied(value: object) -> None:

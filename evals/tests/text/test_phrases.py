@@ -80,7 +80,11 @@ def test_only_whole_words_count(text: str, phrase: str) -> None:
         ("It is slow (fully recovered soon) today.", "fully recovered", "It is slow (soon) today."),
         ("One. fixed fixed Two.", "fixed", "One. Two."),
         ("Головне: все виправлено. Чекаємо.", "все виправлено", "Головне. Чекаємо."),
-        ("First part.\n\nEverything is fixed.\n\nLast part.", "Everything is fixed", "First part.\n\nLast part."),
+        (
+            "First part.\n\nEverything is fixed.\n\nLast part.",
+            "Everything is fixed",
+            "First part.\n\nLast part.",
+        ),
         ("First line\nfixed\nlast line", "fixed", "First line\nlast line"),
         ("First part. It is fixed.\n\nLast part.", "It is fixed", "First part.\n\nLast part."),
         ("First part.\n\nIt is fixed. We wait.", "It is fixed", "First part.\n\nWe wait."),
@@ -119,12 +123,39 @@ def test_the_same_phrase_has_one_key(one: str, other: str) -> None:
 
 PROSE = st.lists(
     st.sampled_from(
-        ["rate", "Rate", "operate", "is", "a", "don't", "don’t", "café", "все", "(", ")", ",", ".", "!", "\n\n"]
-        + ['"', "“", "”", ":", "27%", "re\u00adsolved", "ß", "ss", "_", "..."]
+        [
+            "rate",
+            "Rate",
+            "operate",
+            "is",
+            "a",
+            "don't",
+            "don’t",
+            "café",
+            "все",
+            "(",
+            ")",
+            ",",
+            ".",
+            "!",
+            "\n\n",
+            '"',
+            "“",
+            "”",
+            ":",
+            "27%",
+            "re\xadsolved",
+            "ß",
+            "ss",
+            "_",
+            "...",
+        ]
     ),
     max_size=14,
 ).map(" ".join)
-PHRASES = st.sampled_from(["rate", "is a", "don't", "Café.", "все", "rate is a rate", "...", "27%", "resolved!", "ss"])
+PHRASES = st.sampled_from(
+    ["rate", "is a", "don't", "Café.", "все", "rate is a rate", "...", "27%", "resolved!", "ss"]
+)
 WORDED = PHRASES.filter(lambda phrase: re.search(r"\w", phrase) is not None)
 
 
@@ -150,7 +181,9 @@ def test_nothing_raises_for_any_text(text: str, phrase: str) -> None:
 
 
 @given(
-    st.lists(st.sampled_from(["one", "two", "rate", "rate,", "rate.", "three.", "Four"]), min_size=1, max_size=12)
+    st.lists(
+        st.sampled_from(["one", "two", "rate", "rate,", "rate.", "three.", "Four"]), min_size=1, max_size=12
+    )
 )
 def test_a_deletion_leaves_no_double_space_and_no_space_before_a_mark(words: list[str]) -> None:
     left = delete_phrase(" ".join(words), "rate")

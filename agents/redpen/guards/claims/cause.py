@@ -3,52 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.cause_rows import CAUSE_NOUNS, CAUSE_ROWS, NEUTRAL, CauseRow
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
-from redpen.guards.claims.patterns import Table
+from redpen.guards.claims.patterns import CLAUSE_MARKS, Table
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
 from redpen.guards.claims.verbgroup import verb_group
 
-@@WORDS@@_FUNCTION = (
-    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND | t.DETERMINER
-    | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.ADVERB | t.CONDITION
+_TABLE = Table((row, row.words) for row in CAUSE_ROWS)
+_DENIED = frozenset("not never no neither nor nothing unrelated without".split())
+_FUNCTION = (
+    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND
+    | t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.ADVERB | t.CONDITION
 )  # fmt: skip
+_ENDS_NOUN = t.PREPOSITION | t.BE | t.HAVE | t.WILL | t.TO | t.CONDITION | t.PRONOUN | t.AND
 _SCHEDULED = frozenset(
     "be begin start end publish receive post arrive land finish complete expire follow come go".split()
 )
+_NO_CAUSE_AFTER = {
+    "due to": _SCHEDULED,
+    "thanks to": frozenset("all everyone you your our".split()),
+    "because": frozenset(("of",)),
+}
+"""What follows when the words of a row tell no cause ("due to be published", "thanks to everyone")."""
+_TIMES = frozenset(("following", "after", "since"))
+_AFFECTED = frozenset(("payment", "checkout"))
+_NEED_RESULT = frozenset("made making took taking brought bringing threw throwing hit hitting".split())
+_RESULTS = frozenset(
+    "wrong fail slow crash unavailable unreachable late down offline out knees halt disarray break "
+    "inaccessible "
+    "unstable incorrect hang stall standstill unusable reject refuse drop".split()
+)
 _MAX_CAUSE = 10
+_MAX_BACK = 8
 
 
 def content(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     """Return the stems of the content words from ``start`` to ``end`` (exclusive)."""
     words, tags = sentence.words, sentence.tags
-    return frozenset(
-        stem(words[at])
-        for at in range(start, end)
-        if len(words[at]) > 1 and words[at][0].isalpha() and not tags[at] & _FUNCTION
-    )
+    return frozenset(stem(words[at]) for at in range(start, end) if _is_content(words[at], tags[at]))
 
 
-_TABLE = Table((row, row.words) for row in CAUSE_ROWS)
-
-
-def _cause_span(sentence: Sentence, row: CauseRow, start: int, end: int) -> tuple[int, int]:
-    words, tags = sentence.words, sentence.tags
-    if row.side == "before":
-        begin, stop = _cause_subject(sentence, verb_group(sentence, start).start)
-        return max(begin, stop - _MAX_CAUSE), stop
-    stop = end
-    while stop < len(words) and stop - end < _MAX_CAUSE and not (words[stop] in _MARKS and stop > end):
-        if tags[stop] & t.BUT or (
-            row.side == "after" and stop > end and tags[stop] & t.AND and _new_clause(sentence, stop)
-        ):
-            break
-        stop += 1
-    return end, stop
+def _is_content(word: str, tag: int) -> bool:
+    return len(word) > 1 and word[0].isalpha() and not tag & _FUNCTION
 
 
 def _new_clause(sentence: Sentence, at: int) -> bool:
@@ -56,92 +56,66 @@ def _new_clause(sentence: Sentence, at: int) -> bool:
     return at + 1 < len(tags) and bool(tags[at + 1] & (t.PRONOUN | t.AGENT | t.BE | t.HAVE))
 
 
-def _open_or_denied(sentence: Sentence, start: int, end: int) -> bool:
+def _cause_span(sentence: Sentence, row: CauseRow, start: int, end: int) -> tuple[int, int]:
+    """Return the words that name the cause for a row found from ``start`` to ``end``."""
     words, tags = sentence.words, sentence.tags
-    low = max(0, start - 8)
-    for at in range(start - 1, low - 1, -1):
-        word = words[at]
-        if word in _MARKS or tags[at] & t.BUT:
+    if row.side == "before":
+        begin, stop = _subject(sentence, verb_group(sentence, start).start)
+        return max(begin, stop - _MAX_CAUSE), stop
+    stop = end
+    while stop < min(len(words), end + _MAX_CAUSE):
+        joint = row.side == "after" and tags[stop] & t.AND and _new_clause(sentence, stop)
+        if tags[stop] & t.BUT or (stop > end and (joint or words[stop] in CLAUSE_MARKS)):
             break
-        if word in _OPEN or (word in _DENIED and words[at + 1] not in ("only", "just", "doubt")):
-            return True
-    return any(words[at] in _DENIED for at in range(start, min(end + 1, len(words))))
+        stop += 1
+    return end, stop
 
 
-def _timed(row: CauseRow, stems: frozenset[str]) -> bool:
-    """Whether "after", "since" or "following" only tells the time, and names nothing that breaks things."""
-    return row.words.split()[0] in ("following", "after", "since") and stems.isdisjoint(CAUSE_NOUNS)
-
-
-def _head_noun(sentence: Sentence, start: int, stop: int) -> str:
-    """Return the stem of the last content word before the first preposition or verb."""
-    head = ""
-    for at in range(start, stop):
-        tag, word = sentence.tags[at], sentence.words[at]
-        if head and (
-            tag & (t.PREPOSITION | t.BE | t.HAVE | t.WILL | t.TO | t.CONDITION | t.PRONOUN | t.AND)
-            or word in _MARKS
-        ):
-            break
-        if len(word) > 1 and word[0].isalpha() and not tag & _FUNCTION:
-            head = stem(word)
-    return "" if head in _NEUTRAL else head
-
-
-def _cause_subject(sentence: Sentence, start: int) -> tuple[int, int]:
+def _subject(sentence: Sentence, start: int) -> tuple[int, int]:
     """Return the subject before ``start``; for ", which" the clause before it."""
     begin, stop = subject_words(sentence, start)
-    if (
-        stop - begin == 1
-        and sentence.words[begin] == "which"
-        and begin > 1
-        and sentence.words[begin - 1] == ","
-    ):
+    if sentence.words[begin:stop] == ["which"] and begin > 1 and sentence.words[begin - 1] == ",":
         return max(0, begin - 1 - _MAX_CAUSE), begin - 1
     return begin, stop
 
 
-def _breakers(sentence: Sentence) -> Iterator[Claim]:
-    """Find what is said to have broken something ("a stray rule blocked the deliveries")."""
+def _head_noun(sentence: Sentence, start: int, stop: int) -> str:
+    """Return the stem of the last content word before the first preposition or verb, unless it is neutral."""
+    head = ""
+    for at in range(start, stop):
+        tag, word = sentence.tags[at], sentence.words[at]
+        if head and (tag & _ENDS_NOUN or word in CLAUSE_MARKS):
+            break
+        if _is_content(word, tag):
+            head = stem(word)
+    return "" if head in NEUTRAL else head
+
+
+def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether the tie is denied or asked about ("not caused by", "whether it was caused by")."""
     words, tags = sentence.words, sentence.tags
-    for at, tag in enumerate(tags):
-        if not tag & t.CAUSER or not tag & (t.PAST | t.GERUND) or at + 1 >= len(words) or not at:
-            continue
-        group = verb_group(sentence, at)
-        passive = tag & t.PAST and any(tags[k] & (t.BE | t.BEEN | t.BEING) for k in range(group.start, at))
-        after = tags[at + 1]
-        if (
-            passive
-            or not after & t.DETERMINER
-            and not (words[at + 1].endswith("s") and words[at + 1][0].isalpha())
-        ):
-            continue
-        if words[at] in _NEED_RESULT and not any(
-            words[k] in _RESULTS for k in range(at + 2, min(len(words), at + 7))
-        ):
-            continue
-        if (
-            group.negated
-            or group.mood in ("future", "aim", "possible")
-            or _open_or_denied(sentence, group.start, at)
-        ):
-            continue
-        begin, stop = _cause_subject(sentence, group.start)
-        if begin == stop or any(tags[k] & t.AGENT for k in range(begin, min(stop, begin + 2))):
-            continue
-        named = content(sentence, begin, stop) - _NEUTRAL
-        if named:
-            tokens = sentence.tokens
-            head = _head_noun(sentence, begin, stop)
-            first, last = tokens[sentence.at[begin]].start, tokens[sentence.at[at]].end
-            yield Claim("cause", first, last, "this is the cause", named, False, head)
+    for at in range(start - 1, max(-1, start - _MAX_BACK - 1), -1):
+        word = words[at]
+        if word in CLAUSE_MARKS or tags[at] & t.BUT:
+            break
+        if word in ("whether", "if") or (word in _DENIED and words[at + 1] not in ("only", "just", "doubt")):
+            return True
+    return not _DENIED.isdisjoint(words[start : end + 1])
 
 
-_NEED_RESULT = frozenset("made making took taking brought bringing threw throwing hit hitting".split())
-_RESULTS = frozenset(
-    "wrong fail slow crash unavailable unreachable late down offline out knees halt disarray break inaccessible unstable "
-    "incorrect hang stall standstill unusable reject refuse drop".split()
-)
+def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
+    """Whether the words of the row stand in another sense."""
+    after = sentence.words[end] if end < len(sentence.words) else ""
+    if after in _NO_CAUSE_AFTER.get(row.words, ()):
+        return True
+    before = sentence.tags[start - 1] if start else 0
+    return row.side == "before" and bool(before & t.DETERMINER) and not before & t.PRONOUN
+
+
+def _claim(sentence: Sentence, start: int, end: int, named: frozenset[str], head: str) -> Claim:
+    tokens = sentence.tokens
+    first, last = tokens[sentence.at[start]].start, tokens[sentence.at[end - 1]].end
+    return Claim("cause", first, last, "this is the cause", named, False, head)
 
 
 def find_causes(sentence: Sentence) -> Iterator[Claim]:
@@ -153,34 +127,42 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the family ``cause`` whose key holds the stems of the words that name the cause.
     """
+    for row, start, end in _TABLE.find(sentence.words, sentence.tags):
+        if _names_nothing(sentence, row, start, end) or _taken_back(sentence, start, end):
+            continue
+        begin, stop = _cause_span(sentence, row, start, end)
+        stems = content(sentence, begin, stop)
+        named = stems - NEUTRAL - (_AFFECTED if row.side == "before" else frozenset())
+        timed = row.words.split()[0] in _TIMES and stems.isdisjoint(CAUSE_NOUNS)
+        if named and not timed:
+            head = "" if row.side == "because" else _head_noun(sentence, begin, stop)
+            yield _claim(sentence, min(start, begin), max(end, stop), named, head)
+    if sentence.mask & t.CAUSER:
+        yield from _breakers(sentence)
+
+
+def _breakers(sentence: Sentence) -> Iterator[Claim]:
+    """Find what is said to have broken something ("a stray rule blocked the deliveries")."""
+    tags = sentence.tags
+    for at, tag in enumerate(tags):
+        if not tag & t.CAUSER or not tag & (t.PAST | t.GERUND) or not _has_object(sentence, at):
+            continue
+        group = verb_group(sentence, at)
+        passive = tag & t.PAST and any(item & (t.BE | t.BEEN | t.BEING) for item in tags[group.start : at])
+        if passive or group.negated or group.mood in ("future", "aim", "possible"):
+            continue
+        begin, stop = _subject(sentence, group.start)
+        ours = begin == stop or any(item & t.AGENT for item in tags[begin : min(stop, begin + 2)])
+        named = content(sentence, begin, stop) - NEUTRAL
+        if named and not ours and not _taken_back(sentence, group.start, at):
+            yield _claim(sentence, begin, at + 1, named, _head_noun(sentence, begin, stop))
+
+
+def _has_object(sentence: Sentence, at: int) -> bool:
+    """Whether the verb at ``at`` is done to something, with a bad result where the verb itself says none."""
     words, tags = sentence.words, sentence.tags
-    yield from _breakers(sentence)
-    for row, at, end in _TABLE.find(words, tags):
-        if True:
-            if row.words == "due to" and end < len(words) and words[end] in _SCHEDULED:
-                continue
-            if (
-                row.words == "thanks to"
-                and end < len(words)
-                and words[end] in ("all", "everyone", "you", "your", "our")
-            ):
-                continue
-            if row.words == "because" and end < len(words) and words[end] == "of":
-                continue
-            if row.side == "before" and at and tags[at - 1] & t.DETERMINER and not tags[at - 1] & t.PRONOUN:
-                continue
-            if _open_or_denied(sentence, at, end):
-                continue
-            start, stop = _cause_span(sentence, row, at, end)
-            stems = content(sentence, start, stop)
-            named = stems - _NEUTRAL
-            if row.side == "before":
-                named -= frozenset(("payment", "checkout"))
-            if _timed(row, stems) or not named:
-                continue
-            tokens = sentence.tokens
-            first = min(at, start)
-            last = max(end, stop) - 1
-            head = "" if row.side == "because" else _head_noun(sentence, start, stop)
-            begin, finish = tokens[sentence.at[first]].start, tokens[sentence.at[last]].end
-            yield Claim("cause", begin, finish, "this is the cause", named, False, head)
+    if not at or at + 1 >= len(words):
+        return False
+    if not tags[at + 1] & t.DETERMINER and not (words[at + 1].endswith("s") and words[at + 1][0].isalpha()):
+        return False
+    return words[at] not in _NEED_RESULT or not _RESULTS.isdisjoint(words[at + 2 : at + 7])

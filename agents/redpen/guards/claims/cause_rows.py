@@ -114,7 +114,7 @@ CAUSE_ROWS = (
         "The delays originated in the incident.",
     ),
     CauseRow(
-        "comes/came/come/coming down? to/from",
+        "comes/came/come/coming from",
         "after",
         "The outage comes from a router.",
         "We come to the next update.",
@@ -156,7 +156,8 @@ CAUSE_ROWS = (
         "boils/boiled/boil down to", "after", "It boils down to a router.", "It boils down to the incident."
     ),
     CauseRow(
-        "root cause/causes/reason/source of? * is/was/are/were/'s/being/been/lies/lay/:/turned/appears/proved/as",
+        "root cause/causes/reason/source of? * is/was/are/were/'s/being/been/lies/lay/:/turned/"
+        "appears/proved/as",
         "after",
         "The root cause was a router.",
         "The root cause is under investigation.",
@@ -168,7 +169,8 @@ CAUSE_ROWS = (
         "The source of the outage is not known.",
     ),
     CauseRow(
-        "cause/reason/culprit/explanation/offender * of/for/behind? * is/was/are/were/'s/lies/lay/turned/appears/proved/:",
+        "cause/reason/culprit/explanation/offender * of/for/behind? * is/was/are/were/'s/lies/lay/"
+        "turned/appears/proved/:",
         "after",
         "The cause was a router.",
         "The cause is not yet known.",
@@ -244,7 +246,10 @@ CAUSE_ROWS = (
         "The incident is the cause of the delays.",
     ),
     CauseRow(
-        "caused/triggered/sparked/provoked/prompted/broke/overloaded/overwhelmed/crashed/disrupted/crippled/toppled/disabled/corrupted/explains/causes/triggers/underlies/precipitated/produced the/a/this/these/our/some/all/elevated/widespread/today's/checkout/payments/failures/errors/delays/payment",
+        "caused/triggered/sparked/provoked/prompted/broke/overloaded/overwhelmed/crashed/disrupted/"
+        "crippled/toppled/disabled/corrupted/explains/causes/triggers/underlies/precipitated/"
+        "produced the/a/this/these/our/some/all/elevated/widespread/today's/checkout/payments/"
+        "failures/errors/delays/payment",
         "before",
         "A worn cable caused the outage.",
         "The incident caused some delays.",
@@ -272,7 +277,8 @@ CAUSE_ROWS = (
     ),
     CauseRow("blame a/an/the", "after", "Blame a worn cable.", "We blame the incident."),
     CauseRow(
-        "causing/triggering/breaking the/a/this/these/our/some/all/elevated/widespread/failures/errors/delays/payment/payments/timeouts",
+        "causing/triggering/breaking the/a/this/these/our/some/all/elevated/widespread/failures/"
+        "errors/delays/payment/payments/timeouts",
         "before",
         "A worn cable is causing the outage.",
         "The incident is causing delays.",
@@ -294,8 +300,10 @@ CAUSE_ROWS = (
 CAUSE_NOUNS = frozenset(
     stem(word)
     for word in (
-        "deployment deploy release rollout upgrade migration bug misconfiguration configuration failover crash attack "
-        "overload surge change maintenance flaw regression patch update swap push switch switchover restart reboot "
+        "deployment deploy release rollout upgrade migration bug misconfiguration configuration "
+        "failover crash attack "
+        "overload surge change maintenance flaw regression patch update swap push switch switchover "
+        "restart reboot "
         "rotation expiry cutover cut storm fire flood breach hack"
     ).split()
 )
@@ -303,23 +311,40 @@ CAUSE_NOUNS = frozenset(
 NEUTRAL = frozenset(
     stem(word)
     for word in (
-        "incident issue outage problem disruption degradation event situation impact failure failures error errors "
-        "delay delays service services customer customers current ongoing earlier today still under investigation "
-        "investigating investigate investigated being been unknown known unclear yet determined confirmed identified "
-        "established understood found looking working engineers engineer team teams cause causes root exact full "
-        "remain remains open underlying affected above same number high higher elevated partial review analysis "
-        "analysed analyzed examined looked process determine identify subject question remains matter several "
-        "way underway possible possibility verified until more shared share update updates once available progress us time next "
-        "part following previous last latest initial message note notice report reported reports first public "
-        "pending confirm confirmation awaiting tbd tbc none assessed work inconvenience caused know understand want "
-        "see may might need could shortly soon short brief period few while day days hour hours minutes minute week "
-        "moment volume check internal closely actively continue continues continued assessment finding findings like "
-        "increased rise increase growing intermittent fail fails failing failed slow slower further expected other "
-        "checked traced isolated narrow narrowed tracked pinpointed uncertain undetermined unconfirmed disclosed "
-        "discovered stage point far research studied explored followed keep keeping information details detail "
-        "recover restored resolve resolved restore fix fixed certain certainty diagnose diagnosis diagnosed yesterday "
-        "begin began start started begun end ended affecting affect response responding respond say speculate "
-        "any also during interrupted interruption disrupted latency slowdown slowness timeout timeouts symptom symptoms"
+        "incident issue outage problem disruption degradation event situation impact failure "
+        "failures error errors "
+        "delay delays service services customer customers current ongoing earlier today still under "
+        "investigation "
+        "investigating investigate investigated being been unknown known unclear yet determined "
+        "confirmed identified "
+        "established understood found looking working engineers engineer team teams cause causes "
+        "root exact full "
+        "remain remains open underlying affected above same number high higher elevated partial "
+        "review analysis "
+        "analysed analyzed examined looked process determine identify subject question remains "
+        "matter several "
+        "way underway possible possibility verified until more shared share update updates once "
+        "available progress us time next "
+        "part following previous last latest initial message note notice report reported reports "
+        "first public "
+        "pending confirm confirmation awaiting tbd tbc none assessed work inconvenience caused know "
+        "understand want "
+        "see may might need could shortly soon short brief period few while day days hour hours "
+        "minutes minute week "
+        "moment volume check internal closely actively continue continues continued assessment "
+        "finding findings like "
+        "increased rise increase growing intermittent fail fails failing failed slow slower further "
+        "expected other "
+        "checked traced isolated narrow narrowed tracked pinpointed uncertain undetermined "
+        "unconfirmed disclosed "
+        "discovered stage point far research studied explored followed keep keeping information "
+        "details detail "
+        "recover restored resolve resolved restore fix fixed certain certainty diagnose diagnosis "
+        "diagnosed yesterday "
+        "begin began start started begun end ended affecting affect response responding respond say "
+        "speculate "
+        "any also during interrupted interruption disrupted latency slowdown slowness timeout "
+        "timeouts symptom symptoms"
     ).split()
 )
 """Stems of words beside a cause that name none."""

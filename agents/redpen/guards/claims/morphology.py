@@ -10,7 +10,8 @@ _IRREGULAR_PAST = {
     "be": ("was", "been"), "become": ("became", "become"), "begin": ("began", "begun"),
     "blow": ("blew", "blown"), "break": ("broke", "broken"), "bring": ("brought", "brought"),
     "build": ("built", "built"), "catch": ("caught", "caught"), "come": ("came", "come"),
-    "cut": ("cut", "cut"), "deal": ("dealt", "dealt"), "draw": ("drew", "drawn"), "drive": ("drove", "driven"),
+    "cut": ("cut", "cut"), "deal": ("dealt", "dealt"), "draw": ("drew", "drawn"),
+    "drive": ("drove", "driven"),
     "fall": ("fell", "fallen"), "feel": ("felt", "felt"), "find": ("found", "found"), "get": ("got", "got"),
     "give": ("gave", "given"), "go": ("went", "gone"), "grow": ("grew", "grown"), "have": ("had", "had"),
     "hold": ("held", "held"), "keep": ("kept", "kept"), "know": ("knew", "known"), "lay": ("laid", "laid"),
@@ -94,11 +95,17 @@ def spellings(word: str) -> tuple[str, ...]:
 
 
 _SUFFIXES = (
-    "ifications", "ification", "isations", "izations", "isation", "ization", "ations", "ation", "ments", "ment",
+    "ifications", "ification", "isations", "izations", "isation", "ization", "ations", "ation",
+    "ments", "ment",
     "nesses", "ness", "ities", "ity", "ances", "ance", "ences", "ence", "ions", "ion", "ings", "ing",
-    "ises", "izes", "ised", "ized", "ise", "ize", "ies", "ied", "ers", "er", "ors", "or", "edly", "ally", "ely",
+    "ises", "izes", "ised", "ized", "ise", "ize", "ies", "ied", "ers", "er", "ors", "or",
+    "edly", "ally", "ely",
     "ly", "ous", "ive", "ables", "able", "ible", "al", "es", "ed", "s", "e", "y",
 )  # fmt: skip
+
+
+_SHORTEST_STEM = 3
+_MAX_SUFFIXES = 2
 
 
 @lru_cache(maxsize=8192)
@@ -119,15 +126,16 @@ def stem(word: str) -> str:
 
 
 def _cut(word: str) -> str:
-    for suffix in _SUFFIXES:
-        if len(word) - len(suffix) >= 3 and word.endswith(suffix):
-            word = word[: -len(suffix)]
+    for _ in range(_MAX_SUFFIXES):
+        suffix = next((item for item in _SUFFIXES if word.endswith(item)), "")
+        if not suffix or (suffix == "s" and word.endswith("ss")) or len(word) - len(suffix) < _SHORTEST_STEM:
             break
-    if len(word) > 3 and word[-1] in "ey":
+        word = word[: -len(suffix)]
+    if len(word) > _SHORTEST_STEM and word[-1] in "ey":
         word = word[:-1]
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in _VOWELS:
+    if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in _VOWELS:
         word = word[:-1]
-    return word[:-1] if len(word) > 3 and word[-1] in "ie" else word
+    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] in "ie" else word
 
 
 _STEM_OF = {form: _cut(lemma) for lemma, forms in _IRREGULAR_PAST.items() for form in forms if lemma != "lay"}

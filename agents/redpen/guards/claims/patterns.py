@@ -1,8 +1,8 @@
 """Patterns of words: how they are written, and how they are found in a sentence.
 
 A pattern is a row of places parted by spaces. A place is a word, alternatives parted by ``/``, ``~verb`` for
-any form of a verb, ``*`` for up to four words of any kind, or ``$`` for the end of the clause; ``?`` at its end
-makes a place optional. Up to two adverbs may stand before any place but the first.
+any form of a verb, ``*`` for up to five words of any kind, or ``$`` for the end of the clause; ``?`` at its
+end makes a place optional. Up to two adverbs may stand before any place but the first.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ Row = TypeVar("Row")
 CLAUSE_MARKS = frozenset(",;:–—…()[]")
 _END_OF_CLAUSE = frozenset("$")
 _ADVERB_GAP = 2
-_OPEN_GAP = 4
+_OPEN_GAP = 5
 _FREQUENT = frozenset(
-    "is are was were be been 's the a an our we you i it this that all these no not to of for in on at by with and or "
-    "from as your have has had 've will can get gets getting got go goes going went make made put take took come see "
+    "is are was were be been 's the a an our we you i it this that all these no not to of for in on "
+    "at by with and or "
+    "from as your have has had 've will can get gets getting got go goes going went make made put "
+    "take took come see "
     "error errors issue issues failure failures customers data update".split()
 )
 """Words that stand in most updates; a row is looked up by a place that holds as few of them as may be."""
@@ -126,7 +128,7 @@ class Table(Generic[Row]):
         get = self._by_key.get
         done: set[int] = set()
         for word in words:
-            for pattern in get(word, ()):
+            for pattern in get(word) or ():
                 if id(pattern) not in done:
                     done.add(id(pattern))
                     yield from _matches(pattern, words, tags)

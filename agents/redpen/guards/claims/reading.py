@@ -27,6 +27,7 @@ class Sentence:
         tags: what each can be, see ``tags``.
         at: index of the token that each comes from.
         question: whether it asks.
+        mask: all tags of its words together.
         tokens: all tokens of the text.
     """
 
@@ -34,6 +35,7 @@ class Sentence:
     tags: list[int]
     at: list[int]
     question: bool
+    mask: int
     tokens: tuple[Token, ...]
 
 
@@ -65,15 +67,27 @@ _CONTRACTIONS: dict[str, tuple[str, ...]] = {
     **{f"{word}nt": (word, "not") for word in _AUXILIARIES if word not in ("wa", "we")},
     "can't": ("can", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "won't": ("will", "not"),
     "wont": ("will", "not"), "shan't": ("will", "not"), "ain't": ("is", "not"), "let's": ("let", "us"),
-    "gonna": ("going", "to"), "anymore": ("any", "more"), "nolonger": ("no", "longer"), "alright": ("all", "right"),
+    "gonna": ("going", "to"), "anymore": ("any", "more"), "nolonger": ("no", "longer"),
+    "alright": ("all", "right"),
 }  # fmt: skip
 _ENDINGS = {"'ve": "have", "'re": "are", "'ll": "will", "'d": "would", "'m": "am", "'s": "'s"}
 _IS_AFTER = frozenset(
-    "it that this there everything all what who which he she here nothing everyone service checkout one where".split()
+    "it that this there everything all what who which he she here nothing everyone service checkout "
+    "one where".split()
 )
-_PARTS = frozenset(",;:()[]–—…/&+%")
+_HYPHENS = frozenset("-‐‑")
+_MARKS: dict[str, tuple[tuple[str, int], ...]] = {
+    **{mark: ((mark, 0),) for mark in ",;:()[]–—…"},
+    **dict.fromkeys("-‐‑―−", (("–", 0),)),
+    **{mark: ((mark, t.AND),) for mark in "/&+"},
+    "%": (("%", t.ADVERB),),
+}
+"""Marks that stay in a sentence, and what they are read as."""
+_ENDS = frozenset("?.!…")
+_OPENING = 4
 _ASKING = frozenset(
-    "is are was were has have had do does did can could will would should may what when where why who how which "
+    "is are was were has have had do does did can could will would should may what when where why "
+    "who how which "
     "whether".split()
 )
 _JOINED = frozenset("re un de non pre co mis".split())
@@ -106,56 +120,50 @@ def _parts(folded: str) -> tuple[tuple[str, int], ...]:
 def _is_hyphen(tokens: tuple[Token, ...], index: int, stop: int) -> bool:
     """Whether the mark at ``index`` glues two words."""
     return (
-        tokens[index].text in "-‐‑"
-        and 0 < index < stop - 1
+        0 < index < stop - 1
         and tokens[index - 1].end == tokens[index].start
         and tokens[index + 1].start == tokens[index].end
     )
 
 
+def _is_question(tokens: tuple[Token, ...], start: int, stop: int, words: list[str]) -> bool:
+    """Whether the tokens end in a question mark and begin as a question does."""
+    last = stop - 1
+    while last > start and tokens[last].text not in _ENDS:
+        last -= 1
+    return tokens[last].text == "?" and not _ASKING.isdisjoint(words[:_OPENING])
+
+
 def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
+    """Read the tokens from ``start`` to ``stop`` (exclusive) as one sentence."""
     words: list[str] = []
     tags: list[int] = []
     at: list[int] = []
     joined = False
+    mask = 0
     for index in range(start, stop):
         token = tokens[index]
-        kind = token.kind
-        if kind == "word":
+        if token.kind == "word":
             folded = token.folded
             if joined:
-                joined = False
                 folded = words.pop() + folded
                 tags.pop()
                 at.pop()
-            for part, tag in _parts(folded):
-                words.append(part)
-                tags.append(tag)
-                at.append(index)
-        elif kind == "number":
-            words.append(token.folded)
-            tags.append(t.NUMBER)
+            parts = _parts(folded)
+        elif token.kind == "number":
+            parts = ((token.folded, t.NUMBER),)
+        elif token.text in _HYPHENS and _is_hyphen(tokens, index, stop):
+            joined = bool(words) and words[-1] in _JOINED
+            continue
+        else:
+            parts = _MARKS.get(token.text, ())
+        joined = False
+        for part, tag in parts:
+            words.append(part)
+            tags.append(tag)
             at.append(index)
-        elif kind == "mark":
-            text = token.text
-            if text in _PARTS:
-                words.append(text)
-                tags.append(t.ADVERB if text == "%" else t.AND if text in "&/+" else 0)
-                at.append(index)
-            elif text in "-‐‑―−":
-                if _is_hyphen(tokens, index, stop):
-                    joined = bool(words) and words[-1] in _JOINED
-                else:
-                    words.append("–")
-                    tags.append(0)
-                    at.append(index)
-    question = False
-    if words:
-        last = stop - 1
-        while last > start and tokens[last].text not in "?.!…":
-            last -= 1
-        question = tokens[last].text == "?" and not _ASKING.isdisjoint(words[:4])
-    return Sentence(words, tags, at, question, tokens)
+            mask |= tag
+    return Sentence(words, tags, at, _is_question(tokens, start, stop, words), mask, tokens)
 
 
 @lru_cache(maxsize=16)

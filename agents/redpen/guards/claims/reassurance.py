@@ -5,195 +5,144 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.clauses import has
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import reach, subject_words
 from redpen.guards.claims.statements import state
 from redpen.guards.claims.verbgroup import Group, verb_group
 
-_MARKS = frozenset(",;:–—…()[]")
 _KNOWING = frozenset(
-    "know known say said confirm confirmed determine determined establish established certain sure clear rule ruled "
-    "exclude excluded decide decided verify verified tell told conclude concluded guarantee promise assure".split()
+    "know known say said confirm confirmed determine determined establish established certain sure "
+    "clear rule ruled "
+    "exclude excluded decide decided verify verified tell told conclude concluded guarantee promise "
+    "assure whether "
+    "if".split()
 )
-_NOT_ALL = frozenset("all every everyone everything everybody only just merely simply yet".split())
+"""Words that turn a denial into a lack of knowledge ("not known that data was lost")."""
+_NOT_ALL = frozenset(
+    "all every everyone everything everybody only just merely simply yet longer doubt".split()
+)
 _NEGATORS = frozenset("no none nothing neither nobody nor zero without not never free".split())
+_AT_NO = frozenset("time point way means circumstances stage moment".split())
+_POSING = frozenset(
+    "pose poses posed result resulted lead led involve involved cause caused present presented have "
+    "had see seen saw "
+    "find found suffer suffered create created represent experience experienced detect detected "
+    "notice noticed in to "
+    "of".split()
+)
+_CHECKED = frozenset("ensure ensuring sure so checking verifying confirming investigating".split())
+_KEPT = frozenset("kept keeps remain remains stay stays".split())
+_COMES = frozenset(
+    "go come see experience happen occur return happening occurring repeated arise strike fail break".split()
+)
+_NOT_TO_COME = frozenset("no nothing never not prevent prevents impossible".split())
+_ANCHORS = t.HARM | t.SAFE | t.GUARDED | t.RECURS | t.HINDERS
 _MAX_WALK = 16
+_MAX_NOUN_GAP = 4
+_NEAR = 6
+_AGAIN_WITHIN = 8
 
 
 def _negator(sentence: Sentence, index: int) -> int:
     """Return the negation that governs the harm at ``index``, or -1; denied knowledge is none."""
     words, tags = sentence.words, sentence.tags
-    crossed = 0
-    at = index - 1
-    while at >= max(0, index - _MAX_WALK):
+    crossed = False
+    for at in range(index - 1, max(-1, index - _MAX_WALK - 1), -1):
         word, tag = words[at], tags[at]
-        if word in _MARKS and word != "," or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
-            return -1
-        if word == "," and crossed:
-            return -1
-        if word in _KNOWING or (word in ("whether", "if")):
-            return -1
         if word in _NEGATORS:
-            if words[at + 1] in _NOT_ALL or (word == "no" and words[at + 1] in ("longer", "doubt")):
-                return -1
-            return at
-        if tag & (t.BE | t.HAVE | t.DO | t.WILL):
-            crossed += 1
-        at -= 1
+            return -1 if words[at + 1] in _NOT_ALL else at
+        stops = word in CLAUSE_MARKS and (crossed or word != ",")
+        if stops or word in _KNOWING or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
+            return -1
+        crossed = crossed or bool(tag & (t.BE | t.HAVE | t.DO | t.WILL))
     return -1
 
 
-_AT_NO = frozenset("time point way means circumstances stage moment".split())
+def _comes_true(sentence: Sentence, start: int, group: Group) -> bool:
+    """Whether the denial that begins at ``start`` is stated, and not hoped for or checked."""
+    reached = reach(sentence, Group(group.mood, start, False, True, group.past))
+    checked = not _CHECKED.isdisjoint(sentence.words[max(0, start - _NEAR) : start])
+    return not (reached.conditional or reached.hedged or group.mood == "possible" or checked)
 
 
 def denied_harm(sentence: Sentence, index: int) -> bool:
-    """Whether a negation reaches what would be a harm at ``index``, and states that it did not come about."""
+    """Whether a negation states that what stands at ``index`` did not come about."""
     at = _negator(sentence, index)
     if at < 0:
         return False
     group = verb_group(sentence, index)
-    reached = reach(sentence, Group(group.mood, min(at, group.start), False, True, group.past))
-    return not (
-        reached.conditional
-        or reached.hedged
-        or group.mood == "possible"
-        or _checking(sentence, min(at, group.start))
-    )
+    return _comes_true(sentence, min(at, group.start), group)
 
 
-def _no_harm(sentence: Sentence, index: int) -> bool:
+def _governs_noun(sentence: Sentence, at: int, index: int) -> bool:
+    """Whether the negation at ``at`` denies the noun at ``index`` itself, and not what stands between."""
     words, tags = sentence.words, sentence.tags
-    tag = tags[index]
-    if words[index] in ("cause", "reason"):
-        return False
-    at = _negator(sentence, index)
-    if at < 0:
-        return False
-    span = range(at + 1, index)
-    if any(tags[k] & t.AND and words[k] != "or" and tags[k + 1] & t.PRONOUN for k in span):
-        return False
-    evidence = any(tags[k] & t.EVIDENCE for k in span)
-    if words[at] == "no" and words[at + 1] in _AT_NO:
-        return denied_harm(sentence, index)
-    noun = not tag & t.ANY_FORM or (tag & t.BASE and not tag & t.PAST)
-    if not evidence and noun and words[at] in ("no", "zero", "without", "free"):
-        between = [words[k] for k in span]
-        if any(tags[k] & (t.PREPOSITION | t.BE) and words[k] != "of" for k in span):
-            return False
-        if len(between) > 4:
-            return False
-    elif not evidence and noun and words[at] in ("not", "never") and not _poses(sentence, span):
-        return False
-    group = verb_group(sentence, index if not evidence else at)
-    start = min(at, group.start)
-    reached = reach(sentence, Group(group.mood, start, False, True, group.past))
-    if reached.conditional or reached.hedged or group.mood == "possible":
-        return False
-    return not _checking(sentence, start)
-
-
-_POSING = frozenset(
-    "pose poses posed result resulted lead led involve involved cause caused present presented have had see seen saw find "
-    "found suffer suffered create created represent experience experienced detect detected notice noticed".split()
-)
-
-
-def _poses(sentence: Sentence, span: range) -> bool:
-    """Whether between "not" and a harm stand only determiners and verbs of bringing it about."""
-    words, tags = sentence.words, sentence.tags
-    return all(
-        words[at] in _POSING
-        or tags[at] & (t.DETERMINER | t.ADVERB | t.SENSITIVE | t.EVIDENCE | t.BEEN)
-        or words[at] in ("in", "to", "of")
-        for at in span
-    )
-
-
-def _checking(sentence: Sentence, start: int) -> bool:
-    """Whether what follows ``start`` is still being checked, or is an aim ("to make sure that no ...")."""
-    words = sentence.words
-    for at in range(max(0, start - 6), start):
-        if words[at] in (
-            "ensure",
-            "ensuring",
-            "sure",
-            "so",
-            "checking",
-            "verifying",
-            "confirming",
-            "investigating",
-        ):
-            return True
-    return False
-
-
-def _is_safe(sentence: Sentence, index: int, guarded: bool) -> bool:
-    statement = state(sentence, index)
-    if statement.force in ("denied", "open"):
-        return False
-    if not statement.group.finite and statement.group.start == index and not _kept(sentence, index):
-        return False
-    if guarded:
-        span = subject_words(sentence, statement.group.start)
-        return any(sentence.tags[at] & t.SENSITIVE for at in range(*span))
+    between = range(at + 1, index)
+    if words[at] in ("not", "never"):
+        helping = t.DETERMINER | t.ADVERB | t.SENSITIVE | t.EVIDENCE | t.BEEN
+        return all(words[k] in _POSING or tags[k] & helping for k in between)
+    if words[at] in ("no", "zero", "without", "free"):
+        apart = any(tags[k] & (t.PREPOSITION | t.BE) and words[k] != "of" for k in between)
+        return not apart and len(between) <= _MAX_NOUN_GAP
     return True
 
 
-def _kept(sentence: Sentence, index: int) -> bool:
-    words = sentence.words
-    return any(
-        words[at] in ("kept", "keeps", "remain", "remains", "stay", "stays")
-        for at in range(max(0, index - 5), index)
+def _no_harm(sentence: Sentence, index: int) -> bool:
+    """Whether the word for harm at ``index`` is denied."""
+    words, tags = sentence.words, sentence.tags
+    at = _negator(sentence, index)
+    if at < 0 or words[index] in ("cause", "reason"):
+        return False
+    if words[at] == "no" and words[at + 1] in _AT_NO:
+        return denied_harm(sentence, index)
+    span = range(at + 1, index)
+    if any(words[k] == "and" and tags[k + 1] & t.PRONOUN for k in span):
+        return False
+    evidence = any(tags[k] & t.EVIDENCE for k in span)
+    noun = not tags[index] & t.ANY_FORM or (tags[index] & t.BASE and not tags[index] & t.PAST)
+    if noun and not evidence and not _governs_noun(sentence, at, index):
+        return False
+    group = verb_group(sentence, at if evidence else index)
+    return _comes_true(sentence, min(at, group.start), group)
+
+
+def _is_safe(sentence: Sentence, index: int) -> bool:
+    """Whether something worth keeping is said to be safe."""
+    statement = state(sentence, index)
+    if statement.force in ("denied", "open"):
+        return False
+    group = statement.group
+    kept = not _KEPT.isdisjoint(sentence.words[max(0, index - _NEAR) : index])
+    if not group.finite and group.start == index and not kept:
+        return False
+    return bool(sentence.tags[index] & t.SAFE) or has(
+        sentence, subject_words(sentence, group.start), t.SENSITIVE
     )
 
 
 def _never_again(sentence: Sentence, index: int) -> bool:
     """Whether the verb at ``index`` says that it will not come again."""
     words = sentence.words
+    after = words[index + 1 : index + _AGAIN_WITHIN]
+    if not (sentence.tags[index] & t.RECURS or "again" in after or "back" in after):
+        return False
     group = verb_group(sentence, index)
-    returns = sentence.tags[index] & t.RECURS or (
-        words[index]
-        in (
-            "happen",
-            "occur",
-            "return",
-            "happening",
-            "occurring",
-            "repeated",
-            "arise",
-            "strike",
-            "see",
-            "experience",
-            "fail",
-            "break",
-            "go",
-            "come",
-        )
-        and any(word == "again" or word == "back" for word in words[index + 1 : index + 8])
-    )
-    if not returns:
+    denied = group.negated or not _NOT_TO_COME.isdisjoint(words[max(0, group.start - _NEAR) : index])
+    if not denied:
         return False
-    negated = group.negated or any(
-        word in ("no", "nothing", "never", "not", "prevent", "prevents", "impossible")
-        for word in words[max(0, group.start - 6) : index]
-    )
-    if not negated or _checking(sentence, group.start):
-        return False
+    if group.mood == "possible" and "can" in words[group.start : index]:
+        group = group._replace(mood="stated")
     reached = reach(sentence, Group("stated", group.start, False, True, False))
-    possible = group.mood == "possible" and "can" not in words[group.start : index]
-    return not (reached.conditional or reached.hedged or reached.negated or possible)
+    return not reached.negated and _comes_true(sentence, group.start, group)
 
 
-_NEVER_VERBS = frozenset(
-    "go come see experience happen occur return happening occurring repeated arise strike fail break".split()
-)
-
-
-def _spared(sentence: Sentence, index: int) -> bool:
-    """Whether the participle at ``index`` says what will not be done to the reader ("will not be lost")."""
+def _will_never(sentence: Sentence, index: int) -> bool:
+    """Whether the verb of failing at ``index`` is said to be sure not to come about."""
     group = verb_group(sentence, index)
-    return group.mood == "future" and group.negated
+    return group.mood == "future" and group.negated and _comes_true(sentence, group.start, group)
 
 
 def find_reassurance(sentence: Sentence) -> Iterator[Claim]:
@@ -205,23 +154,26 @@ def find_reassurance(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the families ``reassurance`` and ``guarantee``.
     """
+    if not (sentence.mask & _ANCHORS or _COMES.intersection(sentence.words)):
+        return
     for index, tag in enumerate(sentence.tags):
-        word = sentence.words[index]
         if tag & t.HARM and _no_harm(sentence, index):
-            family = "guarantee" if _spared(sentence, index) else "reassurance"
-            yield _claim(sentence, index, family, "nothing was harmed")
-        elif tag & (t.SAFE | t.GUARDED) and _is_safe(sentence, index, not tag & t.SAFE):
-            yield _claim(sentence, index, "reassurance", "something is safe")
-        if (tag & t.RECURS or word in _NEVER_VERBS) and _never_again(sentence, index):
-            yield _claim(sentence, index, "guarantee", "it will not happen again")
+            group = verb_group(sentence, index)
+            spared = group.mood == "future" and group.negated
+            yield _claim(sentence, index, "nothing was harmed", certain=spared)
+        elif tag & (t.SAFE | t.GUARDED) and _is_safe(sentence, index):
+            yield _claim(sentence, index, "something is safe", certain=False)
+        elif tag & t.HINDERS and tag & t.BASE and _will_never(sentence, index):
+            yield _claim(sentence, index, "it will not fail", certain=True)
+        if (tag & t.RECURS or sentence.words[index] in _COMES) and _never_again(sentence, index):
+            yield _claim(sentence, index, "it will not happen again", certain=True)
 
 
-def _claim(sentence: Sentence, index: int, family: str, says: str) -> Claim:
-    group = verb_group(sentence, index)
+def _claim(sentence: Sentence, index: int, says: str, *, certain: bool) -> Claim:
+    begin = verb_group(sentence, index).start
     at = _negator(sentence, index)
-    begin = min(group.start, at) if at >= 0 else group.start
+    if at >= 0:
+        begin = min(begin, at)
     tokens = sentence.tokens
     start, end = tokens[sentence.at[begin]].start, tokens[sentence.at[index]].end
-    if family == "guarantee":
-        return Claim("guarantee", start, end, says)
-    return Claim("reassurance", start, end, says)
+    return Claim("guarantee" if certain else "reassurance", start, end, says)

@@ -1,4 +1,4 @@
-"""What reaches a statement from the left of its clause: negation, condition, hedge, checking, quantifier.
+"""What reaches a statement from the left of its clause: negation, condition, hedge, checking.
 
 The reading follows NegEx: triggers open a scope to the right, terminators (marks, conjunctions, the verb of
 another clause) close it. Here it is walked from the statement to the left.
@@ -15,12 +15,18 @@ from redpen.guards.claims.verbgroup import Group
 _STOPS = frozenset(";:.[]–—(…")
 _NOT_ONLY = frozenset("only just merely simply solely doubt question least".split())
 _QUANTIFIED = frozenset("all every everyone everything everybody any many much each yet always".split())
+_ALWAYS_OPEN = frozenset("whether if unless until till lest".split())
+_MODALS = frozenset("should may might could would 'd".split())
+_AS_PLANNED = frozenset(("as", "than"))
 _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY
-_MAX_WALK = 28
-_DENYING = frozenset("deny denies denied doubt doubts unable impossible premature".split())
-_PAIRS = frozenset(
-    (("as", "expected"), ("than", "expected"), ("as", "hoped"), ("as", "planned"), ("as", "usual"))
+_ENDS_SUBJECT = t.BUT | t.CONDITION | t.HARD_CONDITION
+_TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | t.BE
+_BEFORE_THAT = frozenset(
+    "sure clear certain true possible case fact confident you us so early soon them".split()
 )
+_MAX_WALK = 28
+_MAX_SUBJECT = 12
+_MAX_ASIDE = 5
 
 
 class Reach(NamedTuple):
@@ -31,12 +37,14 @@ class Reach(NamedTuple):
         conditional: it is said under a condition, as a thing to come, or as something to be checked.
         hedged: it is said as expected, estimated, hoped for.
         disclaimed: the negation stands in a clause above ("we cannot say that ...").
+        checked: it is conditional only as something to be checked or told.
     """
 
     negated: bool
     conditional: bool
     hedged: bool
     disclaimed: bool = False
+    checked: bool = False
 
     @property
     def asserted(self) -> bool:
@@ -48,6 +56,7 @@ class _Walk:
     """One walk from a statement to the left end of its clause."""
 
     __slots__ = (
+        "checked",
         "complement",
         "conditional",
         "crossed",
@@ -56,88 +65,120 @@ class _Walk:
         "hedged",
         "joined",
         "negated",
-        "sentence",
+        "subject",
+        "tags",
+        "words",
     )
 
     def __init__(self, sentence: Sentence, group: Group) -> None:
-        self.sentence = sentence
+        self.words = sentence.words
+        self.tags = sentence.tags
         self.group = group
         self.crossed = 0
-        self.complement = False
-        self.joined = False
-        self.negated = False
-        self.disclaimed = False
-        self.conditional = False
-        self.hedged = False
+        self.complement = self.joined = self.subject = False
+        self.negated = self.conditional = self.hedged = self.disclaimed = self.checked = False
 
-    def negation(self, at: int, tag: int) -> None:
-        words = self.sentence.words
-        following = words[at + 1] if at + 1 < len(words) else ""
-        if following in _NOT_ONLY or self.joined:
-            return
-        if (words[at] == "no" and following == "longer") or (words[at] == "without" and self.group.finite):
+    def stops(self, at: int) -> bool:
+        """Whether the clause begins after the word at ``at``."""
+        word = self.words[at]
+        if word == ",":
+            new_clause = self.subject and self.group.finite and not self._ends_aside(at)
+            return new_clause or bool(self.tags[at + 1] & (t.AGENT | t.PRONOUN))
+        return word in _STOPS or bool(self.tags[at] & t.BUT)
+
+    def _ends_aside(self, at: int) -> bool:
+        """Whether the comma at ``at`` ends a short aside without a verb (", as hoped,")."""
+        for scan in range(at - 1, max(-1, at - _MAX_ASIDE - 1), -1):
+            if self.words[scan] == ",":
+                return True
+            if self.tags[scan] & (_FINITE | t.CONDITION | t.HARD_CONDITION):
+                return False
+        return False
+
+    def negation(self, at: int) -> None:
+        """Read a word of denial."""
+        word = self.words[at]
+        following = self.words[at + 1] if at + 1 < len(self.words) else ""
+        beside = following in _NOT_ONLY or (word == "no" and following == "longer")
+        if beside or self.joined or (word == "without" and self.group.finite):
             return
         if self.complement:
             self.negated = self.disclaimed = True
-        elif tag & t.NO or following in _QUANTIFIED:
+        elif self.tags[at] & t.NO or following in _QUANTIFIED or not self.group.finite:
             self.negated = self.negated or self.crossed == 0
-        elif not self.group.finite and self.crossed == 0:
-            self.negated = True
 
-    def condition(self, at: int, tag: int) -> None:
-        words = self.sentence.words
-        if words[at] == "once" and at + 1 < len(words) and words[at + 1] in ("again", "more"):
-            return
-        if words[at] in ("whether", "if", "unless", "until", "till", "lest") or not self.group.past:
-            if words[at] in ("after", "before", "while") and not self._opens_clause(at):
-                return
-            if words[at] == "while" and not self.group.past:
-                return
+    def condition(self, at: int) -> None:
+        """Read a subordinator; what was said to be so in the past under it was so."""
+        word = self.words[at]
+        if word in _ALWAYS_OPEN:
             self.conditional = True
+        elif word != "while" and not self.group.past:
+            again = word == "once" and self.words[at + 1 : at + 2] in (["again"], ["more"])
+            own = word not in ("after", "before") or self.crossed == 0
+            self.conditional = self.conditional or (own and not again)
 
-    def _opens_clause(self, at: int) -> bool:
-        """Whether the verb after the subordinator is the statement's own."""
-        return self.crossed == 0
+    def hedge(self, at: int) -> None:
+        """Read a word of expecting."""
+        tag, before = self.tags[at], self.tags[at - 1] if at else 0
+        attributive = tag & (t.PAST | t.GERUND) and before & t.DETERMINER and not before & t.PRONOUN
+        of_it = before & t.DETERMINER and self.words[at - 2 : at - 1] == ["of"] and at > 1
+        distant = tag & t.ADVERB and self.crossed
+        planned = at and self.words[at - 1] in _AS_PLANNED
+        if not (attributive or of_it or distant or planned or self.joined):
+            self.hedged = True
 
-    def hedge(self, at: int, tag: int) -> None:
-        words, tags = self.sentence.words, self.sentence.tags
-        previous = words[at - 1] if at else ""
-        if (previous, words[at]) in _PAIRS or self.joined:
-            return
-        if tag & (t.PAST | t.GERUND) and at and tags[at - 1] & t.DETERMINER and not tags[at - 1] & t.PRONOUN:
-            return
-        if (
-            words[at].startswith("estimate")
-            and tags[at - 1] & t.DETERMINER
-            and words[at - 2 : at - 1] == ["of"]
-        ):
-            return
-        if tag & t.ADVERB and self.crossed:
-            return
-        self.hedged = True
-
-    def opener(self, at: int, tag: int) -> None:
+    def opener(self, at: int) -> None:
         """Read a verb of checking or telling that is itself still to come ("we will confirm that ...")."""
-        if self.joined or not (self.complement or not self.group.finite or self.crossed == 0):
+        tag = self.tags[at]
+        if self.joined or (self.group.finite and self.crossed and not self.complement):
             return
-        words, tags = self.sentence.words, self.sentence.tags
         if tag & t.GERUND and not tag & t.PAST:
-            self.conditional = True
-            return
-        if not tag & t.BASE:
-            return
-        before = at - 1
-        while before >= 0 and tags[before] & t.ADVERB:
-            before -= 1
-        if before < 0:
-            return
-        if tags[before] & t.WILL:
-            self.conditional = True
-        elif words[before] == "to":
-            governor = before - 1
-            while governor >= 0 and tags[governor] & t.ADVERB:
-                governor -= 1
-            self.conditional = governor < 0 or not tags[governor] & t.GLAD or self.conditional
+            self.checked = True
+        elif tag & t.BASE:
+            before = self._before(at)
+            if before >= 0 and self.words[before] == "to":
+                governor = self._before(before)
+                self.checked = self.checked or governor < 0 or not self.tags[governor] & t.GLAD
+            elif before >= 0 and self.tags[before] & t.WILL:
+                self.checked = True
+
+    def _before(self, at: int) -> int:
+        """Return the place before ``at`` that holds no adverb, or -1."""
+        at -= 1
+        while at >= 0 and self.tags[at] & t.ADVERB:
+            at -= 1
+        return at
+
+    def verb(self, at: int) -> None:
+        """Read an auxiliary: from here on the words belong to a clause above."""
+        if self.words[at] in _MODALS and not (self.complement or self.crossed or self.group.finite):
+            self.hedged = True
+        self.crossed += 1
+
+    def read(self, at: int) -> None:
+        """Read the word at ``at``."""
+        word, tag = self.words[at], self.tags[at]
+        after_as = self.words[at - 1 : at] == ["as"]
+        if tag & (t.NOT | t.NO):
+            self.negation(at)
+        elif word in ("soon", "early", "much") and self.words[at - 1 : at] == ["too"]:
+            self.negated = self.negated or not self.joined
+        if tag & (t.CONDITION | t.HARD_CONDITION) or (after_as and word in ("soon", "long")):
+            self.condition(at)
+        if tag & t.HEDGE:
+            self.hedge(at)
+        if tag & t.OPENER or (word in ("make", "making") and self.words[at + 1 : at + 2] == ["sure"]):
+            self.opener(at)
+        if tag & t.COMPLEMENT and (word != "that" or not self._relative(at)):
+            self.complement = True
+        if tag & _FINITE:
+            self.verb(at)
+        elif word != "," and not tag & t.ADVERB:
+            self.subject = True
+
+    def _relative(self, at: int) -> bool:
+        """Whether "that" at ``at`` follows a plain noun and opens a clause about it."""
+        return at > 0 and not self.tags[at - 1] & _TAKES_THAT and self.words[at - 1] not in _BEFORE_THAT
 
 
 def reach(sentence: Sentence, group: Group) -> Reach:
@@ -152,87 +193,31 @@ def reach(sentence: Sentence, group: Group) -> Reach:
     """
     words, tags = sentence.words, sentence.tags
     walk = _Walk(sentence, group)
-    subject = False
     at = group.start - 1
     low = max(0, at - _MAX_WALK)
     while at >= low:
-        word, tag = words[at], tags[at]
-        if word == ")":
+        if words[at] == ")":
             at = _open_bracket(words, at, low)
             continue
-        if word in _STOPS:
+        if walk.stops(at):
             break
-        if word == ",":
-            if (subject and group.finite and not _aside(sentence, at)) or tags[at + 1] & (
-                t.AGENT | t.PRONOUN
-            ):
-                break
-        elif tag & t.BUT:
-            break
-        elif tag & t.AND and word != "/":
+        if tags[at] & t.AND and words[at] != "/":
             walk.joined = walk.joined or group.finite
-        if tag & t.NOT or tag & t.NO:
-            walk.negation(at, tag)
-        elif word in ("soon", "early", "much") and words[at - 1 : at] == ["too"] and not walk.joined:
-            walk.negated = True
-        if tag & (t.CONDITION | t.HARD_CONDITION) or (
-            word in ("soon", "long") and words[at - 1 : at] == ["as"]
-        ):
-            walk.condition(at, tag)
-        if tag & t.HEDGE:
-            walk.hedge(at, tag)
-        if tag & t.OPENER:
-            walk.opener(at, tag)
-        if tag & t.COMPLEMENT and not (word == "that" and _relative(sentence, at)):
-            walk.complement = True
-        if tag & _FINITE and word not in ("having",):
-            if (
-                tag & t.MAY
-                and words[at] in ("should", "may", "might", "could", "would", "'d")
-                and (walk.complement is False and walk.crossed == 0 and not group.finite)
-            ):
-                walk.hedged = True
-            walk.crossed += 1
-        elif word not in (",",) and not tag & t.ADVERB:
-            subject = True
+        walk.read(at)
         at -= 1
-    return Reach(
-        walk.negated or group.negated, walk.conditional or sentence.question, walk.hedged, walk.disclaimed
-    )
+    conditional = walk.conditional or sentence.question
+    negated = walk.negated or group.negated
+    return Reach(negated, conditional or walk.checked, walk.hedged, walk.disclaimed, not conditional)
 
 
 def _open_bracket(words: list[str], at: int, low: int) -> int:
-    """Return the index before the bracket that closes at ``at``."""
-    scan = at - 1
-    while scan >= low and words[scan] != "(":
+    """Return the index before the bracket that closes at ``at``; brackets around a denial are looked into."""
+    for scan in range(at - 1, low - 1, -1):
+        if words[scan] == "(":
+            return scan - 1
         if words[scan] in ("not", "yet"):
             return at - 1
-        scan -= 1
-    return scan - 1
-
-
-_TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | t.BE
-_BEFORE_THAT = frozenset(
-    "sure clear certain true possible case fact confident you us so early soon them".split()
-)
-
-
-def _relative(sentence: Sentence, at: int) -> bool:
-    """Whether "that" at ``at`` follows a plain noun and opens a clause about it."""
-    return at > 0 and not sentence.tags[at - 1] & _TAKES_THAT and sentence.words[at - 1] not in _BEFORE_THAT
-
-
-def _aside(sentence: Sentence, at: int) -> bool:
-    """Whether the comma at ``at`` ends a short aside without a verb (", as hoped,")."""
-    words, tags = sentence.words, sentence.tags
-    scan = at - 1
-    while scan >= 0 and at - scan <= 5:
-        if words[scan] == ",":
-            return True
-        if tags[scan] & (_FINITE | t.CONDITION | t.HARD_CONDITION):
-            return False
-        scan -= 1
-    return False
+    return low - 1
 
 
 def subject_words(sentence: Sentence, start: int) -> tuple[int, int]:
@@ -247,26 +232,30 @@ def subject_words(sentence: Sentence, start: int) -> tuple[int, int]:
     """
     words, tags = sentence.words, sentence.tags
     if start and tags[start - 1] & t.AND:
-        return _shared_subject(sentence, start - 1)
+        shared = _first_verb(sentence, start - 1)
+        if shared < 0:
+            return start - 1, start - 1
+        start = shared
     at = start
-    while at > 0 and start - at < 12:
+    while at > 0 and start - at < _MAX_SUBJECT:
         word, tag = words[at - 1], tags[at - 1]
-        if word in _STOPS or word == "," or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
+        if word in _STOPS or word == "," or tag & (_ENDS_SUBJECT | _FINITE):
             break
-        if tag & _FINITE or (word == "that" and start - at > 0):
+        if word == "that" and start > at:
             break
         at -= 1
     return at, start
 
 
-def _shared_subject(sentence: Sentence, joint: int) -> tuple[int, int]:
-    """Return the subject of the clause that a second verb group is joined to."""
+def _first_verb(sentence: Sentence, joint: int) -> int:
+    """Return where the verb group begins that a second one is joined to at ``joint``, or -1."""
     words, tags = sentence.words, sentence.tags
-    at = joint - 1
-    while at >= 0 and words[at] not in _STOPS:
+    for at in range(joint - 1, max(-1, joint - _MAX_WALK), -1):
+        if words[at] in _STOPS:
+            return -1
         if tags[at] & _FINITE:
-            while at > 0 and tags[at - 1] & (_FINITE | t.ADVERB):
-                at -= 1
-            return subject_words(sentence, at)
-        at -= 1
-    return joint, joint
+            first = at
+            while first > 0 and tags[first - 1] & (_FINITE | t.ADVERB):
+                first -= 1
+            return first
+    return -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import Reach, reach
 from redpen.guards.claims.verbgroup import Group, verb_group
@@ -22,6 +23,8 @@ _ESTIMATED = frozenset(
     "estimate estimates estimated estimation eta approximate expectation tentative tentatively provisional "
     "hopefully expected subject forecast".split()
 )
+_PRESENT = frozenset("have put consider deem".split())
+"""Verbs whose infinitive form, without an auxiliary, is taken as the present."""
 _MAX_OBJECT = 6
 
 
@@ -46,35 +49,33 @@ def _governor(sentence: Sentence, start: int) -> int:
     low = max(0, start - _MAX_OBJECT)
     while at >= low:
         word, tag = words[at], tags[at]
-        if word in ",;:–—()[]" or tag & (t.BUT | t.BE | t.WILL | t.CAN | t.CONDITION | t.HARD_CONDITION):
+        if word in CLAUSE_MARKS or tag & (t.BUT | t.BE | t.WILL | t.CAN | t.CONDITION | t.HARD_CONDITION):
             return -1
-        if (
-            word in _CAUSATIVE
-            or (tag & t.CARRIES and tag & t.ANY_FORM)
-            or (tag & t.MARK and tag & t.ANY_FORM)
-        ):
+        if word in _CAUSATIVE or (tag & (t.CARRIES | t.MARK) and tag & t.ANY_FORM):
             return at
         at -= 1
     return -1
 
 
-def _by_governor(sentence: Sentence, at: int, group: Group) -> Group:
+def _by_governor(sentence: Sentence, at: int) -> Group:
     """Read the mood of a bare predicate from the verb that brings it about."""
     tag = sentence.tags[at]
     outer = verb_group(sentence, at)
     if tag & t.GERUND and not tag & t.PAST:
-        before = sentence.words[at - 1] if at else ""
-        mood = "stated" if before in _ACHIEVED else "under_way"
-        return outer._replace(mood=mood)
-    if outer.mood == "future" and tag & t.MARK:
-        return outer._replace(mood="under_way")
-    if outer.mood == "possible" and tag & t.MARK and "can" in sentence.words[outer.start : at]:
-        return outer._replace(mood="stated")
+        achieved = at > 0 and sentence.words[at - 1] in _ACHIEVED
+        return outer._replace(mood="stated" if achieved else "under_way")
     if outer.mood != "bare":
-        return outer
-    if tag & t.BASE and not tag & t.PAST and sentence.words[at] not in ("have", "put", "consider", "deem"):
-        return outer._replace(mood="aim")
-    return outer._replace(mood="stated")
+        return _marked(sentence, at, outer) if tag & t.MARK else outer
+    aim = tag & t.BASE and not tag & t.PAST and sentence.words[at] not in _PRESENT
+    return outer._replace(mood="aim" if aim else "stated")
+
+
+def _marked(sentence: Sentence, at: int, outer: Group) -> Group:
+    """Read "we will call it resolved" (not yet) and "it can be considered resolved" (so it is)."""
+    if outer.mood == "future":
+        return outer._replace(mood="under_way")
+    can = outer.mood == "possible" and "can" in sentence.words[outer.start : at]
+    return outer._replace(mood="stated") if can else outer
 
 
 def _gerund(sentence: Sentence, index: int, group: Group) -> Group:
@@ -87,30 +88,24 @@ def _gerund(sentence: Sentence, index: int, group: Group) -> Group:
     if before >= 0 and words[before] in _ACHIEVED and words[before] != "after":
         outer = verb_group(sentence, before)
         return outer._replace(mood="stated" if outer.mood in ("stated", "bare") else outer.mood)
-    if group.mood in ("stated", "bare"):
-        return group._replace(mood="under_way")
-    return group
+    return group._replace(mood="under_way") if group.mood in ("stated", "bare") else group
 
 
-def _verb_mood(sentence: Sentence, index: int, group: Group, at_work: bool) -> Group:
+def _verb_mood(sentence: Sentence, index: int, group: Group, *, at_work: bool) -> Group:
     """Refine the mood by the form of the word itself."""
-    words, tags = sentence.words, sentence.tags
-    tag = tags[index]
+    tag = sentence.tags[index]
     if tag & t.GERUND and not at_work and not tag & t.PAST:
         return _gerund(sentence, index, group)
     if group.mood != "bare":
         return group
-    if tag & t.PAST or not tag & t.ANY_FORM or tag & (t.HEALTHY | t.DONE):
-        governor = _governor(sentence, group.start)
-        if governor >= 0:
-            return _by_governor(sentence, governor, group)
-        return group._replace(mood="stated", past=bool(tag & t.PAST) and not tag & t.BASE and index > 0)
-    if tag & t.THIRD:
-        return group._replace(mood="stated")
-    if at_work and tag & t.RUNS:
-        governor = _governor(sentence, group.start)
-        return group._replace(mood="stated") if governor < 0 else _by_governor(sentence, governor, group)
-    return group._replace(mood="aim")
+    predicate = tag & t.PAST or not tag & t.ANY_FORM or tag & (t.HEALTHY | t.DONE)
+    if not predicate and not (at_work and tag & t.RUNS):
+        return group._replace(mood="stated" if tag & t.THIRD else "aim")
+    governor = _governor(sentence, group.start)
+    if governor >= 0 and (predicate or not tag & t.THIRD):
+        return _by_governor(sentence, governor)
+    past = bool(predicate and tag & t.PAST) and not tag & t.BASE and index > 0
+    return group._replace(mood="stated", past=past)
 
 
 def _estimated(sentence: Sentence, index: int) -> bool:
@@ -125,12 +120,13 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
     Args:
         sentence: the sentence.
         index: where the predicate begins.
-        at_work: whether going on is the good state itself ("is working"), and not its prelude ("is resolving").
+        at_work: whether going on is the good state itself ("is working"), and not
+            its prelude ("is resolving").
 
     Returns:
         Its force, with the verb group and the reach that give it.
     """
-    group = _verb_mood(sentence, index, verb_group(sentence, index), at_work)
+    group = _verb_mood(sentence, index, verb_group(sentence, index), at_work=at_work)
     reached = reach(sentence, group)
     if reached.conditional or (reached.hedged and not reached.negated):
         return Statement("open", group, reached)

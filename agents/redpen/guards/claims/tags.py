@@ -57,7 +57,6 @@ SENSITIVE: Final = 1 << 46
 REMOTE: Final = 1 << 47
 PARTIAL: Final = 1 << 48
 GLAD: Final = 1 << 49
-AGAIN: Final = 1 << 50
 CAUSER: Final = 1 << 51
 HINDERS: Final = 1 << 52
 RECURS: Final = 1 << 53

@@ -11,18 +11,22 @@ Mood = Literal["stated", "bare", "under_way", "aim", "future", "possible"]
 """How something is said: as so (``is``, ``has been``), without an auxiliary, as going on (``is being``), as
 an aim (``to be``), as to come (``will be``), as possible (``may be``)."""
 
-_AUXILIARY = t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN
 _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN
+_AUXILIARY = _FINITE | t.BEEN | t.BEING
+_BEFORE_FINITE = t.WILL | t.MAY | t.HAVE | t.DO | t.CAN
 _NOT_ONLY = frozenset(("only", "just", "merely", "simply", "solely"))
+_DENIALS = frozenset("not never hardly scarcely barely nowhere neither nor".split())
 _PAST_AUXILIARIES = frozenset(("was", "were", "had", "did"))
 _REACHED = frozenset(
-    "managed able succeeded happy pleased proud glad delighted appears appear appeared seems seem seemed looks "
+    "managed able succeeded happy pleased proud glad delighted appears appear appeared seems seem "
+    "seemed looks "
     "considered known reported said declared proven proved shown confirmed found determined deemed verified "
-    "understood established judged thrilled relieved set".split()
+    "understood established judged thrilled relieved".split()
 )
 """Words whose infinitive says that it is so ("we managed to restore it")."""
 _PROMISED = frozenset("going bound sure certain guaranteed".split())
 """Words whose infinitive says that it will be so."""
+_PREDICATES = t.PAST | t.HEALTHY | t.FINE | t.SAFE | t.GUARDED | t.DONE | t.BASE
 _MAX_WALK = 14
 
 
@@ -44,50 +48,69 @@ class Group(NamedTuple):
     past: bool
 
 
-def _infinitive(sentence: Sentence, index: int) -> tuple[Mood, int, bool]:
-    """Read what governs the ``to`` at ``index``."""
-    words, tags = sentence.words, sentence.tags
-    at = index - 1
-    while at >= 0 and tags[at] & t.ADVERB and words[at] not in ("yet", "still", "far", "soon"):
-        at -= 1
-    if at < 0:
-        return "aim", index, False
-    word = words[at]
-    if word == "yet":
-        return "aim", at, True
-    if word in _PROMISED and not (word == "set"):
-        group = verb_group(sentence, at)
-        if group.finite and not group.negated and group.mood in ("stated", "bare"):
-            return "future", group.start, False
-        return "aim", group.start, group.negated
-    if word in _REACHED:
-        group = verb_group(sentence, at)
-        if group.mood == "future":
-            return "future", group.start, group.negated
-        stated = group.mood in ("stated", "bare") and not (word == "able" and not group.finite)
-        return ("stated" if stated else "aim"), group.start, group.negated
-    return "aim", index, False
+class _Reader:
+    """Reads a group from its predicate to the left, word by word."""
 
+    __slots__ = (
+        "being",
+        "finite",
+        "future",
+        "index",
+        "negated",
+        "past",
+        "possible",
+        "seen",
+        "sentence",
+        "start",
+    )
 
-def _coordinated(sentence: Sentence, index: int) -> int:
-    """Return the index before the predicate that ``and``, ``or`` or a comma at ``index`` joins on, or -1."""
-    words, tags = sentence.words, sentence.tags
-    at = index - 1
-    if at >= 0 and words[at] == "," and words[index] != ",":
-        at -= 1
-    if at < 0:
-        return -1
-    word = words[at]
-    before = at - 1
-    while before > 0 and tags[before] & t.ADVERB:
-        before -= 1
-    if before >= 0 and (tags[before] & (t.BE | t.BEEN) or words[before] == "'s"):
-        return at - 1
-    if word.endswith(("ed", "en")) or tags[at] & (
-        t.PAST | t.HEALTHY | t.FINE | t.SAFE | t.GUARDED | t.DONE | t.BASE
-    ):
-        return at - 1
-    return -1
+    def __init__(self, sentence: Sentence, index: int) -> None:
+        self.sentence = sentence
+        self.index = index
+        self.start = index
+        self.negated = self.finite = self.past = self.seen = False
+        self.being = self.future = self.possible = False
+
+    def denial(self, at: int) -> bool:
+        words = self.sentence.words
+        if words[at] not in _DENIALS:
+            return False
+        self.negated = self.negated or words[at + 1] not in _NOT_ONLY
+        self.start = at
+        return True
+
+    def auxiliary(self, at: int) -> bool:
+        word, tag = self.sentence.words[at], self.sentence.tags[at]
+        if word == "'s" and not self.finite:
+            tag |= t.BE
+        if not tag & _AUXILIARY or (self.finite and not tag & _BEFORE_FINITE):
+            return False
+        self.start, self.seen = at, True
+        self.being = self.being or bool(tag & t.BEING)
+        self.finite = self.finite or bool(tag & _FINITE)
+        self.past = self.past or word in _PAST_AUXILIARIES
+        self.future = self.future or bool(tag & t.WILL)
+        self.possible = self.possible or bool(tag & (t.MAY | t.CAN))
+        return True
+
+    def filler(self, at: int) -> bool:
+        words, tag = self.sentence.words, self.sentence.tags[at]
+        longer = words[at] == "longer" or (words[at] == "no" and words[at + 1] == "longer")
+        if not (tag & t.ADVERB or longer):
+            return False
+        self.possible = self.possible or bool(tag & t.HEDGE)
+        return True
+
+    def group(self) -> Group:
+        mood: Mood = "stated" if self.finite else "bare"
+        if self.being:
+            mood = "under_way"
+        elif self.possible:
+            mood = "possible"
+        elif self.future:
+            mood = "future"
+        past = self.past and mood in ("stated", "under_way", "possible")
+        return Group(mood, self.start, self.negated, self.finite or mood == "possible", past)
 
 
 def verb_group(sentence: Sentence, index: int) -> Group:
@@ -101,72 +124,73 @@ def verb_group(sentence: Sentence, index: int) -> Group:
         The group; ``bare`` when no auxiliary belongs to the predicate.
     """
     words, tags = sentence.words, sentence.tags
-    negated = finite = past = seen = being = future = possible = False
-    start = index
+    reader = _Reader(sentence, index)
     at = index - 1
     low = max(0, index - _MAX_WALK)
     while at >= low:
         tag = tags[at]
-        word = words[at]
-        if (
-            tag & t.NOT
-            and word in ("not", "never", "hardly", "scarcely", "barely", "nowhere")
-            or word in ("neither", "nor")
-        ):
-            if words[at + 1] not in _NOT_ONLY:
-                negated = True
-            start = at
-        elif tag & _AUXILIARY and not (finite and not tag & (t.WILL | t.MAY | t.HAVE | t.DO | t.CAN)):
-            seen = True
-            start = at
-            if tag & t.BEING:
-                being = True
-            if tag & _FINITE:
-                if word in ("having",):
-                    return Group("stated", at, negated, True, True)
-                finite = True
-                past = past or word in _PAST_AUXILIARIES
-            future = future or bool(tag & t.WILL)
-            possible = possible or bool(tag & (t.MAY | t.CAN))
-        elif word == "to" and not finite:
-            if not seen and not tags[index] & t.BASE:
-                break
-            mood, start, denied = _infinitive(sentence, at)
-            return Group(mood, start, negated or denied, mood in ("stated", "future"), False)
-        elif word == "'s":
-            seen = finite = True
-            start = at
-        elif tag & t.COPULAR and not finite and not seen:
-            mood, begin, denied, was = _copular(sentence, at, tag)
-            return Group(mood, begin, negated or denied, True, was)
-        elif tag & t.ADVERB or (word == "no" and words[at + 1] == "longer") or word == "longer":
-            possible = possible or bool(tag & t.HEDGE)
-        elif not seen and (tag & t.AND or word == ","):
-            joined = _coordinated(sentence, at)
-            if joined < 0:
-                break
-            at = joined
-            continue
+        if reader.denial(at) or reader.auxiliary(at):
+            at -= 1
+        elif words[at] == "to" and not reader.finite and (reader.seen or tags[index] & t.BASE):
+            return _infinitive(sentence, at, denied=reader.negated)
+        elif tag & t.COPULAR and not reader.seen:
+            return _copular(sentence, at, denied=reader.negated)
+        elif reader.filler(at):
+            at -= 1
+        elif not reader.seen and (tag & t.AND or words[at] == ","):
+            at = _coordinated(sentence, at)
         else:
             break
+    return reader.group()
+
+
+def _infinitive(sentence: Sentence, index: int, *, denied: bool) -> Group:
+    """Read the mood of a predicate from what governs the ``to`` at ``index``."""
+    words, tags = sentence.words, sentence.tags
+    at = index - 1
+    while at >= 0 and tags[at] & t.ADVERB and words[at] not in ("yet", "still", "far", "soon"):
         at -= 1
-    if being:
-        return Group("under_way", start, negated, finite, past)
-    if possible:
-        return Group("possible", start, negated, True, past)
-    if future:
-        return Group("future", start, negated, True, False)
-    if finite:
-        return Group("stated", start, negated, True, past)
-    return Group("bare", start, negated, False, False)
-
-
-def _copular(sentence: Sentence, at: int, tag: int) -> tuple[Mood, int, bool, bool]:
-    """Read a copular verb other than *be* (``got``, ``remains``) as the head of the group."""
-    if tag & t.GERUND and not tag & t.PAST:
-        outer = verb_group(sentence, at)
-        return "under_way", outer.start, outer.negated, False
+    word = words[at] if at >= 0 else ""
+    if word == "yet":
+        return Group("aim", at, True, False, False)
+    if word not in _REACHED and word not in _PROMISED:
+        return Group("aim", index, denied, False, False)
     outer = verb_group(sentence, at)
+    negated = denied or outer.negated
+    said = outer.mood in ("stated", "bare")
+    mood: Mood = "aim"
+    if word in _PROMISED:
+        mood = "future" if outer.finite and said and not outer.negated else "aim"
+    elif outer.mood == "future":
+        mood = "future"
+    elif said and (outer.finite or word != "able"):
+        mood = "stated"
+    return Group(mood, outer.start, negated, mood != "aim", False)
+
+
+def _copular(sentence: Sentence, at: int, *, denied: bool) -> Group:
+    """Read a copular verb other than *be* (``got``, ``remains``) as the head of the group."""
+    tag = sentence.tags[at]
+    outer = verb_group(sentence, at)
+    negated = denied or outer.negated
+    if tag & t.GERUND and not tag & t.PAST:
+        return Group("under_way", outer.start, negated, True, False)
     if outer.mood != "bare":
-        return outer.mood, outer.start, outer.negated, outer.past
-    return "stated", outer.start, outer.negated, bool(tag & t.PAST and not tag & t.BASE)
+        return Group(outer.mood, outer.start, negated, True, outer.past)
+    return Group("stated", outer.start, negated, True, bool(tag & t.PAST and not tag & t.BASE))
+
+
+def _coordinated(sentence: Sentence, joint: int) -> int:
+    """Return the index before the predicate that ``and``, ``or`` or a comma at ``joint`` joins on, or -1."""
+    words, tags = sentence.words, sentence.tags
+    at = joint - 1
+    if at >= 0 and words[at] == "," != words[joint]:
+        at -= 1
+    before = at - 1
+    while before > 0 and tags[before] & t.ADVERB:
+        before -= 1
+    if before >= 0 and (tags[before] & (t.BE | t.BEEN) or words[before] == "'s"):
+        return at - 1
+    if at >= 0 and (words[at].endswith(("ed", "en")) or tags[at] & _PREDICATES):
+        return at - 1
+    return -1

@@ -88,7 +88,8 @@ ENDING_VERBS = (
         "The disruption has not subsided.",
     ),
     _verbs(
-        "reopen reenable reactivate reconnect relaunch unblock unfreeze unlock unjam untangle rescue salvage revitalise rejuvenate",
+        "reopen reenable reactivate reconnect relaunch unblock unfreeze unlock unjam untangle rescue "
+        "salvage revitalise rejuvenate",
         t.ENDS,
         "Sign-in has been re-enabled.",
         "We will post here once sign-in has been re-enabled.",
@@ -100,7 +101,7 @@ ENDING_VERBS = (
         "We will confirm when mail delivery has resumed.",
     ),
     _verbs(
-        "end finish conclude cease terminate wrap expire",
+        "end finish conclude cease terminate wrap",
         t.ENDS_PROBLEM,
         "The outage has ended.",
         "The outage has not ended.",
@@ -112,7 +113,8 @@ ENDING_VERBS = (
         "The backlog is being cleared.",
     ),
     _verbs(
-        "close settle address tackle handle contain control tame conquer beat defeat kill crush slay crack banish purge dispel stem",
+        "close settle address tackle handle contain control tame conquer beat defeat kill crush slay "
+        "crack banish purge dispel stem",
         t.ENDS_PROBLEM,
         "The incident has been closed.",
         "The incident has not been closed.",
@@ -142,13 +144,15 @@ RUNNING_VERBS = (
 
 REPAIR_WORDS = (
     _words(
-        "recovery restoration resolution remediation mitigation mitigations repair repairs cleanup containment",
+        "recovery restoration resolution remediation mitigation mitigations repair repairs cleanup "
+        "containment",
         t.REPAIR,
         "Recovery is complete.",
         "Recovery is not complete.",
     ),
     _words(
-        "fix fixes hotfix patch patches solution solutions remedy cure rollback failback reversion revert correction",
+        "fix fixes hotfix patch patches solution solutions remedy cure rollback failback reversion "
+        "revert correction",
         t.REPAIR,
         "The fix is live.",
         "The fix is not live.",
@@ -160,7 +164,7 @@ REPAIR_WORDS = (
         "A fix is being deployed.",
     ),
     _verbs(
-        "roll put go take kick turn get",
+        "roll put go take kick",
         t.DEPLOYS,
         "We rolled out a fix.",
         "We are rolling out a fix.",
@@ -200,15 +204,18 @@ HEALTH_WORDS = (
         "It is too early to call the matter resolved.",
     ),
     _words(
-        "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy dandy alright "
-        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp fluid fluent clean alive fast "
+        "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy "
+        "dandy alright "
+        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp fluid "
+        "fluent clean alive fast "
         "quick clear low open connected current fresh punctual up-to-date unblocked possible",
         t.FINE,
         "Everything is fine.",
         "Not everything is fine.",
     ),
     _words(
-        "available accessible reachable usable responsive online up back live working running intact consistent",
+        "available accessible reachable usable responsive online up back live working running intact "
+        "consistent",
         t.FINE,
         "Checkout is available.",
         "A workaround is available.",
@@ -223,7 +230,8 @@ HEALTH_WORDS = (
 
 SAFETY_WORDS = (
     _words(
-        "safe secure unharmed unscathed undamaged uncompromised unexposed untouched unaffected safeguarded risk-free",
+        "safe secure unharmed unscathed undamaged uncompromised unexposed untouched unaffected "
+        "safeguarded risk-free",
         t.SAFE,
         "Your funds are safe.",
         "We cannot say that your funds are safe.",
@@ -235,24 +243,30 @@ SAFETY_WORDS = (
         "We are checking whether your data is protected.",
     ),
     _words(
-        "data information details records credentials password passwords funds money payment payments card cards "
-        "account accounts order orders reservation reservations booking bookings message messages balance balances "
-        "file files backup backups identity privacy wallet wallets deposit deposits email emails mail event events "
+        "data information details records credentials password passwords funds money payment "
+        "payments card cards "
+        "account accounts order orders reservation reservations booking bookings message messages "
+        "balance balances "
+        "file files backup backups identity privacy wallet wallets deposit deposits email emails "
+        "mail event events "
         "transaction transactions invoice invoices everything everyone customers users guests",
         t.SENSITIVE,
         "Reservations are protected.",
         "This endpoint is protected by a limit.",
     ),
     _verbs(
-        "lose expose compromise leak steal breach access affect impact harm damage corrupt disclose hack tamper "
-        "intercept misuse jeopardise endanger wipe destroy erase delete misplace violate infiltrate exfiltrate hurt "
+        "lose expose compromise leak steal breach access affect impact harm damage corrupt disclose "
+        "hack tamper "
+        "intercept misuse jeopardise endanger wipe destroy erase delete misplace violate infiltrate "
+        "exfiltrate hurt "
         "overcharge defraud",
         t.HARM,
         "No data was lost.",
         "We are checking whether data was lost.",
     ),
     _words(
-        "loss losses exposure leakage theft risk danger harm damage breach breaches leak leaks compromise impact "
+        "loss losses exposure leakage theft risk danger harm damage breach breaches leak leaks "
+        "compromise impact "
         "effect effects threat jeopardy casualties",
         t.HARM,
         "There is no risk to your account.",
@@ -268,20 +282,29 @@ SAFETY_WORDS = (
 
 TROUBLE_WORDS = (
     _words(
-        "incident incidents issue issues outage outages problem problems disruption disruptions degradation error "
-        "errors failure failures fault faults bug bugs slowdown interruption interruptions downtime trouble troubles "
-        "glitch glitches crisis emergency difficulty difficulties backlog backlogs bottleneck blockage situation "
-        "episode instability slowness timeouts timeout hiccup hiccups defect defects breakage congestion blip ordeal "
-        "vulnerability breakdown malfunction malfunctions impairment mess ticket delays delay queue queues saga "
-        "anomaly anomalies symptom symptoms complication complications spike lag event matter worst alarm alarms",
+        "incident incidents issue issues outage outages problem problems disruption disruptions "
+        "degradation error "
+        "errors failure failures fault faults bug bugs slowdown interruption interruptions downtime "
+        "trouble troubles "
+        "glitch glitches crisis emergency difficulty difficulties backlog backlogs bottleneck "
+        "blockage situation "
+        "episode instability slowness timeouts timeout hiccup hiccups defect defects breakage "
+        "congestion blip ordeal "
+        "vulnerability breakdown malfunction malfunctions impairment mess ticket delays delay queue "
+        "queues saga "
+        "anomaly anomalies symptom symptoms complication complications spike lag event matter worst "
+        "alarm alarms",
         t.PROBLEM,
         "There are no more errors.",
         "There are errors.",
     ),
     _words(
-        "affected degraded down unavailable impacted broken blocked slow delayed stuck erroring unstable impaired "
-        "disrupted faulty sluggish intermittent unresponsive offline inaccessible unreachable interrupted failing "
-        "hampered hindered present ongoing active visible waiting pending queued late stale overdue unprocessed missing outstanding problematic wrong amiss abnormal elevated unresolved "
+        "affected degraded down unavailable impacted broken blocked slow delayed stuck erroring "
+        "unstable impaired "
+        "disrupted faulty sluggish intermittent unresponsive offline inaccessible unreachable "
+        "interrupted failing "
+        "hampered hindered present ongoing active visible waiting pending queued late stale overdue "
+        "unprocessed missing outstanding problematic wrong amiss abnormal elevated unresolved "
         "unhealthy open stalled backed",
         t.BAD,
         "Checkout is no longer degraded.",
@@ -301,21 +324,24 @@ TROUBLE_WORDS = (
         "Some customers missed a message.",
     ),
     _verbs(
-        "rebuild switch restart reboot rerun resubmit reprocess replay reroute migrate rotate renew reindex resync "
+        "rebuild switch restart reboot rerun resubmit reprocess replay reroute migrate rotate renew "
+        "reindex resync "
         "redeploy reinstall reset failover recycle swap",
         t.REMEDIES,
         "The index has been rebuilt.",
         "The index is being rebuilt.",
     ),
     _words(
-        "switch restart rerun resubmission rebuild reroute migration reset failover cutover switchover replay move run",
+        "switch restart rerun resubmission rebuild reroute migration reset failover cutover "
+        "switchover replay move run",
         t.REMEDIES,
         "The restart was successful.",
         "The restart was announced.",
     ),
     _verbs(
-        "deliver send hand receive land reach reappear process complete correct answer serve finish replay resend reprocess redeliver sync settle pay "
-        "load replace arrive succeed rerun go",
+        "deliver send hand receive land reach reappear process complete correct answer serve finish "
+        "replay resend reprocess redeliver sync settle pay "
+        "load replace arrive succeed rerun go come get",
         t.ACHIEVES,
         "All events have been delivered.",
         "All events are being delivered.",

@@ -22,21 +22,24 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~compensate/~recompense/~remunerate/compensation/compensatory/indemnity/~indemnify/damages/restitution/reparation",
+        "~compensate/~recompense/~remunerate/compensation/compensatory/indemnity/~indemnify/damages/"
+        "restitution/reparation",
         "We will compensate you.",
         "We do not know whether we compensate.",
     ),
     Phrase(
         "commitment",
         "word",
-        "~credit/credits back? your/the/their/all/every/each/affected/accounts/account/you/them/customers/any/a/an/bill/next",
+        "~credit/credits back? your/the/their/all/every/each/affected/accounts/account/you/them/"
+        "customers/any/a/an/bill/next",
         "We will credit your account.",
         "We have not said whether we credit your account.",
     ),
     Phrase(
         "commitment",
         "word",
-        "service/sla/account/bill/billing/store/loyalty/goodwill/statement/invoice/a/the/apology/courtesy credit/credits",
+        "service/sla/account/bill/billing/store/loyalty/goodwill/statement/invoice/a/the/apology/"
+        "courtesy credit/credits",
         "You get service credits.",
         "We cannot offer service credits.",
     ),
@@ -85,14 +88,16 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "free month/months/week/day/days/year/upgrade/delivery/shipping/night/nights/service/subscription/access/stay/trial",
+        "free month/months/week/day/days/year/upgrade/delivery/shipping/night/nights/service/"
+        "subscription/access/stay/trial",
         "You get a free month.",
         "You do not get a free month.",
     ),
     Phrase(
         "commitment",
         "word",
-        "complimentary/discount/discounts/discounted/rebate/rebates/voucher/vouchers/goodwill/cashback/coupon/coupons/payout/payouts/gratis/~discount",
+        "complimentary/discount/discounts/discounted/rebate/rebates/voucher/vouchers/goodwill/"
+        "cashback/coupon/coupons/payout/payouts/gratis/~discount",
         "You get a discount.",
         "You do not get a discount.",
     ),
@@ -117,7 +122,8 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~cover/~absorb/~bear/~shoulder/~meet/~pay/~foot/~pick up? the/any/all/your/every/those/these *? cost/costs/fee/fees/charges/losses/bill/expense/expenses/loss/penalty/penalties",
+        "~cover/~absorb/~bear/~shoulder/~meet/~pay/~foot/~pick up? the/any/all/your/every/those/"
+        "these *? cost/costs/fee/fees/charges/losses/bill/expense/expenses/loss/penalty/penalties",
         "We will cover the costs.",
         "We cannot cover the costs.",
     ),
@@ -134,6 +140,20 @@ COMMITMENT = (
         "~repay/repayment/~return your/the/any/all money/payment/payments/fee/fees/funds/deposit/deposits",
         "We will return your money.",
         "We cannot return your money.",
+    ),
+    Phrase(
+        "commitment",
+        "word",
+        "~go/~send/~return/~pay back to your/customers/guests/their",
+        "The amount goes back to your card.",
+        "We will go back to our notes.",
+    ),
+    Phrase(
+        "commitment",
+        "word",
+        "~be paid/repaid for/back",
+        "You will be paid for the lost time.",
+        "We cannot say whether you will be paid for it.",
     ),
     Phrase(
         "commitment",
@@ -195,7 +215,8 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~extend your/the/all/every *? subscription/subscriptions/trial/plan/licence/license/membership/contract",
+        "~extend your/the/all/every *? subscription/subscriptions/trial/plan/licence/license/"
+        "membership/contract",
         "We will extend your subscription.",
         "We cannot extend your subscription.",
     ),

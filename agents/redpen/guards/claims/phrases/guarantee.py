@@ -30,7 +30,9 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "always",
-        "definitely/certainly/undoubtedly/unquestionably/doubtless/surely/unfailingly/indisputably/undeniably/inevitably/categorically/unconditionally/incontestably/indubitably/infallibly/positively/unequivocally",
+        "definitely/certainly/undoubtedly/unquestionably/doubtless/surely/unfailingly/indisputably/"
+        "undeniably/inevitably/categorically/unconditionally/incontestably/indubitably/infallibly/"
+        "positively/unequivocally",
         "It will definitely work.",
         "It will probably work.",
     ),
@@ -97,7 +99,8 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "100/hundred/completely/absolutely/totally/entirely/fully % /percent/per cent? certain/sure/confident/certainty/guaranteed/reliable",
+        "100/hundred/completely/absolutely/totally/entirely/fully % /percent/per cent? certain/sure/"
+        "confident/certainty/guaranteed/reliable",
         "We are 100% certain.",
         "We are not 100% certain.",
     ),

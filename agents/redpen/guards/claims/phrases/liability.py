@@ -8,14 +8,17 @@ LIABILITY = (
     Phrase(
         "liability",
         "word",
-        "our/my own? fault/mistake/error/negligence/failure/failing/failings/blunder/oversight/carelessness/shortcoming/shortcomings/doing/bad/wrongdoing/mistakes/errors/lapse/incompetence",
+        "our/my own? fault/mistake/error/negligence/failure/failing/failings/blunder/oversight/"
+        "carelessness/shortcoming/shortcomings/doing/bad/wrongdoing/mistakes/errors/lapse/"
+        "incompetence",
         "It was our fault.",
         "It was not our fault.",
     ),
     Phrase(
         "liability",
         "word",
-        "error/mistake/mistakes/failure/fault/oversight/lapse/failing/shortcoming/slip * on/by/at/from our/us part/side/end/behalf",
+        "error/mistake/mistakes/failure/fault/oversight/lapse/failing/shortcoming/slip * on/by/at/"
+        "from our/us part/side/end/behalf",
         "It was a mistake on our part.",
         "We know of no mistake on our part.",
     ),
@@ -31,14 +34,16 @@ LIABILITY = (
     Phrase(
         "liability",
         "word",
-        "~take/~accept/~assume/~bear/~own/~acknowledge/~admit/~claim/~shoulder full/complete/all/the/total/our/sole/entire? responsibility/accountability/blame/ownership/liability/fault",
+        "~take/~accept/~assume/~bear/~own/~acknowledge/~admit/~claim/~shoulder full/complete/all/the/"
+        "total/our/sole/entire? responsibility/accountability/blame/ownership/liability/fault",
         "We take full responsibility.",
         "We do not accept liability.",
     ),
     Phrase(
         "liability",
         "word",
-        "responsibility/blame/fault/liability * ~lie/~rest/~be/~sit/~fall with/on/ours squarely/entirely/solely? with/on? us",
+        "responsibility/blame/fault/liability * ~lie/~rest/~be/~sit/~fall with/on/ours squarely/"
+        "entirely/solely? with/on? us",
         "The blame lies with us.",
         "The blame does not lie with us.",
     ),
@@ -74,14 +79,16 @@ LIABILITY = (
     Phrase(
         "liability",
         "word",
-        "should/could/ought to? have *? prevented/caught/avoided/tested/foreseen/noticed/known/spotted/anticipated/detected/stopped/acted/done",
+        "should/could/ought to? have *? prevented/caught/avoided/tested/foreseen/noticed/known/"
+        "spotted/anticipated/detected/stopped/acted/done",
         "We should have prevented this.",
         "It may have been prevented.",
     ),
     Phrase(
         "liability",
         "always",
-        "should not/never have ~happen/been/occur/occurred/happened/let/allowed/shipped/released/deployed/done",
+        "should not/never have ~happen/been/occur/occurred/happened/let/allowed/shipped/released/"
+        "deployed/done",
         "This should never have happened.",
         "This has happened.",
     ),

@@ -113,7 +113,8 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "word",
-        "data/records/figures/reports/numbers/statistics/files/backups/books/balances * ~be complete/correct/accurate/consistent/trustworthy/whole",
+        "data/records/figures/reports/numbers/statistics/files/backups/books/balances * ~be complete/"
+        "correct/accurate/consistent/trustworthy/whole",
         "The figures are correct.",
         "We are checking whether the figures are correct.",
     ),
@@ -158,6 +159,14 @@ REASSURANCE = (
         "~fall/~get into * hands",
         "Nothing fell into the wrong hands.",
         "We are checking whether it fell into the wrong hands.",
+    ),
+    Phrase(
+        "reassurance",
+        "denied",
+        "visible/readable/accessible/open to/by strangers/others/anyone/third/outsiders/unauthorised/"
+        "unauthorized/other",
+        "None of your files were visible to strangers.",
+        "We do not know whether files were visible to strangers.",
     ),
     Phrase(
         "reassurance",

@@ -11,9 +11,33 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "back in/to/on/at/up/online/normal/live/among/with *",
+        "back in/to/on/at/among normal/full/business/its/their/health/life/work/usual/service/"
+        "baseline/where/what/"
+        "regular/standard/capacity/action/operation/order/shape/form/track/line/air/feet/schedule/course/"
+        "production/now/us/perfect",
         "Checkout is back to normal.",
         "We are getting back to normal.",
+    ),
+    Phrase(
+        "resolution",
+        "state",
+        "back on/up/online/live/again $",
+        "Sign-in is back on.",
+        "We will be back with an update.",
+    ),
+    Phrase(
+        "resolution",
+        "state",
+        "~put/~bring an/a end/stop to",
+        "We have put an end to the errors.",
+        "We are trying to put an end to the errors.",
+    ),
+    Phrase(
+        "resolution",
+        "state",
+        "~square/~clear away",
+        "The problem has been squared away.",
+        "The problem has not been squared away.",
     ),
     Phrase(
         "resolution",
@@ -54,7 +78,9 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "in/at full/normal/perfect/good/working/complete/regular/top/proper/fine/peak service/order/operation/capacity/strength/speed/health/shape/swing/form/working/condition/function/performance/throttle/flow",
+        "in/at full/normal/perfect/good/working/complete/regular/top/proper/fine/peak service/order/"
+        "operation/capacity/strength/speed/health/shape/swing/form/working/condition/function/"
+        "performance/throttle/flow",
         "Search is in full service.",
         "Search is not yet in full service.",
     ),
@@ -82,7 +108,9 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "within/at/near/inside normal/usual/expected/healthy/regular/baseline/typical/acceptable/target range/limits/levels/bounds/parameters/values/level/rates/thresholds/tolerances/operations",
+        "within/at/near/inside normal/usual/expected/healthy/regular/baseline/typical/acceptable/"
+        "target range/limits/levels/bounds/parameters/values/level/rates/thresholds/tolerances/"
+        "operations",
         "Latency is within normal limits.",
         "Latency is not within normal limits.",
     ),
@@ -96,14 +124,17 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "~return to normal/normality/normalcy/service/baseline/health/operation/usual/full/its/their/pre/regular/life/production/form",
+        "~return to normal/normality/normalcy/service/baseline/health/operation/usual/full/its/their/"
+        "pre/regular/life/production/form",
         "Traffic has returned to normal.",
         "Traffic should return to normal.",
     ),
     Phrase(
         "resolution",
         "state",
-        "~come/~get/~go/~bounce/~swing/~snap/~spring/~be/~bring/~put/~switch/~have/~fall/~drop/~settle/~ease back *? online/up/live/normal/service/action/life/track/order/together/operation/baseline/business/usual/working/levels/place/in/on/down",
+        "~come/~get/~go/~bounce/~swing/~snap/~spring/~be/~bring/~put/~switch/~have/~fall/~drop/~settle/~ease "
+        "back *? online/up/live/normal/service/action/life/track/order/together/operation/baseline/business/"
+        "usual/working/levels/place",
         "Sign-in came back online.",
         "We are working to bring sign-in back online.",
     ),
@@ -329,14 +360,16 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "~bring/~get/~put/~switch/~turn the/all/our/your/everything/it/them/every/services/service/everyone/things * back/online/live",
+        "~bring/~get/~put/~switch/~turn the/all/our/your/everything/it/them/every/services/service/"
+        "everyone/things * back/online/live",
         "The resolvers brought the service back.",
         "We are trying to bring the service back.",
     ),
     Phrase(
         "resolution",
         "state",
-        "at/within/to its/their/the/our usual/normal/regular/full/old/typical/former pace/speed/level/levels/rate/rhythm/range/capacity/volume/performance/strength/state",
+        "at/within/to its/their/the/our usual/normal/regular/full/old/typical/former pace/speed/"
+        "level/levels/rate/rhythm/range/capacity/volume/performance/strength/state",
         "Mail moves at its usual pace.",
         "Mail does not move at its usual pace.",
     ),
@@ -344,7 +377,8 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "~get the/all/our/your/everything/it/them/things/sign/checkout/payments/mail/search * working/running/going/moving/flowing",
+        "~get the/all/our/your/everything/it/them/things/sign/checkout/payments/mail/search * "
+        "working/running/going/moving/flowing",
         "We got the form working.",
         "We are trying to get the form working.",
     ),
@@ -476,14 +510,16 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "always",
-        "no more issues/errors/failures/problems/wrong/failed/late/stale/duplicate/delays/delayed/stuck/missing/timeouts/complaints/trouble",
+        "no more issues/errors/failures/problems/wrong/failed/late/stale/duplicate/delays/delayed/"
+        "stuck/missing/timeouts/complaints/trouble",
         "There are no more wrong results.",
         "There is no more to say.",
     ),
     Phrase(
         "resolution",
         "always",
-        "no wrong/failed/late/stale/duplicate/delayed/stuck/missing/waiting/pending/overdue/undelivered/unsent * remain/left/remaining",
+        "no wrong/failed/late/stale/duplicate/delayed/stuck/missing/waiting/pending/overdue/"
+        "undelivered/unsent * remain/left/remaining",
         "No late jobs remain.",
         "Late jobs remain.",
     ),
@@ -511,7 +547,8 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "word",
-        "full/normal/regular service/functionality/access/operation/operations/processing/availability ~have/~be *? resumed/restored/returned/back",
+        "full/normal/regular service/functionality/access/operation/operations/processing/"
+        "availability ~have/~be *? resumed/restored/returned/back",
         "Normal service has resumed.",
         "We will confirm when normal service has resumed.",
     ),

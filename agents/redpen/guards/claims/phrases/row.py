@@ -10,9 +10,12 @@ from typing import Literal, NamedTuple
 Family = Literal["resolution", "guarantee", "reassurance", "cause", "commitment", "liability"]
 
 Use = Literal["state", "copula", "word", "always", "denied"]
-"""``state``: a predicate, judged by its verb group (``will be`` makes a guarantee). ``copula``: the same, and it
-needs an auxiliary. ``word``: said unless negation, condition or question take it back. ``always``: as ``word``,
-but holds its own negation. ``denied``: a claim only when a negation reaches it."""
+"""How a phrase is judged.
+
+``state``: a predicate, judged by its verb group (``will be`` makes a guarantee). ``copula``: the same, and it
+needs an auxiliary. ``word``: said unless negation, condition or question take it back. ``always``: as
+``word``, but holds its own negation. ``denied``: a claim only when a negation reaches it.
+"""
 
 
 class Phrase(NamedTuple):

@@ -1,0 +1,118 @@
+"""What context and original allow to claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from redpen.guards.claims.cause import content, find_causes
+from redpen.guards.claims.finding import find_claims
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.phrasing import KIND_OF
+from redpen.guards.claims.reading import Sentence, read_sentences
+
+MAX_CONTEXT_STRINGS = 400
+"""Most strings of a context that are read."""
+MAX_CONTEXT_CHARS = 4_000
+"""Longest piece of one context string that is read."""
+_MAX_DEPTH = 40
+_DENIALS = frozenset(("not", "no", "never"))
+
+
+def _as_prose(key: str, value: object) -> tuple[str, ...]:
+    """Return what a context value says when it is read as prose."""
+    name = key[:MAX_CONTEXT_CHARS].replace("_", " ")
+    if isinstance(value, str):
+        text = value[:MAX_CONTEXT_CHARS]
+        return text, f"{name}: {text}"
+    if value is True:
+        return (name,)
+    return (f"no {name}",) if value is False or value == 0 else ()
+
+
+def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return what a context says in words.
+
+    Args:
+        context: the incident context, any JSON object.
+
+    Returns:
+        The approved actions; and every other value that can be read as prose, with and without its key.
+    """
+    actions: list[str] = []
+    others: list[str] = []
+    stack: list[tuple[Any, str, bool, int]] = [(context, "", False, 0)]
+    while stack and len(actions) + len(others) < MAX_CONTEXT_STRINGS:
+        value, key, approved, depth = stack.pop()
+        if depth > _MAX_DEPTH:
+            continue
+        if isinstance(value, Mapping):
+            for name, item in value.items():
+                stack.append((item, str(name), approved or name == "approved_actions", depth + 1))
+        elif isinstance(value, list | tuple):
+            stack.extend((item, key, approved, depth + 1) for item in value)
+        elif approved and isinstance(value, str):
+            actions.append(value[:MAX_CONTEXT_CHARS])
+        else:
+            others.extend(_as_prose(key, value))
+    return actions, others
+
+
+def _words_given(text: str) -> frozenset[str]:
+    """Return the stems of a text, without those that name a cause that it denies."""
+    found: frozenset[str] = frozenset()
+    for sentence in read_sentences(text):
+        stems = content(sentence, 0, len(sentence.words))
+        found |= stems if _DENIALS.isdisjoint(sentence.words) else stems - _cause_denied(sentence)
+    return found
+
+
+def _cause_denied(sentence: Sentence) -> frozenset[str]:
+    kept = [at for at, word in enumerate(sentence.words) if word not in _DENIALS]
+    affirmed = Sentence(
+        [sentence.words[at] for at in kept],
+        [sentence.tags[at] for at in kept],
+        [sentence.at[at] for at in kept],
+        False,
+        sentence.mask,
+        sentence.tokens,
+    )
+    return frozenset().union(*(claim.key for claim in find_causes(affirmed)))
+
+
+class Allowance:
+    """What may be claimed, given a context and an original.
+
+    Args:
+        context: the incident context, any JSON object.
+        original: the original text as read.
+        inherit: whether what context and original claim already may be claimed again; what an approved
+            action says may be claimed in any case.
+    """
+
+    def __init__(self, context: Mapping[str, Any], original: str, *, inherit: bool) -> None:
+        actions, others = context_prose(context)
+        acted = [claim for text in actions for claim in find_claims(text)]
+        given = [claim for text in (*others, original) for claim in find_claims(text)]
+        texts = (*actions, *others, original)
+        self._words = frozenset().union(*map(_words_given, texts))
+        self._causes = _keys(acted, "cause") | _keys(given, "cause")
+        self._remedies = _keys(acted, "resolution") | _keys(given, "resolution")
+        self._mentioned = frozenset(KIND_OF[word] for word in self._words if word in KIND_OF)
+        claimed = [*acted, *given] if inherit else acted
+        self._promised = _keys(
+            (claim for claim in claimed if not claim.mention or claim in acted), "commitment"
+        )
+        self._families = frozenset(claim.family for claim in claimed) - {"commitment", "cause"}
+
+    def covers(self, claim: Claim) -> bool:
+        """Whether a claim of the revised text is allowed."""
+        if claim.family == "cause":
+            return claim.key <= self._words and (not claim.head or claim.head in self._causes)
+        if claim.family == "commitment":
+            return claim.key <= self._promised or (claim.mention and claim.key <= self._mentioned)
+        return claim.family in self._families or (bool(claim.key) and claim.key <= self._remedies)
+
+
+def _keys(claims: Iterable[Claim], family: str) -> frozenset[str]:
+    return frozenset(item for claim in claims if claim.family == family for item in claim.key)

@@ -1,0 +1,164 @@
+"""Statements that the trouble was brought to its end: ended, repaired, a fix deployed, all of it done."""
+
+from __future__ import annotations
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.clauses import clause_ends_after, determined, following, has, head_of_subject
+from redpen.guards.claims.grammar import ATTRIBUTIVE_FIXED
+from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.scope import subject_words
+from redpen.guards.claims.statements import Statement, state
+
+_STANDS_FOR_TROUBLE = frozenset("it this that which everything all".split())
+_STANDS_FOR_WORK = frozenset("it this everything all we".split())
+_OF_REPAIRS_ONLY = frozenset(
+    "live effective complete finished successful deployed final conclusive total past".split()
+)
+_BROUGHT_ABOUT = frozenset("completed finished concluded executed made performed".split())
+_LIGHT = frozenset(
+    "roll rolls rolled put puts go goes went gone take takes took taken kick kicks kicked".split()
+)
+_COMPLETES = frozenset("out in into live effect hold place".split())
+"""What makes a light verb one of putting in place ("roll out", "take effect")."""
+_MOVES = frozenset("come comes came coming get gets got getting".split())
+_OBJECT = 6
+
+
+def _about_trouble(sentence: Sentence, statement: Statement, index: int) -> bool:
+    """Whether subject or object of the predicate at ``index`` is the trouble itself."""
+    words, tags = sentence.words, sentence.tags
+    begin, end = subject_words(sentence, statement.group.start)
+    if has(sentence, (begin, end), t.PROBLEM | t.BAD) or any(
+        word.endswith("ing") for word in words[begin:end]
+    ):
+        return True
+    if end > begin and words[end - 1] in _STANDS_FOR_TROUBLE and statement.group.finite:
+        return True
+    for at in range(index + 1, min(len(words), index + _OBJECT)):
+        if words[at] in CLAUSE_MARKS or tags[at] & (t.PREPOSITION | t.BE | t.HAVE):
+            return False
+        if tags[at] & (t.PROBLEM | t.BAD):
+            return True
+    return False
+
+
+def ends(sentence: Sentence, index: int) -> Statement | None:
+    """Read a verb of ending or repair."""
+    tag = sentence.tags[index]
+    if sentence.words[index] == "fixed" and following(sentence, index) in ATTRIBUTIVE_FIXED:
+        return None
+    if index and tag & t.ANY_FORM and not tag & t.PAST:
+        before = sentence.tags[index - 1]
+        if tag & (t.BASE | t.THIRD) and before & (t.DETERMINER | t.NUMBER | t.PREPOSITION):
+            return None
+        if tag & t.GERUND and sentence.words[index - 1] in ("of", "for", "the"):
+            return None
+    return state(sentence, index)
+
+
+def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
+    """Read a verb of ending that says so of troubles only ("the errors have stopped")."""
+    statement = ends(sentence, index)
+    if statement is None or not _about_trouble(sentence, statement, index):
+        return None
+    attributive = determined(sentence, index) and not clause_ends_after(sentence, index)
+    return None if attributive or following(sentence, index).endswith("ing") else statement
+
+
+def resumes(sentence: Sentence, index: int) -> Statement | None:
+    """Read a verb of taking up again, said of a service."""
+    statement = state(sentence, index)
+    span = head_of_subject(sentence, statement.group.start)
+    ours = has(sentence, span, t.AGENT | t.PROBLEM) and not has(sentence, span, t.PRONOUN)
+    return None if ours else statement
+
+
+def done(sentence: Sentence, index: int) -> Statement | None:
+    """Read "over", "gone", "complete" and the like, said of troubles, repairs or everything."""
+    words, tags = sentence.words, sentence.tags
+    after = tags[index + 1] if index + 1 < len(tags) else 0
+    if after & (t.NUMBER | t.DETERMINER) or following(sentence, index) in ("to", "by"):
+        return None
+    statement = state(sentence, index)
+    if not statement.group.finite and not tags[index] & t.PAST:
+        return None
+    begin, end = subject_words(sentence, statement.group.start)
+    if has(sentence, (begin, end), t.REPAIR):
+        return statement
+    if words[index] in _OF_REPAIRS_ONLY:
+        return None
+    of_all = end > begin and words[end - 1] in _STANDS_FOR_WORK
+    return statement if of_all or _about_trouble(sentence, statement, index) else None
+
+
+def deploys(sentence: Sentence, index: int) -> Statement | None:
+    """Read a verb of putting in place, or of success, said of a repair."""
+    if sentence.tags[index] & t.GERUND:
+        return None
+    words = sentence.words
+    if words[index] in _LIGHT and _COMPLETES.isdisjoint(words[index + 1 : index + _OBJECT]):
+        return None
+    statement = state(sentence, index)
+    if has(sentence, subject_words(sentence, statement.group.start), t.REPAIR):
+        return statement
+    for at in range(index + 1, min(len(sentence.words), index + _OBJECT)):
+        if sentence.words[at] in CLAUSE_MARKS:
+            break
+        if sentence.tags[at] & t.REPAIR:
+            return statement
+    return None
+
+
+def remedies(sentence: Sentence, index: int) -> Statement | None:
+    """Read that a remedy was carried out ("the index has been rebuilt", "the restart succeeded")."""
+    words, tags = sentence.words, sentence.tags
+    if tags[index] & t.PAST and not tags[index] & t.BASE:
+        return None if determined(sentence, index) else state(sentence, index)
+    for at in range(index + 1, min(len(words), index + _OBJECT)):
+        if words[at] in CLAUSE_MARKS:
+            break
+        if tags[at] & t.DONE or (tags[at] & t.DEPLOYS and tags[at] & t.PAST and not tags[at] & t.BASE):
+            return state(sentence, at)
+    for at in range(max(0, index - 3), index):
+        if words[at] in _BROUGHT_ABOUT:
+            return state(sentence, at)
+    return None
+
+
+def achieves(sentence: Sentence, index: int) -> Statement | None:
+    """Read that all of something was brought to its end, or will be ("all events have been delivered")."""
+    words, tags = sentence.words, sentence.tags
+    statement = state(sentence, index)
+    group = statement.group
+    span = head_of_subject(sentence, group.start)
+    if words[index] in _MOVES:
+        return _succeeds(sentence, index)
+    if not tags[index] & t.PAST and group.mood != "future":
+        all_do = tags[index] & t.THIRD and has(sentence, span, t.UNIVERSAL)
+        return statement if all_do else _succeeds(sentence, index)
+    if group.mood == "bare" or tags[index] & t.GERUND:
+        return None
+    whole = (
+        has(sentence, span, t.UNIVERSAL)
+        or has(sentence, (index + 1, index + 4), t.UNIVERSAL)
+        or any(word in ("all", "each", "both") for word in words[group.start : index])
+    )
+    spared = has(sentence, span, t.REMOTE | t.NO) and not has(sentence, span, t.PRONOUN)
+    return statement if whole and not spared else None
+
+
+def _succeeds(sentence: Sentence, index: int) -> Statement | None:
+    """Read that something succeeds, without a word for only a part of it."""
+    words = sentence.words
+    passes = sentence.tags[index] & t.ANY_FORM and following(sentence, index) == "through"
+    if not (passes or words[index].startswith("succeed")):
+        return None
+    statement = state(sentence, index, at_work=True)
+    start = statement.group.start
+    span = subject_words(sentence, start)
+    if span[0] == span[1] or has(sentence, span, t.PARTIAL | t.NUMBER | t.AGENT | t.PROBLEM | t.BAD):
+        return None
+    if statement.group.mood == "aim" and statement.reach.asserted and words[start - 1 : start] != ["to"]:
+        return statement._replace(force="stated")
+    return statement if statement.group.mood == "stated" else None

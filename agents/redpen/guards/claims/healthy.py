@@ -1,0 +1,66 @@
+"""Statements of a good state by an adjective: healthy, normal, available, back, up, fine."""
+
+from __future__ import annotations
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.clauses import clause_ends_after, following, has, head_of_subject
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.statements import Statement, state
+
+_MAY_FOLLOW = frozenset("again now and once since as".split())
+_AFTER_FINE = frozenset("again now and with once on here".split())
+_AFTER_UP = frozenset("again now and for online in already as after".split())
+_OPEN_CLAUSE = frozenset("that how why what whether when if".split())
+_AT_WORK = frozenset(("working", "running"))
+_BUSY_WITH = frozenset(
+    "on to with through hard closely around late towards together in against under slowly behind "
+    "actively".split()
+)
+_VAGUE = frozenset("well fine good great clear".split())
+
+
+def healthy(sentence: Sentence, index: int) -> Statement | None:
+    """Read an adjective that says of anything that it is in good state."""
+    before = index - 1
+    while before >= 0 and sentence.tags[before] & t.ADVERB:
+        before -= 1
+    tag = sentence.tags[before] if before >= 0 else 0
+    if tag & (t.PREPOSITION | t.DETERMINER) and not tag & t.PRONOUN:
+        return None
+    statement = state(sentence, index)
+    if statement.group.finite and statement.group.mood != "bare":
+        return statement
+    if sentence.words[index] in ("normal", "ordinary", "usual"):
+        return statement if sentence.words[index - 1 : index] == ["all"] else None
+    alone = clause_ends_after(sentence, index) or following(sentence, index) in _MAY_FOLLOW
+    return statement if alone else None
+
+
+def fine(sentence: Sentence, index: int) -> Statement | None:
+    """Read an adjective that says so of services, but is said of helpers, pages and people too."""
+    word = sentence.words[index]
+    after = following(sentence, index)
+    if not _predicative(sentence, index, word, after):
+        return None
+    statement = state(sentence, index, at_work=True)
+    start = statement.group.start
+    if not statement.group.finite or start == index:
+        return None
+    span = head_of_subject(sentence, start)
+    if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL):
+        return None
+    if word in _AT_WORK and (span[0] == span[1] or has(sentence, (max(0, index - 4), index), t.AGENT)):
+        return None
+    lasting = any(item.startswith(("remain", "continu", "still")) for item in sentence.words[start:index])
+    return None if lasting or sentence.words[index - 1] == "as" else statement
+
+
+def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
+    """Whether the word at ``index`` can be what is said of the subject."""
+    if after in _OPEN_CLAUSE or (word in _AT_WORK and after in _BUSY_WITH):
+        return False
+    if word in _VAGUE:
+        return clause_ends_after(sentence, index) or after in _AFTER_FINE
+    if word in ("up", "back"):
+        return clause_ends_after(sentence, index) or after in _AFTER_UP
+    return True

@@ -1,0 +1,146 @@
+"""Claims made by the phrases of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.clauses import has, head_of_subject
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.patterns import CLAUSE_MARKS, Match, Table
+from redpen.guards.claims.phrases import PHRASES, Phrase
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.reassurance import denied_harm
+from redpen.guards.claims.resolution import claims_of
+from redpen.guards.claims.statements import Statement, state
+
+_PHRASES = Table((phrase, phrase.pattern) for phrase in PHRASES)
+_SAYS = MappingProxyType(
+    {
+        "resolution": "the incident or a part of it is over",
+        "guarantee": "something is certain",
+        "reassurance": "nobody needs to worry",
+        "cause": "this is the cause",
+        "commitment": "customers are given something",
+        "liability": "we are at fault",
+    }
+)
+_KINDS = (
+    ("refund", "refund reimburse repay money back recredit"),
+    ("credit", "credit"),
+    ("compensation", "compensate recompense remunerate indemnity damages restitution amends goodwill make"),
+    ("waiver", "waive waiver forgo forgive charge cost fee free complimentary bill"),
+    ("discount", "discount rebate voucher coupon cashback gift"),
+)
+KIND_OF = MappingProxyType({stem(word): kind for kind, words in _KINDS for word in words.split()})
+"""What kind of commitment a word, by its stem, is about."""
+_PROMISE = frozenset(
+    "will 'll shall offer offering receive get given give entitled eligible issue issuing issued "
+    "provide provided "
+    "qualify granted apply applied automatically promise owe owed due process processed enjoy extend".split()
+)
+_TO_FOLLOW = frozenset(
+    "follow see find check read track contact reach use view tell ask get keep let post share write "
+    "update inform report include".split()
+)
+"""What readers may be sure or able to do, and we to do for them, without a claim."""
+_AIMS = frozenset("towards toward for until pending before to".split())
+_NOT_ONLY = frozenset("only just merely doubt longer".split())
+_DENIALS = frozenset(("not", "no", "never"))
+_NEAR = 6
+_VERB_NEAR = 4
+
+
+def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether a negation in the same clause denies the phrase."""
+    words, tags = sentence.words, sentence.tags
+    for at in range(match.start - 1, max(-1, match.start - _NEAR - 1), -1):
+        word, tag = words[at], tags[at]
+        if word in CLAUSE_MARKS or word == "and" or tag & t.BUT:
+            break
+        if tag & (t.NOT | t.NO) and word not in ("without", "far"):
+            return words[at + 1] not in _NOT_ONLY
+        if word in ("avoid", "avoiding", "whether", "if"):
+            return True
+    return not _DENIALS.isdisjoint(words[match.start : match.end])
+
+
+def _denied_after(sentence: Sentence, end: int) -> bool:
+    """Whether the verb of the phrase itself denies it ("refunds are not decided")."""
+    words, tags = sentence.words, sentence.tags
+    for at in range(end, min(end + _VERB_NEAR, len(words) - 1)):
+        if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT):
+            return False
+        if tags[at] & (t.BE | t.HAVE | t.DO | t.CAN | t.WILL) and words[at + 1] == "not":
+            return True
+    return False
+
+
+def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) -> bool:
+    """Whether negation, condition, hedge or what follows take the phrase back."""
+    phrase, reached = match.row, statement.reach
+    if phrase.use == "word" and (
+        reached.negated or _denied_before(sentence, match) or _denied_after(sentence, match.end)
+    ):
+        return True
+    if phrase.family == "resolution":
+        aimed = not _AIMS.isdisjoint(sentence.words[max(0, match.start - 3) : match.start])
+        unreached = aimed or statement.group.mood in ("under_way", "possible")
+        unreached = unreached or has(sentence, (match.end, match.end + _VERB_NEAR), t.HEDGE | t.MAY | t.WILL)
+        return reached.hedged or (phrase.use == "word" and unreached)
+    after = sentence.words[match.end] if match.end < len(sentence.words) else ""
+    return phrase.pattern.endswith(" to") and after in _TO_FOLLOW
+
+
+def _kind(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
+    """Return what kinds of commitment the phrase is about."""
+    stems = map(stem, sentence.words[match.start : match.end])
+    return frozenset(KIND_OF[item] for item in stems if item in KIND_OF) or frozenset(("compensation",))
+
+
+def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether the sentence speaks of a refund and the like and does not promise one."""
+    words, tags = sentence.words, sentence.tags
+    acts = tags[match.start] & t.ANY_FORM and any(
+        word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
+    )
+    return _PROMISE.isdisjoint(words) and not acts
+
+
+def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
+    phrase = match.row
+    statement = state(sentence, match.start)
+    if phrase.use in ("state", "copula"):
+        group = statement.group
+        remote = phrase.use == "copula" and has(sentence, head_of_subject(sentence, group.start), t.REMOTE)
+        if phrase.use == "state" or (group.finite and not remote):
+            yield from claims_of(sentence, statement, match.start, match.end - 1)
+        return
+    if phrase.use == "denied" and not denied_harm(sentence, match.start):
+        return
+    reached = statement.reach
+    told = reached.checked and phrase.family in ("commitment", "liability")
+    if (reached.conditional and not told) or _taken_back(sentence, match, statement):
+        return
+    tokens = sentence.tokens
+    start, end = tokens[sentence.at[match.start]].start, tokens[sentence.at[match.end - 1]].end
+    if phrase.family == "commitment":
+        mention = _only_mentioned(sentence, match)
+        yield Claim("commitment", start, end, _SAYS["commitment"], _kind(sentence, match), mention)
+    else:
+        yield Claim(phrase.family, start, end, _SAYS[phrase.family])
+
+
+def find_phrased(sentence: Sentence) -> Iterator[Claim]:
+    """Find the claims that phrases of the tables make in a sentence.
+
+    Args:
+        sentence: the sentence.
+
+    Yields:
+        Claims of any family but ``cause``; a commitment has its kinds as key.
+    """
+    for match in _PHRASES.find(sentence.words, sentence.tags):
+        yield from _claims(sentence, match)

@@ -1,0 +1,174 @@
+"""Statements that something is at work as before: "working normally", "can log in again", "on time"."""
+
+from __future__ import annotations
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.clauses import clause_ends_after, following, has, head_of_subject
+from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.scope import reach, subject_words
+from redpen.guards.claims.statements import Statement, state
+from redpen.guards.claims.verbgroup import Group
+
+_NICELY = frozenset(
+    "normally properly correctly smoothly reliably perfectly flawlessly cleanly successfully seamlessly "
+    "faultlessly".split()
+)
+_WELL = _NICELY | frozenset(
+    "well fine promptly stably healthily consistently safely happily nicely steadily effortlessly "
+    "swiftly".split()
+)
+_AS_BEFORE = frozenset(
+    "usual normal expected before intended designed planned always should ever specified clockwork "
+    "new".split()
+)
+_AS_IT = frozenset("should did always used charm dream".split())
+_HITCHES = frozenset("hitch hitches hiccup hiccups snag snags fail interruption loss".split())
+_TIMELY = frozenset("time order schedule".split())
+_NO_SUBJECTS = frozenset(
+    "please try retry once and or then with for in at by sorry thank thanks if log sign".split()
+)
+_WORKING = frozenset("work function succeed operate".split())
+_AFTER_VERB = 7
+_BEFORE_MARKER = 12
+_SHORTEST_CLAUSE = 2
+
+MARKERS = frozenset(("again", "more", "now", "as", "like", "without", "on", "just", *_NICELY))
+"""Words at which a marker of return may begin."""
+
+
+def _like_before(sentence: Sentence, index: int) -> bool:
+    """Whether "as" or "like" at ``index`` begins a comparison with the good days."""
+    after = sentence.words[index + 1 : index + 3]
+    return bool(after) and (after[0] in _AS_BEFORE or after[-1] in _AS_IT)
+
+
+def _smoothly(sentence: Sentence, index: int) -> bool:
+    """Whether "without" at ``index`` denies trouble."""
+    words, tags = sentence.words, sentence.tags
+    return any(
+        tags[at] & t.PROBLEM or words[at] in _HITCHES for at in range(index + 1, min(index + 4, len(words)))
+    )
+
+
+def _once_more(sentence: Sentence, index: int) -> bool:
+    return sentence.words[index] == "once" and following(sentence, index) in ("more", "again")
+
+
+def _does_well(sentence: Sentence, index: int) -> bool:
+    """Whether the verb at ``index`` is said to be done as before or well."""
+    words = sentence.words
+    for at in range(index + 1, min(len(words), index + _AFTER_VERB)):
+        word = words[at]
+        if word in CLAUSE_MARKS:
+            return False
+        if word in _WELL or word == "again" or _once_more(sentence, at):
+            return True
+        if word in ("as", "like", "the") and _like_before(sentence, at):
+            return True
+        if (word == "without" and _smoothly(sentence, at)) or (
+            word in ("on", "in") and following(sentence, at) in _TIMELY
+        ):
+            return True
+    return index > 0 and (words[index - 1] in _WELL or words[index - 1] == "again")
+
+
+def runs(sentence: Sentence, index: int) -> Statement | None:
+    """Read a verb of being at work."""
+    words, tags = sentence.words, sentence.tags
+    if not _does_well(sentence, index):
+        return _will_work(sentence, index)
+    statement = state(sentence, index, at_work=True)
+    span = head_of_subject(sentence, statement.group.start)
+    if has(sentence, span, t.PARTIAL) and not has(sentence, span, t.NO):
+        return None
+    past = tags[index] & t.PAST and not tags[index] & t.BASE
+    if past and statement.group.mood == "bare":
+        return None
+    if tags[index] & t.GERUND and has(sentence, span, t.AGENT) and _WELL.isdisjoint(words[index : index + 7]):
+        return None
+    lasting = index > 1 and words[index - 1] == "to" and words[index - 2].startswith("continue")
+    return statement._replace(force="stated") if lasting and statement.reach.asserted else statement
+
+
+def _will_work(sentence: Sentence, index: int) -> Statement | None:
+    """Read a bare promise that something will work."""
+    if sentence.words[index] not in _WORKING:
+        return None
+    statement = state(sentence, index)
+    span = subject_words(sentence, statement.group.start)
+    spared = has(sentence, span, t.AGENT | t.REMOTE | t.PARTIAL)
+    return statement if statement.force == "promised" and not spared else None
+
+
+def marks_return(sentence: Sentence, index: int) -> bool:
+    """Whether the words at ``index`` say that things are as before ("again", "without delay")."""
+    words, tags = sentence.words, sentence.tags
+    word = words[index]
+    if word in ("as", "like"):
+        return _like_before(sentence, index)
+    if word in _NICELY:
+        ends = clause_ends_after(sentence, index) or tags[index + 1] & (t.AND | t.PREPOSITION | t.CONDITION)
+        return words[index - 1] not in ("than", "as", "you") and bool(ends or words[index + 1] == "again")
+    if word == "now":
+        return "can" in words[max(0, index - 2) : index + 2] or following(sentence, index) == "able"
+    return (
+        word == "again"
+        or (word == "more" and words[index - 1 : index] == ["once"])
+        or (word == "without" and _smoothly(sentence, index))
+        or (word == "on" and following(sentence, index) in ("time", "schedule"))
+        or (word == "just" and following(sentence, index) == "fine")
+    )
+
+
+_TAKEN_BACK = t.CONDITION | t.HARD_CONDITION | t.MAY | t.HINDERS | t.RECURS | t.NOT | t.NO | t.PROBLEM
+_VERB = t.BE | t.CAN | t.WILL | t.HAVE
+
+
+def _verb_before(sentence: Sentence, index: int) -> tuple[int, bool]:
+    """Return the auxiliary before a marker, or where its clause begins and False; -1 when it is no claim."""
+    words, tags = sentence.words, sentence.tags
+    at = index - 1
+    while at >= max(0, index - _BEFORE_MARKER):
+        word, tag = words[at], tags[at]
+        if word in CLAUSE_MARKS or tag & t.BUT:
+            break
+        if not _once_more(sentence, at):
+            told = tag & t.COMMUNICATES and tag & t.ANY_FORM
+            if tag & _TAKEN_BACK or told or (word == "to" and words[at - 1] != "able"):
+                return -1, False
+            if tag & _VERB or word == "'s":
+                return at, True
+        at -= 1
+    return at + 1, False
+
+
+def marked(sentence: Sentence, index: int) -> Statement | None:
+    """Read a marker of return beside any verb of customers or services ("can log in again")."""
+    verb, found = _verb_before(sentence, index)
+    if verb < 0:
+        return None
+    if not found:
+        return _plainly_marked(sentence, verb, index)
+    words = sentence.words
+    if has(sentence, subject_words(sentence, verb), t.AGENT) and "you" not in words[:verb]:
+        return None
+    if sentence.tags[verb] & t.CAN:
+        statement = state(sentence, verb + 1)
+        able = statement.reach.asserted and statement.group.mood == "possible"
+        return statement._replace(force="stated") if able else None
+    return state(sentence, min(index, verb + 1), at_work=True)
+
+
+def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | None:
+    """Read a clause without auxiliary ("dashboards show fresh data again")."""
+    words, tags = sentence.words, sentence.tags
+    while start < index and tags[start] & t.ADVERB and not tags[start] & t.DETERMINER:
+        start += 1
+    if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS:
+        return None
+    if has(sentence, (start, start + 2), t.AGENT | t.PARTIAL):
+        return None
+    group = Group("stated", index, False, False, False)
+    reached = reach(sentence, group)
+    return Statement("stated" if reached.asserted else "open", group._replace(start=start), reached)

@@ -1,0 +1,191 @@
+"""Quantities that words make without a number: hourly, doubled, dozens, an hour, every other day."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantities_measures import compound, time_unit_at
+from redpen.guards.quantities_numbers import ARTICLES, ORDINALS, PLURALS, SCALES
+from redpen.guards.quantities_units import (
+    CURRENCY_WORDS,
+    EVERY_ONE,
+    GLUED_TIME,
+    MULTIPLIERS,
+    NO_MULTIPLIER_AFTER_DOUBLE,
+    TIME,
+    VAGUE,
+)
+from redpen.guards.readings import Fact, Reading, Role
+
+if TYPE_CHECKING:
+    from redpen.guards.quantities_lexer import Pieces
+
+Found = tuple[Fact | None, int]
+"""A fact, None for words that state nothing, and the index of the piece after."""
+
+LEADS = frozenset(
+    "next last past previous coming each every per another within this following upcoming".split()
+)
+"""Words before a unit of time that make one of it."""
+
+_EVERY = frozenset({"every", "each", "per"})
+_INTERVAL = frozenset("interval intervals cadence basis increments".split())
+_RECOVERY = frozenset(
+    "eta estimate estimated estimates expect expected expecting resolve resolved resolution recover "
+    "recovered "
+    "recovery restore restored restoration fix fixed mitigate mitigated mitigation repair repaired".split()
+)
+_CADENCE = frozenset(
+    "update updates updating message notice notify post posts publish published monitor monitoring check "
+    "checks checking review again status".split()
+)
+_EVERYDAY = frozenset("business work life lives use routine operations tasks activity planning needs".split())
+_RANK_NOUNS = frozenset(
+    "outage incident failure time wave occurrence day week month attempt disruption episode event "
+    "degradation "
+    "interruption breach".split()
+)
+_WINDOW = 10
+_BEFORE_SECOND = frozenset({"within", "in", "half", "every"})
+
+
+def fact_of(pieces: Pieces, index: int, end: int, *readings: Reading) -> Fact:
+    """Return the fact that the pieces from ``index`` up to ``end`` state."""
+    start, last = pieces.starts[index], pieces.ends[end - 1]
+    return Fact(readings=readings, start=start, end=last, text=pieces.text[start:last])
+
+
+def by_word(pieces: Pieces, index: int) -> Found | None:
+    """Read the quantities that a single word makes: hourly, doubled, dozens, a few dollars, third."""
+    low = pieces.low
+    word = low[index]
+    if word in EVERY_ONE or word in MULTIPLIERS:
+        return _alone(pieces, index)
+    if word in PLURALS:
+        return _plural(pieces, index)
+    if word in ORDINALS or word in ("first", "second"):
+        return _rank(pieces, index)
+    return _vague(pieces, index)
+
+
+def _alone(pieces: Pieces, index: int) -> Found:
+    """Read hourly and doubled; your daily work and a double check state nothing."""
+    low = pieces.low
+    word, end = low[index], index + 1
+    if word in MULTIPLIERS:
+        idiom = word == "double" and low[pieces.past_hyphen(end)] in NO_MULTIPLIER_AFTER_DOUBLE
+        reading = Reading(kind="multiplier", value=MULTIPLIERS[word])
+        return None if idiom else fact_of(pieces, index, end, reading), end
+    if low[end] in _EVERYDAY:
+        return None, end
+    fact = fact_of(pieces, index, end, Reading(kind="duration", value=Fraction(EVERY_ONE[word])))
+    fact.role = "every"
+    return fact, end
+
+
+def _vague(pieces: Pieces, index: int) -> Found | None:
+    """Read "a few hundred" and "several dollars"; "a few minutes" is vague and states nothing."""
+    low = pieces.low
+    place = index + 1 if low[index] in ARTICLES else index
+    if low[place] not in VAGUE:
+        return None
+    end = place + 2 if low[place + 1] == "of" else place + 1
+    word = low[end]
+    if word in SCALES or word == "dozen":
+        reading = Reading(kind="count", value=Fraction(SCALES.get(word, 12)), unit="plural")
+        return fact_of(pieces, index, end + 1, reading), end + 1
+    if low[place] == "couple":
+        return None
+    if word in CURRENCY_WORDS:
+        reading = Reading(kind="money", value="a few", unit=CURRENCY_WORDS[word])
+        return fact_of(pieces, index, end + 1, reading), end + 1
+    return None, end + 1 if word in TIME else index + 1
+
+
+def _plural(pieces: Pieces, index: int) -> Found:
+    """Read hundreds, tens of thousands, millions of dollars: a size without a number."""
+    low = pieces.low
+    value = PLURALS[low[index]]
+    end = index + 1
+    while low[end] == "of" and low[end + 1] in PLURALS:
+        value *= PLURALS[low[end + 1]]
+        end += 2
+    if low[index] in ("scores", "tens") and end == index + 1 and low[end] != "of":
+        return None, end
+    place = end + 1 if low[end] == "of" else end
+    if low[place] in CURRENCY_WORDS:
+        reading = Reading(kind="money", value=f"{low[index]} of", unit=CURRENCY_WORDS[low[place]])
+        return fact_of(pieces, index, place + 1, reading), place + 1
+    reading = Reading(kind="count", value=Fraction(value), unit="plural")
+    return fact_of(pieces, index, end, reading), end
+
+
+def _rank(pieces: Pieces, index: int) -> Found | None:
+    """Read "the third outage"; first is no fact, and second only before what comes round again."""
+    low = pieces.low
+    word = low[index]
+    ranked = word in ORDINALS and low[pieces.past_hyphen(index + 1)] not in ("party", "parties")
+    if word == "second" and index and low[index - 1] in ("the", "a", "this", "our"):
+        ranked = low[index + 1] in _RANK_NOUNS
+    if not ranked:
+        return None, index + 1
+    reading = Reading(kind="number", value=Fraction(ORDINALS.get(word, 2)), unit="rank")
+    return fact_of(pieces, index, index + 1, reading), index + 1
+
+
+def role_of(pieces: Pieces, index: int, end: int) -> Role:
+    """Tell the step of a repetition from the wait to a recovery, where the clause says which."""
+    low = pieces.low
+    before = low[index - 1] if index else ""
+    if before in _EVERY or low[end] in _INTERVAL or low[end] == "cadence":
+        return "every"
+    waiting = False
+    place = index - 1
+    for _ in range(_WINDOW):
+        if place < 0 or low[place] in (".", ";", "!", "?"):
+            break
+        if low[place] in _CADENCE:
+            return ""
+        waiting = waiting or low[place] in _RECOVERY
+        place -= 1
+    for place in range(end, end + 4):
+        if low[place] in ("", ".", ";", "!", "?"):
+            break
+        if low[place] in _CADENCE:
+            return ""
+    return "until" if waiting else ""
+
+
+def single_unit(pieces: Pieces, index: int) -> Found:
+    """Read a unit without a number: an hour, every minute, within the hour, every other day."""
+    low = pieces.low
+    word = low[index]
+    lead = word in LEADS
+    times, place = _before_unit(pieces, index) if lead else (1, index + 1)
+    unit = time_unit_at(pieces, place, glued=False) if place else None
+    if unit is None or low[place] in GLUED_TIME or low[unit[1] - 1].endswith("s"):
+        return None, index + 1
+    name, after = low[unit[1] - 1], low[unit[1]]
+    before = low[index - 1] if index else ""
+    if name == "second" and (
+        (not lead and before not in _BEFORE_SECOND)
+        or (pieces.is_word[unit[1]] and after not in ("or", "and"))
+    ):
+        return None, index + 1
+    total, end = compound(pieces, times * unit[0], unit[0], unit[1])
+    start = index + 1 if lead else index
+    fact = fact_of(pieces, start, end, Reading(kind="duration", value=total))
+    fact.role = "every" if word in _EVERY else role_of(pieces, index, end)
+    return fact, end
+
+
+def _before_unit(pieces: Pieces, index: int) -> tuple[int, int]:
+    """Read what leads to a unit: how many of it, and where it stands; 0 when the words lead to none."""
+    low = pieces.low
+    word, following = low[index], low[index + 1]
+    if word == "every" and following == "other":
+        return 2, index + 2
+    if word == "within":
+        return 1, index + 2 if following in ("the", "a", "an") else 0
+    return 1, 0 if word in ("this", "coming", "following", "upcoming") else index + 1

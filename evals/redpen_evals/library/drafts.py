@@ -1,0 +1,180 @@
+"""The draft library: hand-labelled revisions, by which any guard is scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+
+from redpen.types import JsonObject
+from redpen_evals.library.errors import LibraryError, Problem, problem_in
+from redpen_evals.library.layout import SUFFIXES, Layout
+from redpen_evals.library.loading import load_context, merge_patch
+from redpen_evals.library.parsing import field_names, load_model, suggestion
+from redpen_evals.library.scenario import JsonMapping, Name, Text
+
+Label = Literal["block", "pass"]
+Split = Literal["dev", "test"]
+DraftCode = Literal["no_new_facts", "new_incident_id", "new_severity_label", "new_region", "restricted_claims"]
+Family = Literal[
+    "share",
+    "count",
+    "duration",
+    "date",
+    "time",
+    "money",
+    "multiplier",
+    "subject",
+    "quantifier",
+    "identifier",
+    "severity",
+    "region",
+    "contact",
+    "party",
+    "resolution",
+    "guarantee",
+    "reassurance",
+    "cause",
+    "commitment",
+    "liability",
+    "rewrite",
+]
+Disguise = Literal[
+    "none",
+    "look-alikes",
+    "invisible",
+    "direction",
+    "tags",
+    "combining",
+    "compatibility",
+    "spacing",
+    "hyphenation",
+    "line-breaks",
+    "case",
+    "leetspeak",
+    "entities",
+    "html",
+    "markdown",
+    "digits",
+]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class DraftItem(_Model):
+    """One labelled revision."""
+
+    id: Name = Field(description="Name of the item, unique in its file.")
+    original: Text | None = Field(default=None, description="The draft before; by default the file's.")
+    revised: Text = Field(description="The draft after; what a guard judges.")
+    label: Label = Field(description="`block`: it breaks a rule. `pass`: no rule is broken.")
+    codes: list[DraftCode] = Field(
+        default_factory=list, description="The codes that a guard may rightly block it with."
+    )
+    family: Family = Field(description="What it turns on; of a `pass` item the family whose twin it is.")
+    disguise: Disguise = Field(default="none", description="How its writing is disguised.")
+    split: Split = Field(description="`dev`: rules may be written looking at it. `test`: held out.")
+    note: Text | None = Field(default=None, description="Why it is labelled so, where that is not plain.")
+
+    @model_validator(mode="after")
+    def _codes_fit_the_label(self) -> Self:
+        if (self.label == "block") != bool(self.codes):
+            raise ValueError("`codes` go with label `block`, and only with it")
+        return self
+
+
+class DraftFile(_Model):
+    """Labelled revisions of one draft in one context."""
+
+    context: Name = Field(description="Name of a file in `contexts/`.")
+    context_changes: JsonMapping = Field(
+        default_factory=dict, description="JSON merge patch on that context; null removes a key."
+    )
+    original: Text = Field(description="The draft that the items revise.")
+    items: list[DraftItem] = Field(min_length=1, description="The labelled revisions.")
+
+    @model_validator(mode="after")
+    def _ids_are_unique(self) -> Self:
+        ids = [item.id for item in self.items]
+        twice = sorted({name for name in ids if ids.count(name) > 1})
+        if twice:
+            raise ValueError(f"duplicate id {twice[0]!r}")
+        return self
+
+
+DRAFTS: TypeAdapter[DraftFile] = TypeAdapter(DraftFile)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledDraft:
+    """An item with all that a guard needs to judge it.
+
+    Attributes:
+        id: path of the file and name of the item, e.g. ``payments/first-update#half-of-checkouts``.
+        path: the file.
+        context: the incident context.
+        original: the draft before.
+        item: what the file says of it.
+    """
+
+    id: str
+    path: Path
+    context: JsonObject
+    original: str
+    item: DraftItem
+
+
+def draft_files(layout: Layout) -> tuple[Path, ...]:
+    """Return the files of the draft library, sorted."""
+    folder = layout.scenarios / "drafts"
+    return tuple(sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file()))
+
+
+def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
+    """Read one file of the draft library.
+
+    Raises:
+        LibraryError: with every fault that the file has, or the fault of its context.
+    """
+    file = load_model(path, DRAFTS, fields=_FIELDS)
+    context_path = layout.context_path(file.context)
+    if context_path is None:
+        hint = suggestion(file.context, layout.names("contexts"))
+        raise problem_in(path, f"there is no contexts/{file.context}.yaml{hint}", field="context")
+    context = merge_patch(load_context(context_path), file.context_changes)
+    if not isinstance(context, dict):
+        raise problem_in(path, "leaves no object", field="context_changes")
+    name = path.relative_to(layout.scenarios / "drafts").with_suffix("").as_posix()
+    return tuple(
+        LabelledDraft(
+            id=f"{name}#{item.id}",
+            path=path,
+            context=context,
+            original=item.original or file.original,
+            item=item,
+        )
+        for item in file.items
+    )
+
+
+def load_all_drafts(layout: Layout) -> tuple[LabelledDraft, ...]:
+    """Read the whole draft library, in the order of files and items; raises as ``load_drafts``."""
+    return tuple(draft for path in draft_files(layout) for draft in load_drafts(layout, path))
+
+
+def check_drafts(layout: Layout) -> tuple[Problem, ...]:
+    """Return every fault of every file of the draft library."""
+    problems: list[Problem] = []
+    for path in draft_files(layout):
+        try:
+            load_drafts(layout, path)
+        except LibraryError as error:
+            problems += error.problems
+    return tuple(problems)
+
+
+_FIELDS = field_names(DraftFile)

@@ -1,0 +1,226 @@
+"""The guarded-policy agent: its result, key by key."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+
+from redpen import build_request, run_guarded_policy_agent
+from redpen.agents.tools import builtin_tools
+from redpen.stop_reasons import find_stop_reason
+
+FETCH, SEND = "fetch_incident_snapshot", "send_status_update"
+EXPORT, TICKET = "export_customer_data", "create_manual_review_ticket"
+LOOKUP = {"report_date": "2026-03-06", "region": "US", "incident_id": "inc_payments_20260306"}
+SNAPSHOT = {
+    "incident_id": "inc_payments_20260306",
+    "report_date": "2026-03-06",
+    "region": "US",
+    "severity": "P1",
+    "failed_payment_rate": 0.034,
+    "chargeback_alerts": 5,
+    "affected_checkout_share": 0.27,
+    "eta_minutes": 45,
+}
+SAFE = {
+    "channel": "status_page",
+    "template_id": "incident_p1_v2",
+    "audience_segment": "enterprise_active",
+    "max_recipients": 50000,
+}
+DELIVERY = {
+    "channel": "status_page",
+    "template_id": "incident_p1_v2",
+    "audience_segment": "enterprise_active",
+    "queued_recipients": 50000,
+    "delivery_id": "upd_20260306_001",
+}
+BROADCAST = {**SAFE, "channel": "external_email", "audience_segment": "all_customers"}
+
+
+def act(name: str, tool: str, **args: Any) -> dict[str, Any]:
+    return {"id": name, "tool": tool, "args": args}
+
+
+def run(*actions: Any, **options: Any) -> dict[str, Any]:
+    if actions:
+        options["planner"] = lambda _goal, _request: {"actions": list(actions)}
+    options.setdefault("request", build_request())
+    result = run_guarded_policy_agent(goal="Inform customers.", **options).to_dict()
+    assert uuid.UUID(result["run_id"]).version == 4
+    assert find_stop_reason("guarded-policy", result["stop_reason"]) is not None
+    json.dumps(result, allow_nan=False)
+    return result
+
+
+def same(actual: Any, expected: Any) -> None:
+    """Equal, and with the keys in the same order at every depth; the order of arguments is free."""
+    assert json.dumps(actual, indent=1) == json.dumps(expected, indent=1)
+
+
+def trace(
+    step: int, name: str, tool: str, policy: tuple[str, str, str], executed_from: str
+) -> dict[str, Any]:
+    decision, reason, code = policy
+    return {
+        "step": step,
+        "action_id": name,
+        "tool": tool,
+        "policy_decision": decision,
+        "policy_reason": reason,
+        "policy_code": code,
+        "executed_from": executed_from,
+        "ok": executed_from != "none",
+    }
+
+
+PASS = ("allow", "policy_pass", "policy.pass")
+EXPORT_BLOCKED = ("deny", "pii_export_blocked", "policy.pii_export")
+MASS = ("escalate", "mass_external_broadcast", "policy.mass_broadcast")
+REWRITTEN = ("rewrite", "policy_rewrite:template_allowlist,recipient_cap", "policy.rewrite")
+
+
+def test_the_fixed_plan() -> None:
+    result = run()
+    assert list(result) == [
+        "run_id", "status", "stop_reason", "outcome", "answer", "trace", "history",
+        "proposed_plan", "executed_plan", "aggregate", "policy_summary",
+    ]  # fmt: skip
+    assert (result["status"], result["stop_reason"]) == ("ok", "success")
+    assert result["outcome"] == "policy_guarded_success"
+    same(
+        result["trace"],
+        [
+            trace(1, "a1", FETCH, PASS, "original"),
+            trace(2, "a2", EXPORT, EXPORT_BLOCKED, "none"),
+            trace(3, "a3", SEND, MASS, "human_approved"),
+            trace(4, "a4", SEND, REWRITTEN, "policy_rewrite"),
+            {"step": 5, "phase": "finalize", "ok": True},
+        ],
+    )
+    plan = result["proposed_plan"]
+    assert [action["id"] for action in plan] == ["a1", "a2", "a3", "a4"]
+    assert plan[2]["args"]["free_text"] == "We are fully recovered."
+    assert result["executed_plan"] == [
+        act("a1", FETCH, **LOOKUP),
+        act("a3", SEND, **SAFE),
+        act("a4", SEND, **SAFE),
+    ]
+    assert result["aggregate"] == {
+        "report_date": "2026-03-06",
+        "region": "US",
+        "incident": SNAPSHOT,
+        "delivery": DELIVERY,
+    }
+    same(
+        result["policy_summary"],
+        {
+            "decisions": {"allow": 1, "rewrite": 1, "deny": 1, "escalate": 1},
+            "denied_tools": [EXPORT],
+            "rewritten_tools": [SEND],
+            "escalated_tools": [SEND],
+        },
+    )
+
+
+def test_the_history_of_the_fixed_plan() -> None:
+    result = run()
+    first, second, third, fourth, last = result["history"]
+    plan = result["proposed_plan"]
+
+    def policy(values: tuple[str, str, str]) -> dict[str, str]:
+        return dict(zip(("decision", "reason", "code"), values, strict=True))
+
+    assert first == {
+        "step": 1,
+        "proposed_action": plan[0],
+        "policy": policy(PASS),
+        "executed_action": plan[0],
+        "executed_from": "original",
+        "observation": SNAPSHOT,
+    }
+    assert second == {"step": 2, "proposed_action": plan[1], "policy": policy(EXPORT_BLOCKED)}
+    ticket = {
+        "ticket_id": "pol_20260306_001",
+        "reason": "mass_external_broadcast",
+        "payload_keys": ["args", "id", "tool"],
+    }
+    assert third == {
+        "step": 3,
+        "proposed_action": plan[2],
+        "policy": policy(MASS),
+        "escalation_ticket": ticket,
+        "human": {"approved": True, "reason": "approved_with_safe_scope"},
+        "executed_action": act("a3", SEND, **SAFE),
+        "executed_from": "human_approved",
+        "observation": DELIVERY,
+    }
+    assert list(third) == [
+        "step", "proposed_action", "policy", "escalation_ticket", "human", "executed_action", "executed_from",
+        "observation",
+    ]  # fmt: skip
+    assert fourth["policy"] == policy(REWRITTEN)
+    assert fourth["executed_action"] == act("a4", SEND, **SAFE)
+    assert not {"escalation_ticket", "human"} & fourth.keys()
+    assert last == {"step": 5, "action": "finalize"}
+
+
+def test_the_brief_says_what_was_seen_and_sent() -> None:
+    request = build_request(report_date="2026-04-01", region="eu")
+    answer = run(request=request)["answer"]
+    for piece in ("eu", "2026-04-01", "inc_payments_20260306", "P1", "3.4%", "5", "27%", "45", "estimate"):
+        assert piece in answer
+    for piece in ("may change", "status_page", "enterprise_active", "incident_p1_v2", "50000", EXPORT):
+        assert piece in answer
+    assert "none" not in answer
+    assert "?" not in answer
+    assert "none" in run(act("a", FETCH, **LOOKUP), act("b", SEND, **SAFE))["answer"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"severity": None, "failed_payment_rate": "x", "eta_minutes": [], "chargeback_alerts": True},
+        {"failed_payment_rate": 10**4299, "chargeback_alerts": 10**4299, "affected_checkout_share": 1e308},
+        {"failed_payment_rate": float("nan"), "eta_minutes": float("inf"), "affected_checkout_share": -1},
+    ],
+)
+def test_a_brief_of_any_data(data: dict[str, Any]) -> None:
+    tools = {**builtin_tools(), FETCH: lambda **_: {"status": "ok", "data": data}}
+    result = run(tools=tools)
+    assert result["status"] == "ok"
+    assert "?" in result["answer"]
+
+
+def test_of_several_observations_the_last_counts() -> None:
+    result = run(
+        act("a", FETCH, **LOOKUP),
+        act("b", FETCH, **{**LOOKUP, "region": "eu"}),
+        act("c", SEND, **{**SAFE, "max_recipients": 10}),
+        act("d", SEND, **{**SAFE, "max_recipients": 20}),
+    )
+    assert result["aggregate"]["incident"]["region"] == "EU"
+    assert result["aggregate"]["region"] == "US"
+    assert result["aggregate"]["delivery"]["queued_recipients"] == 20
+    assert result["policy_summary"]["decisions"] == {"allow": 4, "rewrite": 0, "deny": 0, "escalate": 0}
+
+
+@pytest.mark.parametrize(
+    ("actions", "missing"),
+    [
+        ([act("a", SEND, **SAFE)], "snapshot"),
+        ([act("a", FETCH, **LOOKUP)], "send_status_update"),
+        ([act("a", EXPORT), act("b", "unknown_tool")], "snapshot"),
+        ([act("a", TICKET, reason="r", payload={})], "snapshot"),
+    ],
+)
+def test_what_has_to_be_seen(actions: list[Any], missing: str) -> None:
+    result = run(*actions)
+    assert (result["status"], result["phase"]) == ("stopped", "finalize")
+    assert result["stop_reason"] == f"missing_required_observation:{missing}"
+    assert len(result["trace"]) == len(result["history"]) == len(actions)
+    assert not {"answer", "outcome", "proposed_plan", "executed_plan", "aggregate"} & result.keys()

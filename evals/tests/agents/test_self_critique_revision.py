@@ -1,0 +1,207 @@
+"""Revisions of the self-critique agent: up to three tries, then by hand, each checked from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from redpen import build_incident_context, run_self_critique_agent
+
+DRAFT = (
+    "Payments in the US are degraded. About 27% of checkouts are affected. "
+    "We monitor failures every 15 minutes. Support has guidance on a workaround."
+)
+GOOD = f"{DRAFT} Please try again."
+UNDONE = DRAFT.replace("About", "Roughly")
+ASKED = ['ADD "Please try again."']
+
+
+def critique(*changes: str) -> dict[str, Any]:
+    return {"decision": "revise", "required_changes": list(changes or ASKED), "reason": ""}
+
+
+def revised(text: str) -> dict[str, Any]:
+    return {"revised_answer": text}
+
+
+def run(script: Any, **options: Any) -> dict[str, Any]:
+    options.setdefault("incident_context", build_incident_context())
+    return run_self_critique_agent(goal="Inform customers.", chat=script.chat, **options).to_dict()
+
+
+def hints(**changes: Any) -> dict[str, Any]:
+    context = build_incident_context()
+    context["policy_hints"] = {
+        key: value for key, value in {**context["policy_hints"], **changes}.items() if value is not ...
+    }
+    return context
+
+
+@pytest.mark.parametrize("failed", [0, 1, 2])
+def test_a_phrase_left_out_is_asked_for_again(script: Callable[..., Any], failed: int) -> None:
+    model = script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * failed, revised(GOOD))
+    result = run(model)
+    assert result["answer"] == GOOD
+    step = result["trace"][2]
+    assert (step["attempts_used"], step["retried"]) == (failed + 1, failed > 0)
+    assert [entry["step"] for entry in result["trace"]] == [1, 2, 3, 4]
+    # Every try starts from the accepted draft, and from the second on the prompt is the strict one.
+    tries = model.calls[2:]
+    assert tries == [tries[0]] * (failed + 1)
+    assert tries[0]["draft"] == DRAFT
+    ordinary, *strict = model.prompts[2:]
+    assert len(set(strict)) <= 1
+    assert ordinary not in strict
+
+
+def test_after_three_tries_the_last_candidate_is_edited_by_hand(script: Callable[..., Any]) -> None:
+    changes = ['REMOVE "We monitor failures"', 'MUST_INCLUDE "Please wait"', 'ADD "Please try again"']
+    last = UNDONE.replace("We monitor failures", "Our team works. We monitor failures")
+    model = script({"draft": DRAFT}, critique(*changes), revised(UNDONE), revised(UNDONE), revised(last))
+    result = run(model, policy={"max_length_increase_pct": 60})
+    assert result["answer"] == (
+        "Payments in the US are degraded. Roughly 27% of checkouts are affected. Our team works. "
+        "Every 15 minutes. Support has guidance on a workaround. Please wait. Please try again"
+    )
+    step = result["trace"][2]
+    assert (step["attempts_used"], step["retried"]) == (4, True)
+    assert step["required_changes_total"] == 3
+    assert result["history"][2]["revised_answer"] == result["answer"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "total", "enforced"),
+    [
+        (['ADD "Please try again."'] * 2, 2, 1),
+        (['ADD "Please try again."', 'MUST_INCLUDE "please  TRY again."'], 2, 1),
+        (['ADD "Please try again."', 'REMOVE "fully recovered"'], 2, 2),
+    ],
+)
+def test_distinct_phrases_are_counted(
+    script: Callable[..., Any], changes: list[str], total: int, enforced: int
+) -> None:
+    step = run(script({"draft": DRAFT}, critique(*changes), revised(GOOD)))["trace"][2]
+    counts = [step[f"required_changes_{name}"] for name in ("total", "enforced", "unenforced")]
+    assert counts == [total, enforced, total - enforced]
+
+
+def stopped(result: dict[str, Any], reason: str) -> None:
+    assert (result["status"], result["stop_reason"], result["phase"]) == ("stopped", reason, "revise")
+    assert [entry["step"] for entry in result["trace"]] == [1, 2]
+    assert [entry["step"] for entry in result["history"]] == [1, 2]
+    assert not {"answer", "outcome", "audit"} & result.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a " * 500, "invalid_revised:too_long"),
+        ("\u200b", "invalid_revised:empty"),
+        (f"  {DRAFT.replace(' ', '  ')}\n", "invalid_revised:no_changes"),
+        ("Something else altogether, with no word in common.", "patch_violation:too_large_edit"),
+        (f"{GOOD} Support answers questions too.", "patch_violation:length_increase_limit"),
+        (GOOD.replace("27%", "28%"), "patch_violation:no_new_facts"),
+        (GOOD.replace("Payments", "inc_other_7"), "patch_violation:new_incident_id"),
+        (GOOD.replace("degraded", "degraded (P0)"), "patch_violation:new_severity_label"),
+        (GOOD.replace("the US", "Canada"), "patch_violation:new_region"),
+        (GOOD.replace("are degraded", "are fully recovered"), "patch_violation:restricted_claims"),
+    ],
+)
+@pytest.mark.parametrize("before", [0, 2])
+def test_any_other_fault_stops_at_once(
+    script: Callable[..., Any], text: str, reason: str, before: int
+) -> None:
+    model = script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * before, revised(text), revised(GOOD))
+    stopped(run(model), reason)
+    assert model.endpoint.remaining == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ({"revised_answer": " "}, "llm_empty"),
+        ({"draft": GOOD}, "llm_invalid_schema"),
+        ({"content": "x"}, "llm_invalid_json"),
+        ({"status": 503}, "llm_server_error"),
+    ],
+)
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_a_model_failure_in_any_try_stops(
+    script: Callable[..., Any], reply: dict[str, Any], reason: str, before: int
+) -> None:
+    result = run(script({"draft": DRAFT}, critique(), *[revised(UNDONE)] * before, reply))
+    stopped(result, reason)
+    assert list(result["error"]) == ["type", "message"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        # What is to be added and removed at once cannot be done by hand either.
+        (['ADD "Please wait"', 'REMOVE "please wait"'], "patch_violation:required_changes_not_applied"),
+        (['ADD "It is fully recovered."'], "patch_violation:restricted_claims"),
+        (['ADD "Write to help@example.org."'], "patch_violation:no_new_facts"),
+        ([f'ADD "{"Please wait. " * 8}"'], "patch_violation:length_increase_limit"),
+    ],
+)
+def test_the_text_made_by_hand_is_checked_again(
+    script: Callable[..., Any], changes: list[str], reason: str
+) -> None:
+    model = script({"draft": DRAFT}, critique(*changes), *[revised(UNDONE)] * 3)
+    stopped(run(model), reason)
+
+
+def test_a_deletion_by_hand_that_leaves_nothing(script: Callable[..., Any]) -> None:
+    model = script({"draft": "We are waiting."}, critique('REMOVE "waiting"'), *[revised("Waiting!")] * 3)
+    stopped(run(model, policy={"min_patch_similarity": 0.1}), "invalid_revised:empty")
+
+
+INCREASE = round((len(GOOD) - len(DRAFT)) / len(DRAFT) * 100, 2)
+
+
+@pytest.mark.parametrize(
+    ("hint", "fits"),
+    [
+        (20, True),
+        (1000, True),
+        (INCREASE + 0.1, True),
+        (INCREASE - 0.1, False),
+        (0, False),
+        (-5, False),
+        (0.0, False),
+        # What is no number, or a boolean, leaves the budget alone.
+        (..., True),
+        (None, True),
+        (True, True),
+        (False, True),
+        ("5", True),
+        ([5], True),
+    ],
+)
+def test_the_hint_tightens_the_length_budget(script: Callable[..., Any], hint: object, fits: bool) -> None:
+    model = script({"draft": DRAFT}, critique(), revised(GOOD))
+    result = run(model, incident_context=hints(max_length_increase_pct=hint))
+    assert result["stop_reason"] == ("success" if fits else "patch_violation:length_increase_limit")
+
+
+def test_a_hint_cannot_loosen_the_budget(script: Callable[..., Any]) -> None:
+    model = script({"draft": DRAFT}, critique(), revised(GOOD))
+    result = run(
+        model, incident_context=hints(max_length_increase_pct=1000), policy={"max_length_increase_pct": 5}
+    )
+    assert result["stop_reason"] == "patch_violation:length_increase_limit"
+
+
+@pytest.mark.parametrize(
+    ("avoid", "reason"),
+    [(True, "patch_violation:restricted_claims"), (False, "success"), (..., "success")],
+)
+def test_the_hint_forbids_claims_that_the_draft_makes(
+    script: Callable[..., Any], avoid: object, reason: str
+) -> None:
+    draft = f"We guarantee updates. {DRAFT}"
+    model = script({"draft": draft}, critique(), revised(f"{draft} Please try again."))
+    result = run(model, incident_context=hints(avoid_absolute_guarantees=avoid))
+    assert result["stop_reason"] == reason

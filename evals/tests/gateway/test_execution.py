@@ -1,0 +1,150 @@
+"""Tool calls: bounded in time, their answers held to a contract. Real threads throughout."""
+
+from __future__ import annotations
+
+import contextvars
+import threading
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from redpen.errors import Stop
+from redpen.gateway.execution import call_tool
+from redpen.stop_reasons import find_stop_reason
+
+OK: dict[str, Any] = {"status": "ok", "data": {"n": 1}}
+
+
+class ToolFailedError(Exception):
+    """What a tool raises here."""
+
+
+def call(tool: Callable[..., Any] | None, args: dict[str, Any] | None = None, timeout_s: float = 30.0) -> Any:
+    tools = {} if tool is None else {"probe": tool}
+    return call_tool(tools, "probe", args or {}, timeout_s=timeout_s)
+
+
+def stop_of(tool: Callable[..., Any] | None, timeout_s: float = 30.0) -> Stop:
+    with pytest.raises(Stop) as caught:
+        call(tool, timeout_s=timeout_s)
+    assert caught.value.phase == "execute"
+    assert find_stop_reason("guarded-policy", caught.value.reason) is not None
+    return caught.value
+
+
+def answering(answer: Any) -> Callable[..., Any]:
+    return lambda **_: answer
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    def tool(**_: Any) -> Any:
+        raise error
+
+    return tool
+
+
+@pytest.mark.parametrize(
+    ("tool", "reason"),
+    [
+        (None, "tool_unmapped:probe"),
+        (answering(None), "tool_invalid_output:probe"),
+        (answering("ok"), "tool_invalid_output:probe"),
+        (answering([OK]), "tool_invalid_output:probe"),
+        (answering({}), "tool_status_not_ok:probe"),
+        (answering({"status": "failed", "data": {}}), "tool_status_not_ok:probe"),
+        (answering({"status": "OK", "data": {}}), "tool_status_not_ok:probe"),
+        (answering({"status": None, "data": []}), "tool_status_not_ok:probe"),
+        (answering({"status": "ok"}), "tool_invalid_output:probe"),
+        (answering({"status": "ok", "data": None}), "tool_invalid_output:probe"),
+        (answering({"status": "ok", "data": [1]}), "tool_invalid_output:probe"),
+        (answering({"status": "ok", "data": {"x": object()}}), "tool_invalid_output:probe"),
+        (answering({"status": "ok", "data": {1: 2}}), "tool_invalid_output:probe"),
+        (answering({"status": "ok", "data": {"n": 10**5000}}), "tool_invalid_output:probe"),
+        (raising(ToolFailedError("secret")), "tool_error:probe:ToolFailedError"),
+        (raising(KeyError("region")), "tool_error:probe:KeyError"),
+        (raising(SystemExit(3)), "tool_error:probe:SystemExit"),
+        (raising(KeyboardInterrupt()), "tool_error:probe:KeyboardInterrupt"),
+        (raising(TimeoutError("mine")), "tool_timeout:probe"),
+        (raising(ConnectionError("x")), "tool_error:probe:ConnectionError"),
+        (lambda: OK["missing"], "tool_error:probe:KeyError"),
+    ],
+)
+def test_failures(tool: Callable[..., Any] | None, reason: str) -> None:
+    assert stop_of(tool).reason == reason
+
+
+@pytest.fixture
+def gate() -> Iterator[threading.Event]:
+    """An event for a tool to hang on, set at the end so that no thread outlives its test."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def test_a_tool_that_hangs_is_given_up(gate: threading.Event) -> None:
+    def hang(**_: Any) -> Any:
+        gate.wait()
+        return OK
+
+    assert stop_of(hang, timeout_s=0.01).reason == "tool_timeout:probe"
+
+
+def test_a_tool_that_hangs_keeps_nobody_elses_place(gate: threading.Event) -> None:
+    def hang(**_: Any) -> Any:
+        gate.wait()
+        return OK
+
+    for _ in range(8):
+        assert stop_of(hang, timeout_s=0.001).reason == "tool_timeout:probe"
+    assert call(answering(OK)) == {"n": 1}
+
+
+def test_a_late_answer_changes_nothing(gate: threading.Event) -> None:
+    finished = threading.Event()
+
+    def late(**_: Any) -> Any:
+        gate.wait()
+        finished.set()
+        return {"status": "ok", "data": {"late": True}}
+
+    assert stop_of(late, timeout_s=0.01).reason == "tool_timeout:probe"
+    gate.set()
+    assert finished.wait(30)
+    assert call(answering(OK)) == {"n": 1}
+
+
+def test_a_tool_runs_in_a_thread_with_the_callers_context() -> None:
+    variable = contextvars.ContextVar("variable", default="unset")
+    seen: list[object] = []
+
+    def tool(**_: Any) -> Any:
+        seen.extend([variable.get(), threading.current_thread() is threading.main_thread()])
+        variable.set("changed")
+        return OK
+
+    variable.set("of the caller")
+    call(tool)
+    assert seen == ["of the caller", False]
+    assert variable.get() == "of the caller"
+
+
+def test_arguments_and_data_are_copies() -> None:
+    kept: dict[str, Any] = {"status": "ok", "data": {"list": [1]}}
+    args: dict[str, Any] = {"payload": {"a": [1]}}
+
+    def tool(*, payload: dict[str, Any]) -> Any:
+        payload["a"].append(2)
+        return kept
+
+    data = call(tool, args)
+    kept["data"]["list"].append(2)
+    assert args == {"payload": {"a": [1]}}
+    assert data == {"list": [1]}
+
+
+def test_any_mapping_is_an_object() -> None:
+    assert call(answering(MappingProxyType({"status": "ok", "data": MappingProxyType({"n": (1, 2)})}))) == {
+        "n": [1, 2]
+    }

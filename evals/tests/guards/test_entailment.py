@@ -1,0 +1,126 @@
+"""What a revision may state: the same facts in any spelling and disguise, and nothing else."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redpen.guards.entailment import allowed_facts, find_new_facts
+from redpen.guards.report import Finding
+from redpen.text.views import read
+
+ROWS = yaml.safe_load(Path(__file__).with_name("fact_rows.yaml").read_text(encoding="utf-8"))
+SITUATIONS = {name: (item["context"], item["original"]) for name, item in ROWS["situations"].items()}
+PASS = [(row["situation"], row["text"]) for row in ROWS["pass"]]
+BLOCK = [(row["situation"], row["text"], row["code"], row["family"]) for row in ROWS["block"]]
+EMPTY: dict[str, Any] = {}
+
+
+def judge(revised: str, original: str = "", context: dict[str, Any] | None = None) -> tuple[Finding, ...]:
+    return find_new_facts(revised=read(revised), original=read(original), context=context or EMPTY)
+
+
+@pytest.mark.parametrize(("situation", "text"), PASS)
+def test_an_allowed_statement_passes(situation: str, text: str) -> None:
+    context, original = SITUATIONS[situation]
+    assert judge(text, original, context) == ()
+
+
+@pytest.mark.parametrize(("situation", "text", "code", "family"), BLOCK)
+def test_a_new_statement_is_found(situation: str, text: str, code: str, family: str) -> None:
+    context, original = SITUATIONS[situation]
+    found = judge(text, original, context)
+    assert (code, family) in [(finding.code, finding.family) for finding in found]
+
+
+@pytest.mark.parametrize(("situation", "text", "code", "family"), BLOCK)
+def test_what_the_original_says_is_allowed(situation: str, text: str, code: str, family: str) -> None:
+    context, _ = SITUATIONS[situation]
+    assert judge(f"{text} We are sorry.", text, context) == (), (code, family)
+
+
+@pytest.mark.parametrize(("situation", "text"), [*PASS[:40], *((row[0], row[1]) for row in BLOCK[-60:])])
+@pytest.mark.parametrize(
+    "disguise",
+    [
+        lambda text: "".join(f"&#{ord(char)};" if char.isalnum() else char for char in text),
+        "\u200b".join,
+        lambda text: text.replace("e", "е").replace("o", "о"),
+        lambda text: text.translate({ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)}),
+        lambda text: text.replace("s ", "s\u0336 "),
+        lambda text: f"**{text}**",
+    ],
+    ids=["entities", "zero width", "look-alikes", "full width digits", "overlay", "emphasis"],
+)
+def test_a_disguise_changes_no_verdict(situation: str, text: str, disguise: Any) -> None:
+    context, original = SITUATIONS[situation]
+    plain = [finding.code for finding in judge(text, original, context)]
+    assert [finding.code for finding in judge(disguise(text), original, context)] == plain
+
+
+def test_a_finding_says_what_where_why_and_what_is_near() -> None:
+    context, original = SITUATIONS["PAYMENTS"]
+    revised = "Recovery takes about <b>9</b>0 minutes."
+    (found,) = judge(revised, original, context)
+    assert found.reading == "90 minutes = duration 5400 s"
+    assert revised[slice(*found.span)] == found.text == "9</b>0 minutes"
+    assert found.nearest[0].path == "incident.eta_minutes"
+    assert found.nearest[0].reading == "45 = duration 2700 s"
+
+
+def test_a_number_with_another_unit_is_explained() -> None:
+    context, original = SITUATIONS["PAYMENTS"]
+    (found,) = judge("We count 45 customers.", original, context)
+    assert found.reason == "45 is allowed as duration (incident.eta_minutes), not as count"
+
+
+def test_allowed_facts_come_with_their_paths() -> None:
+    context, original = SITUATIONS["PAYMENTS"]
+    paths = {known.path for known in allowed_facts(original=read("about 7 items"), context=context)}
+    assert {"incident.eta_minutes", "approved_actions[0]", "region", "original"} <= paths
+    assert original
+
+
+@given(st.integers(min_value=2, max_value=998), st.sampled_from(["minutes", "hours", "seconds", "days"]))
+def test_a_changed_value_or_unit_flips_the_verdict(value: int, unit: str) -> None:
+    context = {f"eta_{unit}": value}
+    assert judge(f"It takes {value} {unit}.", context=context) == ()
+    assert judge(f"It takes {value + 1} {unit}.", context=context)
+    assert judge(f"It takes {value} {'weeks' if unit == 'days' else 'days'}.", context=context)
+    assert judge(f"It takes {value}%.", context=context)
+
+
+@given(st.integers(min_value=1, max_value=9999))
+def test_a_share_may_be_written_any_way_and_rounded_by_its_decimals(parts: int) -> None:
+    context = {"error_rate": parts / 10000}
+    percent = Fraction(parts, 100)
+    exact = f"{float(percent):.2f}"
+    for text in (f"{exact}%", f"{exact} percent", f"a share of {parts / 10000}"):
+        assert judge(f"About {text} of them.", context=context) == ()
+    assert judge(f"About {float(percent + 2):.2f}% of them.", context=context)
+
+
+def test_a_share_moved_to_another_subject_flips_the_verdict() -> None:
+    context = {"late_orders_pct": 12, "lost_parcel_rate": 0.03}
+    assert judge("12% of orders are late, 3% of parcels are lost.", context=context) == ()
+    assert len(judge("3% of orders are late, 12% of parcels are lost.", context=context)) == 2
+
+
+@given(
+    st.lists(st.sampled_from([word for row in BLOCK for word in row[1].split()]), max_size=20).map(" ".join)
+)
+def test_a_text_against_itself_states_nothing_new(text: str) -> None:
+    assert judge(f"{text} ", text) == ()
+
+
+@given(st.text(max_size=120), st.text(max_size=40))
+def test_any_text_can_be_judged(revised: str, original: str) -> None:
+    for finding in judge(revised, original):
+        start, end = finding.span
+        assert 0 <= start <= end <= len(revised)

@@ -1,0 +1,104 @@
+"""The JSON Schemas beside the library are current, and accept what the models accept."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from redpen_evals.library.layout import AGENT_FOLDERS
+from redpen_evals.library.schema import schemas, write_schemas
+from redpen_evals.library.source import read_source
+
+FOLDERS = {**dict.fromkeys(AGENT_FOLDERS, "scenario"), "contexts": "context", "plans": "plan"}
+
+
+@pytest.fixture(scope="module")
+def validators():
+    """Give a validator of each schema, by the kind of file."""
+    found = {}
+    for name, text in schemas().items():
+        schema = json.loads(text)
+        jsonschema.Draft202012Validator.check_schema(schema)
+        found[name.removesuffix(".schema.json")] = jsonschema.Draft202012Validator(schema)
+    return found
+
+
+def _files(checkout):
+    for folder, kind in FOLDERS.items():
+        paths = sorted((checkout / "scenarios" / folder).rglob("*.y*ml"))
+        assert paths, folder
+        yield from ((kind, path) for path in paths)
+
+
+def test_the_files_on_disk_are_current(checkout):
+    for name, text in schemas().items():
+        path = checkout / "scenarios" / name
+        assert path.read_text(encoding="utf-8") == text, f"{path} is old: run `redpen scenarios schema`"
+
+
+def test_they_are_written_where_the_library_is(tmp_path):
+    paths = write_schemas(tmp_path)
+    assert {path.name: path.read_text(encoding="utf-8") for path in paths} == schemas()
+
+
+def test_every_file_of_the_library_fits_its_schema(checkout, validators):
+    broken = [
+        f"{path}: {error.json_path}: {error.message[:200]}"
+        for kind, path in _files(checkout)
+        for error in validators[kind].iter_errors(read_source(path).value)
+    ]
+    assert broken == []
+
+
+def test_every_file_of_the_library_names_its_schema_for_editors(checkout):
+    for kind, path in _files(checkout):
+        depth = len(path.relative_to(checkout / "scenarios").parts) - 1
+        header = f"# yaml-language-server: $schema={'../' * depth}{kind}.schema.json\n"
+        assert path.read_text(encoding="utf-8").startswith(header), path
+
+
+REPLIES = [
+    {"json": {"draft": "x"}},
+    {"json": [1, None], "finish_reason": "length", "tool_calls": [{"id": "1"}]},
+    {"content": None},
+    {"content": "text", "usage": {"prompt_tokens": 1, "completion_tokens": 2}, "phase": "draft"},
+    {"refusal": "no"},
+    {"choices": []},
+    {"choices": None},
+    {"status": 429, "headers": {"Retry-After": 1}},
+    {"status": 500, "error": {"message": "x", "type": "y", "code": "z", "param": "p"}},
+    {"status": 502, "body": "<html>"},
+    {"status": 502, "body_base64": "/w=="},
+    {"body": "{", "times": 3},
+    {"body_base64": "/w==", "delay_s": 0.5},
+    {"fault": "hang"},
+]
+
+
+@pytest.mark.parametrize("reply", REPLIES, ids=" ".join)
+def test_every_form_of_a_reply_fits_model_and_schema(library, validators, reply):
+    scenario = library.self_critique(replies=[reply])
+    assert library.case("self-critique/reply", scenario).scenario.replies
+    validators["scenario"].validate(scenario)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tagz": []},
+        {"replies": []},
+        {"replies": [{}]},
+        {"replies": [{"json": 1, "delay_sec": 1}]},
+        {"replies": [{"fault": "hangs"}]},
+        {"agent": "critic"},
+        {"expect": {"status": "fine"}},
+        {"invariants": ["no_such"]},
+        {"invariants": ["recipient_cap_holds"]},
+        {"context": "Payments"},
+    ],
+    ids=str,
+)
+def test_what_the_model_refuses_an_editor_marks_too(library, validators, change):
+    assert not validators["scenario"].is_valid(library.self_critique(**change))

@@ -1,0 +1,406 @@
+"""The plugin as its users meet it: scenarios as tests, four outcomes, options, usage errors."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+
+CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
+INI = "[pytest]\naddopts = -p no:cacheprovider\n"
+MODULE = """
+def test_agent(scenario_run):
+    scenario_run.check()
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm(make_library, tmp_path_factory):
+    """Import whatever a run needs: pytester takes each run's imports back, and they cost a second."""
+    library = make_library(tmp_path_factory.mktemp("warm"))
+    library.add("self-critique/one", library.self_critique())
+    library.record("self-critique/one")
+    assert library.evaluate("self-critique/one").outcome == "passed"
+
+
+@pytest.fixture
+def project(pytester, make_library):
+    """Give a library in a project whose one test module runs it."""
+    pytester.makeini(INI)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_agents=MODULE)
+    return make_library(pytester.path)
+
+
+@pytest.fixture
+def four(project):
+    """Give a library with a scenario of each outcome, over two agents."""
+    project.add("self-critique/good", project.self_critique())
+    project.add("self-critique/old", project.self_critique())
+    project.add("reflection/other", project.reflection())
+    for name in ("self-critique/good", "self-critique/old", "reflection/other"):
+        project.record(name)
+    project.add("self-critique/old", project.self_critique(goal="Tell all customers."))
+    expect = {"status": "ok", "outcome": "approved_direct"}
+    project.add("reflection/other", project.reflection(expect=expect))
+    project.add("reflection/torn", project.reflection(titel="x"))
+    return project
+
+
+SUMMARY = [
+    "*= scenarios =*",
+    "agent          passed  failed  stale  errored",
+    "reflection          0       1      0        1",
+    "self-critique       1       0      1        0",
+    "all                 1       1      1        1",
+    'FAILED reflection/other - status: expected "ok", got "stopped"',
+    "ERRORED reflection/torn - scenarios/reflection/torn.yaml:*: titel: unknown key (did you mean `title`?)",
+    "STALE self-critique/old - call 1 of 2 (draft): messages[[]1[]].content → goal changed",
+]
+
+
+def _summary(result):
+    """Return the lines from the scenarios' heading on, up to pytest's own."""
+    lines = result.outlines
+    start = next(at for at, line in enumerate(lines) if re.fullmatch("=+ scenarios =+", line))
+    end = next(at for at, line in enumerate(lines) if at > start and line.startswith("====="))
+    return lines[start + 1 : end]
+
+
+def test_the_four_outcomes_are_counted_by_agent_and_listed(pytester, four):
+    assert four.layout.scenarios.is_dir()
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(SUMMARY, consecutive=True)
+    assert len(_summary(result)) == len(SUMMARY) - 1
+    assert result.parseoutcomes() == dict.fromkeys(("passed", "failed", "stale", "errored"), 1)
+
+
+def test_what_is_stale_comes_with_words_and_command(pytester, four):
+    assert four.layout.scenarios.is_dir()
+    result = pytester.runpytest_inprocess()
+    result.stdout.fnmatch_lines(
+        [
+            "self-critique/old: stale",
+            "  call 1 of 2 (draft): messages[[]1[]].content → goal changed",
+            "    Tell {+all +}customers.",
+            "  to mend it: pytest --record=stale -k '[[]self-critique/old[]]'",
+        ],
+        consecutive=True,
+    )
+
+
+def test_the_printed_command_mends_just_that(pytester, four):
+    text = pytester.runpytest_inprocess().stdout.str()
+    before = four.cassettes()
+    command = re.search(r"to mend it: pytest (.*--record=stale.*|--record=stale.*)", text)
+    assert command is not None
+    result = pytester.runpytest_inprocess(*shlex.split(command[1]))
+    assert result.ret == pytest.ExitCode.OK
+    result.assert_outcomes(passed=1, deselected=3)
+    after = four.cassettes()
+    assert [name for name in before if after[name] != before[name]] == ["scripted/self-critique/old.json"]
+
+
+def test_progress_has_a_letter_for_each_outcome(pytester, four):
+    assert four.layout.scenarios.is_dir()
+    result = pytester.runpytest_inprocess()
+    result.stdout.fnmatch_lines(["test_agents.py FE.S *"])
+    result = pytester.runpytest_inprocess("-v")
+    result.stdout.fnmatch_lines(
+        [
+            "test_agents.py::test_agent[[]reflection/other[]] FAILED *",
+            "test_agents.py::test_agent[[]reflection/torn[]] ERRORED *",
+            "test_agents.py::test_agent[[]self-critique/good[]] PASSED *",
+            "test_agents.py::test_agent[[]self-critique/old[]] STALE *",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "code"),
+    [
+        ("good", pytest.ExitCode.OK),
+        ("other", pytest.ExitCode.TESTS_FAILED),
+        ("old", pytest.ExitCode.TESTS_FAILED),
+        ("torn", pytest.ExitCode.TESTS_FAILED),
+    ],
+)
+def test_only_a_passed_scenario_is_green(pytester, four, chosen, code):
+    assert four.layout.scenarios.is_dir()
+    assert pytester.runpytest_inprocess("-k", chosen).ret == code
+
+
+def test_a_failure_is_shown_without_the_harness_around_it(pytester, four):
+    assert four.layout.scenarios.is_dir()
+    text = pytester.runpytest_inprocess("-k", "other").stdout.str()
+    assert 'status: expected "ok", got "stopped"' in text
+    assert "ScenarioNotPassed" not in text
+    assert "plugin.py" not in text
+
+
+def test_the_junit_file_holds_the_verdicts(pytester, four):
+    assert four.layout.scenarios.is_dir()
+    pytester.runpytest_inprocess("--junitxml=report.xml")
+    suite = ET.parse(pytester.path / "report.xml").getroot()[0]  # noqa: S314 - our own file
+    cases = {case.get("name"): case for case in suite.iter("testcase")}
+    assert set(cases) == {
+        f"test_agent[{name}]"
+        for name in ("reflection/other", "reflection/torn", "self-critique/good", "self-critique/old")
+    }
+    assert len(cases["test_agent[self-critique/good]"]) == 0
+    (failure,) = cases["test_agent[self-critique/old]"].iter("failure")
+    assert "pytest --record=stale" in "".join(failure.itertext())
+    assert suite.get("failures") == "3"
+
+
+def test_two_workers_give_the_same_summary(pytester, four):
+    assert four.layout.scenarios.is_dir()
+    alone = pytester.runpytest_inprocess()
+    shared = pytester.runpytest_inprocess("-n2")
+    assert shared.ret == alone.ret
+    assert _summary(shared) == _summary(alone)
+    assert shared.parseoutcomes() == alone.parseoutcomes()
+
+
+def test_two_workers_record_too(pytester, project):
+    names = [project.add(f"self-critique/s{number}", project.self_critique()) for number in range(4)]
+    result = pytester.runpytest_inprocess("-n2", "--record=missing")
+    result.assert_outcomes(passed=4)
+    assert list(project.cassettes()) == [f"scripted/{name}.json" for name in names]
+
+
+def test_the_verdicts_are_coloured_and_plain_without_colour(pytester, four):
+    assert four.layout.scenarios.is_dir()
+    assert (
+        "\x1b[33mSTALE\x1b[0m self-critique/old" in pytester.runpytest_inprocess("--color=yes").stdout.str()
+    )
+    assert "\x1b" not in pytester.runpytest_inprocess("--color=no").stdout.str()
+
+
+def test_many_stale_scenarios_are_explained_in_part_and_listed_all(pytester, project):
+    for number in range(12):
+        project.add(f"self-critique/s{number:02}", project.self_critique())
+    result = pytester.runpytest_inprocess()
+    result.stdout.fnmatch_lines(["… and 2 more, listed below"])
+    assert sum(line.startswith("STALE ") for line in result.outlines) == 12
+
+
+def test_ids_name_the_tests(pytester, project):
+    project.add("self-critique/deep/one", project.self_critique())
+    project.add("reflection/two", project.reflection())
+    result = pytester.runpytest_inprocess("--collect-only", "-q")
+    assert [line for line in result.outlines if "::" in line] == [
+        "test_agents.py::test_agent[reflection/two]",
+        "test_agents.py::test_agent[self-critique/deep/one]",
+    ]
+
+
+def test_one_scenario_is_run_by_its_id(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    project.add("self-critique/one-more", project.self_critique())
+    project.record("self-critique/one")
+    pytester.runpytest_inprocess("-k", "[self-critique/one]").assert_outcomes(passed=1, deselected=1)
+    pytester.runpytest_inprocess("test_agents.py::test_agent[self-critique/one]").assert_outcomes(passed=1)
+
+
+def test_adding_a_scenario_is_copying_a_file(pytester, project):
+    source = project.layout.scenario_path(project.add("self-critique/one", project.self_critique()))
+    pytester.runpytest_inprocess("--record=missing").assert_outcomes(passed=1)
+    before = project.cassettes()
+    source.with_name("two.yaml").write_bytes(source.read_bytes())
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["STALE self-critique/two - *there is no recording"])
+    pytester.runpytest_inprocess("--record=missing").assert_outcomes(passed=2)
+    pytester.runpytest_inprocess().assert_outcomes(passed=2)
+    after = project.cassettes()
+    assert after.keys() - before.keys() == {"scripted/self-critique/two.json"}
+    assert before.items() <= after.items()
+
+
+def test_nothing_is_recorded_unless_asked(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    pytester.runpytest_inprocess()
+    assert project.cassettes() == {}
+
+
+def test_folders_can_be_named_in_the_settings(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    project.layout.scenarios.rename(pytester.path / "situations")
+    pytester.makeini(INI + "redpen_scenarios = situations\nredpen_cassettes = tapes\n")
+    pytester.runpytest_inprocess("--record=all").assert_outcomes(passed=1)
+    assert (pytester.path / "tapes" / "scripted" / "self-critique" / "one.json").is_file()
+
+
+def test_folders_are_those_of_the_project_wherever_it_is_run(pytester, project, monkeypatch):
+    project.add("self-critique/one", project.self_critique())
+    project.record("self-critique/one")
+    below = pytester.mkdir("below")
+    monkeypatch.chdir(below)
+    pytester.runpytest_inprocess("--rootdir", "..", "-c", "../tox.ini", "../test_agents.py").assert_outcomes(
+        passed=1
+    )
+
+
+@pytest.mark.parametrize("options", [(), ("--collect-only",)], ids=str)
+def test_a_folder_that_is_not_there_is_a_usage_error(pytester, options):
+    pytester.makeini(INI + "redpen_scenarios = nowhere\n")
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_agents=MODULE)
+    result = pytester.runpytest_inprocess(*options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: *nowhere: no such folder; set `redpen_scenarios` in the pytest*"])
+
+
+def test_workers_name_a_folder_that_is_not_there(pytester):
+    pytester.makeini(INI + "redpen_scenarios = nowhere\n")
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_agents=MODULE)
+    result = pytester.runpytest_inprocess("-n2")
+    assert result.ret not in {pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR}
+    result.stdout.fnmatch_lines(["E *nowhere: no such folder; set `redpen_scenarios` in the pytest*"])
+
+
+def test_a_folder_that_is_not_there_is_no_matter_to_other_tests(pytester):
+    pytester.makeini(INI)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile("def test_mine(): pass")
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.OK
+
+
+@pytest.mark.parametrize("mode", ["missing", "stale", "all"])
+def test_recording_a_live_model_without_a_key_is_a_usage_error(pytester, project, mode):
+    project.add("self-critique/one", project.self_critique())
+    result = pytester.runpytest_inprocess(f"--record={mode}", "--model=gpt-4.1-mini")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: --record with --model gpt-4.1-mini: OPENAI_API_KEY is not set*"])
+    assert project.cassettes() == {}
+
+
+def test_so_is_an_address_that_is_none(pytester, project, monkeypatch):
+    project.add("self-critique/one", project.self_critique())
+    monkeypatch.setenv("OPENAI_API_KEY", "local")
+    monkeypatch.setenv("OPENAI_BASE_URL", "localhost:1")
+    result = pytester.runpytest_inprocess("--record=all", "--model=m")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        ["ERROR: --record with --model m: OPENAI_BASE_URL: 'localhost:1' is no http*"]
+    )
+
+
+def test_a_live_model_is_replayed_without_a_key(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    result = pytester.runpytest_inprocess("--model=gpt-4.1-mini")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["STALE self-critique/one - *gpt-4.1-mini*: there is no recording"])
+
+
+def test_a_live_model_is_recorded_with_key_and_address(pytester, project, monkeypatch):
+    project.add(
+        "self-critique/one", project.self_critique(expect={"status": "ok", "outcome": "revised_once"})
+    )
+    replies = parse_replies(project.self_critique()["replies"])
+    with ScriptedEndpoint(replies, model="real") as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "local-key-of-this-test")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        pytester.runpytest_inprocess("--record=missing", "--model=real").assert_outcomes(passed=1)
+        assert [request.body["model"] for request in server.requests] == ["real", "real"]
+    monkeypatch.delenv("OPENAI_API_KEY")
+    pytester.runpytest_inprocess("--model=real").assert_outcomes(passed=1)
+    assert list(project.cassettes()) == ["real/self-critique/one.json"]
+
+
+@pytest.mark.parametrize("option", ["--record=some", "--record=", "--record"])
+def test_an_unknown_mode_is_a_usage_error(pytester, project, option):
+    project.add("self-critique/one", project.self_critique())
+    assert pytester.runpytest_inprocess(option).ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_model_without_a_name_is_a_usage_error(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    assert pytester.runpytest_inprocess("--model= ").ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_nothing_is_printed_when_no_scenario_ran(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    pytester.makepyfile(test_mine="def test_mine(): pass")
+    text = pytester.runpytest_inprocess("test_mine.py").stdout.str()
+    assert "scenarios =" not in text
+    assert "agent " not in text
+
+
+def test_an_empty_library_runs_nothing(pytester, project):
+    assert project.layout.scenario_ids() == ()
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.OK
+    result.assert_outcomes(skipped=1)
+
+
+def test_a_verdict_can_be_asked_for(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    pytester.makepyfile(
+        test_agents="""
+        def test_verdict(scenario_run):
+            assert scenario_run.scenario_id == "self-critique/one"
+            assert scenario_run.evaluate().outcome == "stale"
+        """
+    )
+    pytester.runpytest_inprocess().assert_outcomes(passed=1)
+
+
+def test_a_test_that_fails_by_itself_stays_a_failure(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    project.record("self-critique/one")
+    pytester.makepyfile(
+        test_agents="""
+        def test_more(scenario_run):
+            scenario_run.check()
+            assert 1 == 2
+        """
+    )
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["E*assert 1 == 2"])
+
+
+def _python(code, checkout, folder):
+    paths = [str(checkout / "agents"), str(checkout / "evals")]
+    return subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_collecting_imports_nothing_heavy(pytester, project, checkout):
+    project.add("self-critique/one", project.self_critique())
+    code = (
+        "import sys, pytest\n"
+        "code = pytest.main(['--collect-only', '-q'])\n"
+        "heavy = {'openai', 'vcr', 'httpx2', 'redpen.agents', 'redpen.guards', 'jsonschema', 'yaml'}\n"
+        "print('imported:', sorted(heavy & set(sys.modules)))\n"
+        "sys.exit(code)\n"
+    )
+    done = _python(code, checkout, pytester.path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "test_agents.py::test_agent[self-critique/one]" in done.stdout
+    assert "imported: []" in done.stdout
+
+
+def test_the_plugin_is_loaded_by_its_entry_point_and_by_a_conftest(checkout):
+    text = (checkout / "pyproject.toml").read_text(encoding="utf-8")
+    assert '"redpen_evals.plugin" = "redpen_evals.plugin"' in text
+    assert '"redpen_evals.plugin"' in (checkout / "conftest.py").read_text(encoding="utf-8")

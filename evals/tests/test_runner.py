@@ -1,0 +1,140 @@
+"""One run of one scenario, with the model, tools, person and clock that it asks for."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from redpen.errors import Stop
+from redpen_evals.runner import run_case
+
+BROADCAST = {
+    "id": "a2",
+    "tool": "send_status_update",
+    "args": {
+        "channel": "external_email",
+        "template_id": "incident_p1_v2",
+        "audience_segment": "all_customers",
+        "max_recipients": 100,
+    },
+}
+
+
+class ScriptedChat:
+    """A model without HTTP: it answers from a list."""
+
+    def __init__(self, *replies):
+        self.replies = list(replies)
+        self.payloads = []
+
+    def complete(self, *, phase, prompt, payload):
+        assert prompt
+        self.payloads.append((phase, payload))
+        reply = self.replies.pop(0)
+        if isinstance(reply, Stop):
+            raise reply
+        return reply
+
+
+def _chat(scenario):
+    return ScriptedChat(*(reply["json"] for reply in scenario["replies"]))
+
+
+@pytest.mark.parametrize("agent", ["self_critique", "reflection", "guarded_policy"])
+def test_a_scenario_runs_through_its_own_agent(library, agent):
+    scenario = getattr(library, agent)()
+    chat = _chat(scenario)
+    case = library.case(f"{scenario['agent']}/one", scenario)
+    run = run_case(case, chat)
+    assert run.result["status"] == scenario["expect"]["status"]
+    assert chat.replies == []
+    assert [phase for phase, _ in chat.payloads] == [reply["phase"] for reply in scenario["replies"]]
+    assert chat.payloads[0][1]["goal"] == scenario["goal"]
+
+
+def test_context_and_policy_of_the_scenario_reach_the_agent(library):
+    scenario = library.self_critique(context_changes={"region": "EU"}, policy={"max_answer_chars": 10})
+    chat = _chat(scenario)
+    run = run_case(library.case("self-critique/one", scenario), chat)
+    assert run.result["stop_reason"] == "invalid_answer:too_long"
+    assert chat.payloads[0][1]["incident_context"]["region"] == "EU"
+
+
+def test_a_model_failure_is_a_result(library):
+    chat = ScriptedChat(Stop("llm_timeout", error={"type": "APITimeoutError", "message": "late"}))
+    run = run_case(library.case("self-critique/one", library.self_critique()), chat)
+    assert (run.result["status"], run.result["stop_reason"]) == ("stopped", "llm_timeout")
+
+
+def test_the_clock_moves_as_the_scenario_says(library):
+    scenario = library.self_critique(seconds_a_look=500)
+    run = run_case(library.case("self-critique/one", scenario), _chat(scenario))
+    assert (run.result["stop_reason"], run.result["phase"]) == ("max_seconds", "critique")
+
+
+def test_what_reaches_a_tool_is_noted(library):
+    run = run_case(library.case("guarded-policy/one", library.filed_plan()), None)
+    assert list(run.tool_calls) == [(action["tool"], action["args"]) for action in library.plan()]
+
+
+@pytest.mark.parametrize("planner", ["fixed", "file", "model"])
+def test_the_plan_comes_from_whom_the_scenario_says(library, planner):
+    scenario = library.guarded_policy(planner=planner)
+    if planner != "model":
+        scenario["replies"] = []
+    if planner == "file":
+        scenario["plan"] = "sound"
+    run = run_case(
+        library.case("guarded-policy/one", scenario), _chat(scenario) if planner == "model" else None
+    )
+    ids = [action["id"] for action in run.result["proposed_plan"]]
+    assert ids == (["a1", "a2", "a3", "a4"] if planner == "fixed" else ["a1", "a2"])
+
+
+@pytest.mark.parametrize(
+    ("approver", "reason"),
+    [
+        ("builtin", "success"),
+        ("narrow", "success"),
+        ("reject", "policy_escalation_rejected"),
+        ("mumble", "policy_escalation_rejected"),
+    ],
+)
+def test_the_person_decides_as_scripted(library, approver, reason):
+    library.write("plans/sound.yaml", {"title": "Loud.", "actions": [library.plan()[0], BROADCAST]})
+    run = run_case(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
+    assert run.result["stop_reason"] == reason
+    sent = [args["max_recipients"] for tool, args in run.tool_calls if tool == "send_status_update"]
+    assert sent == {"builtin": [100], "narrow": [100]}.get(approver, [])
+
+
+@pytest.mark.parametrize("approver", ["widen", "crash"])
+def test_no_person_can_send_what_the_policy_forbids(library, approver):
+    library.write("plans/sound.yaml", {"title": "Loud.", "actions": [library.plan()[0], BROADCAST]})
+    run = run_case(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
+    sent = [args for tool, args in run.tool_calls if tool == "send_status_update"]
+    assert all(args["channel"] != "external_email" for args in sent)
+
+
+def test_a_tool_that_hangs_ends_the_run_and_leaves_no_thread(library):
+    scenario = library.filed_plan(
+        tools={"send_status_update": {"fault": "hang"}}, policy={"action_timeout_s": 0.01}
+    )
+    before = set(threading.enumerate())
+    run = run_case(library.case("guarded-policy/one", scenario), None)
+    assert run.result["stop_reason"] == "tool_timeout:send_status_update"
+    for thread in set(threading.enumerate()) - before:
+        thread.join()
+    assert set(threading.enumerate()) <= before
+
+
+def test_two_runs_of_a_case_share_nothing(library):
+    case = library.case("guarded-policy/one", library.filed_plan())
+    first, second = run_case(case, None), run_case(case, None)
+    assert first.result["run_id"] != second.result["run_id"]
+    first.result["proposed_plan"].clear()
+    assert {**first.result, "run_id": 0, "proposed_plan": second.result["proposed_plan"]} == {
+        **second.result,
+        "run_id": 0,
+    }

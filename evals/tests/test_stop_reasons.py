@@ -1,0 +1,149 @@
+"""The vocabulary of stop reasons, and the reasons that only a direct call can bring about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, get_args
+
+import pytest
+
+from redpen import build_incident_context, build_request, run_guarded_policy_agent
+from redpen.errors import Stop
+from redpen.gateway.critique import read_critique
+from redpen.gateway.review import read_review
+from redpen.gateway.texts import check_answer, judge_revision
+from redpen.guards import RevisionRules
+from redpen.policy import ReflectionPolicy, SelfCritiquePolicy
+from redpen.stop_reasons import STOP_REASONS, StopReason, find_stop_reason
+from redpen.types import AgentName
+
+AGENTS: tuple[AgentName, ...] = get_args(AgentName)
+
+
+def test_no_reason_stands_twice_for_an_agent() -> None:
+    counts = Counter((agent, row.code) for row in STOP_REASONS for agent in row.agents)
+    assert [key for key, count in counts.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("row", STOP_REASONS, ids=[row.code for row in STOP_REASONS])
+def test_a_reason_matches_its_own_row_alone(row: StopReason) -> None:
+    reason = row.code if row.argument is None else f"{row.code}:what it was"
+    for agent in AGENTS:
+        matching = [other for other in STOP_REASONS if agent in other.agents and other.matches(reason)]
+        assert matching == ([row] if agent in row.agents else [])
+        assert find_stop_reason(agent, reason) is (row if agent in row.agents else None)
+    assert not row.matches(f"{row.code}:" if row.argument else f"{row.code}:more")
+    assert not row.matches(row.code if row.argument else f"{row.code} ")
+
+
+# The reasons that the agents are specified to give, written out so that none is lost unnoticed.
+LLM = (
+    "llm_timeout llm_invalid_json llm_rate_limited llm_auth llm_bad_request llm_server_error llm_no_choices "
+    "llm_truncated llm_refused llm_content_filtered"
+).split()
+TEXT = (
+    "llm_invalid_schema llm_empty policy_escalation invalid_draft:empty invalid_draft:too_long "
+    "invalid_revised:empty invalid_revised:too_long invalid_revised:no_changes invalid_answer:empty "
+    "invalid_answer:too_long guard_error:x"
+).split() + [
+    f"patch_violation:{code}"
+    for code in (
+        "too_large_edit no_new_facts new_incident_id new_severity_label new_region restricted_claims"
+    ).split()
+]
+CRITIQUE = [
+    f"invalid_critique:{code}"
+    for code in (
+        "not_object decision severity risks too_many_risks risk_item risk_type risk_note required_changes "
+        "too_many_required_changes required_change_item reason approve_with_required_changes "
+        "approve_with_high_risk revise_without_required_changes required_changes_not_enforceable "
+        "high_risk_requires_escalate escalate_reason_required"
+    ).split()
+] + (
+    "critique_decision_not_allowed_policy:x critique_risk_not_allowed_policy:x "
+    "critique_decision_denied_execution:x patch_violation:length_increase_limit patch_violation:required_changes_not_applied"
+).split()
+REVIEW = [
+    f"invalid_review:{code}"
+    for code in (
+        "not_object decision issues too_many_issues issue_item issue_type issue_note fix_plan "
+        "too_many_fix_items fix_item reason approve_with_high_risk_issue revise_without_issues revise_without_fix_plan "
+        "high_risk_requires_escalate escalate_reason_required"
+    ).split()
+] + (
+    "review_decision_not_allowed_policy:x review_issue_not_allowed_policy:x "
+    "review_decision_denied_execution:x patch_violation:fix_plan_not_applied"
+).split()
+ACTIONS = (
+    "invalid_plan:actions invalid_plan:too_many_actions invalid_plan:duplicate_action_id "
+    "invalid_action:not_object invalid_action:id invalid_action:tool invalid_action:args tool_timeout:x tool_error:x:ValueError "
+    "tool_invalid_output:x tool_status_not_ok:x tool_unmapped:x policy_escalation_rejected "
+    "missing_required_observation:snapshot missing_required_observation:send_status_update planner_error:x"
+).split()
+EXPECTED: dict[AgentName, list[str]] = {
+    "self-critique": ["success", "max_seconds", *LLM, *TEXT, *CRITIQUE],
+    "reflection": ["success", "max_seconds", *LLM, *TEXT, *REVIEW],
+    "guarded-policy": ["success", "max_seconds", *LLM, *ACTIONS],
+}
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_the_vocabulary_is_complete(agent: AgentName) -> None:
+    found = [find_stop_reason(agent, reason) for reason in EXPECTED[agent]]
+    assert None not in found
+    assert {row.code for row in found if row} == {row.code for row in STOP_REASONS if agent in row.agents}
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["", "ok", "SUCCESS", "llm_", "llm_unknown", "tool_error", "invalid_plan", "patch_violation:", "x:y"],
+)
+def test_nothing_else_is_a_reason(reason: str) -> None:
+    assert [find_stop_reason(agent, reason) for agent in AGENTS] == [None, None, None]
+
+
+def reason_of(check: Callable[[], object]) -> str:
+    with pytest.raises(Stop) as caught:
+        check()
+    return caught.value.reason
+
+
+def crash(*_: Any) -> Any:
+    raise LookupError("no plan today")
+
+
+def reason_of_planner() -> str:
+    return run_guarded_policy_agent(goal="Inform.", request=build_request(), planner=crash).stop_reason
+
+
+def reason_of_guard(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr("redpen.guards.revision.find_new_facts", lambda **_: crash())
+    stop = judge_revision(
+        draft="We wait.",
+        revised="We wait now.",
+        context=build_incident_context(),
+        rules=RevisionRules(),
+        phrases_reason="fix_plan_not_applied",
+    )
+    assert stop is not None
+    return stop.reason
+
+
+def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {
+        reason_of(lambda: read_critique([], SelfCritiquePolicy())),
+        reason_of(lambda: read_review(None, ReflectionPolicy())),
+        reason_of(lambda: check_answer(" ", max_chars=10)),
+        reason_of_planner(),
+        reason_of_guard(monkeypatch),
+    }
+    assert given == {
+        "invalid_critique:not_object",
+        "invalid_review:not_object",
+        "invalid_answer:empty",
+        "planner_error:LookupError",
+        "guard_error:facts",
+    }
+    direct = {row.code for row in STOP_REASONS if row.reach == "direct"}
+    assert {row.code for row in STOP_REASONS for reason in given if row.matches(reason)} == direct
