@@ -151,6 +151,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
     StopReason(code="guard_error", agents=_TEXT, argument="guard", reach="direct"),
     *_reasons(_TEXT, "invalid_answer:", "too_long"),
     *_direct(_TEXT, "invalid_answer:empty"),
+    *_reasons(_ACTIONS, "invalid_answer:", "ungrounded"),
     *_reasons(_ACTIONS, "invalid_plan:", "actions", "too_many_actions", "duplicate_action_id"),
     *_reasons(_ACTIONS, "invalid_action:", "not_object", "id", "tool", "args"),
     StopReason(code="planner_error", agents=_ACTIONS, argument="exception", reach="direct"),

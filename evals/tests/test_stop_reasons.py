@@ -12,8 +12,8 @@ from redpen import build_incident_context, build_request, run_guarded_policy_age
 from redpen.errors import Stop
 from redpen.gateway.critique import read_critique
 from redpen.gateway.review import read_review
-from redpen.gateway.texts import check_answer, judge_revision
-from redpen.guards import RevisionRules
+from redpen.gateway.texts import check_answer, revision_stop
+from redpen.guards import check_revision
 from redpen.policy import ReflectionPolicy, SelfCritiquePolicy
 from redpen.stop_reasons import STOP_REASONS, StopReason, find_stop_reason
 from redpen.types import AgentName
@@ -44,12 +44,15 @@ LLM = (
 ).split()
 TEXT = (
     "llm_invalid_schema llm_empty policy_escalation invalid_draft:empty invalid_draft:too_long "
-    "invalid_revised:empty invalid_revised:too_long invalid_revised:no_changes invalid_answer:empty "
+   "
+    "invalid_answer:empty "invalid_draft:ungrounded invalid_revised:empty invalid_revised:too_long invalid_revised:no_changes "
+    "invalid_answer:empty "
     "invalid_answer:too_long guard_error:x"
 ).split() + [
     f"patch_violation:{code}"
     for code in (
-        "too_large_edit no_new_facts new_incident_id new_severity_label new_region restricted_claims"
+        "too_large_edit no_new_facts new_incident_id new_severity_label new_region restricted_claims "
+        "new_statement"
     ).split()
 ]
 CRITIQUE = [
@@ -62,14 +65,15 @@ CRITIQUE = [
     ).split()
 ] + (
     "critique_decision_not_allowed_policy:x critique_risk_not_allowed_policy:x "
-    "critique_decision_denied_execution:x patch_violation:length_increase_limit patch_violation:required_changes_not_applied"
+    "critique_decision_denied_execution:x patch_violation:length_increase_limit "
+    "patch_violation:required_changes_not_applied"
 ).split()
 REVIEW = [
     f"invalid_review:{code}"
     for code in (
         "not_object decision issues too_many_issues issue_item issue_type issue_note fix_plan "
-        "too_many_fix_items fix_item reason approve_with_high_risk_issue revise_without_issues revise_without_fix_plan "
-        "high_risk_requires_escalate escalate_reason_required"
+        "too_many_fix_items fix_item reason approve_with_high_risk_issue revise_without_issues "
+        "revise_without_fix_plan high_risk_requires_escalate escalate_reason_required"
     ).split()
 ] + (
     "review_decision_not_allowed_policy:x review_issue_not_allowed_policy:x "
@@ -77,9 +81,10 @@ REVIEW = [
 ).split()
 ACTIONS = (
     "invalid_plan:actions invalid_plan:too_many_actions invalid_plan:duplicate_action_id "
-    "invalid_action:not_object invalid_action:id invalid_action:tool invalid_action:args tool_timeout:x tool_error:x:ValueError "
-    "tool_invalid_output:x tool_status_not_ok:x tool_unmapped:x policy_escalation_rejected "
-    "missing_required_observation:snapshot missing_required_observation:send_status_update planner_error:x"
+    "invalid_action:not_object invalid_action:id invalid_action:tool invalid_action:args tool_timeout:x "
+    "tool_error:x:ValueError tool_invalid_output:x tool_status_not_ok:x tool_unmapped:x "
+    "policy_escalation_rejected missing_required_observation:snapshot "
+    "missing_required_observation:send_status_update planner_error:x"
 ).split()
 EXPECTED: dict[AgentName, list[str]] = {
     "self-critique": ["success", "max_seconds", *LLM, *TEXT, *CRITIQUE],
@@ -114,18 +119,14 @@ def crash(*_: Any) -> Any:
 
 
 def reason_of_planner() -> str:
-    return run_guarded_policy_agent(goal="Inform.", request=build_request(), planner=crash).stop_reason
+    result = run_guarded_policy_agent(goal="Inform.", request=build_request(), planner=crash)
+    return str(result.stop_reason)
 
 
 def reason_of_guard(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr("redpen.guards.revision.find_new_facts", lambda **_: crash())
-    stop = judge_revision(
-        draft="We wait.",
-        revised="We wait now.",
-        context=build_incident_context(),
-        rules=RevisionRules(),
-        phrases_reason="fix_plan_not_applied",
-    )
+    report = check_revision(original="We wait.", revised="We wait now.", context=build_incident_context())
+    stop = revision_stop(report, phrases_reason="fix_plan_not_applied")
     assert stop is not None
     return stop.reason
 

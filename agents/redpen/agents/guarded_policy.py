@@ -18,6 +18,7 @@ from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.action_policy import MASS_BROADCAST, Ruling, rule
 from redpen.gateway.execution import Tool, call_tool
 from redpen.gateway.plan import Action, read_action, read_plan
+from redpen.gateway.texts import check_brief
 from redpen.policy import FETCH, SEND, TICKET, GuardedPolicy, load_policy
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
@@ -230,6 +231,7 @@ class _Execution:
         asked = copy_object(self.request["request"])
         denied = self._tools_ruled("deny")
         answer = write_brief(request=asked, incident=incident, delivery=delivery, denied=denied)
+        check_brief(answer, {"request": asked, "incident": incident, "delivery": delivery, "denied": denied})
         self.run.log(len(plan) + 1, trace={"phase": "finalize", "ok": True}, history={"action": "finalize"})
         return {
             "outcome": "policy_guarded_success",

@@ -49,6 +49,20 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
     return Stop(reason, phase="revise", violations=report.to_dict()["violations"])
 
 
+def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
+    """Raise the stop for a brief that makes a claim, or says what was neither asked nor observed.
+
+    Args:
+        brief: the text that a run is about to publish.
+        observed: the request, the last observations and the tools that were denied.
+    """
+    context = {**observed, "policy_hints": {"avoid_absolute_guarantees": True}}
+    found = ungrounded_findings(brief, context, claims="hint")
+    if found:
+        # A tool's answer is material like any other: its words may end up in the brief.
+        raise Stop("invalid_answer:ungrounded", phase="finalize", violations=found)
+
+
 def ungrounded_findings(draft: str, context: Mapping[str, Any], *, claims: ClaimRule) -> list[dict[str, Any]]:
     """Return what a draft says that the context alone does not allow, as JSON values."""
     rules = RevisionRules(claims=claims, concerns=False)

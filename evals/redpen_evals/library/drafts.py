@@ -12,8 +12,9 @@ from redpen.types import JsonObject
 from redpen_evals.library.errors import LibraryError, Problem, problem_in
 from redpen_evals.library.layout import SUFFIXES, Layout
 from redpen_evals.library.loading import load_context, merge_patch
-from redpen_evals.library.parsing import field_names, load_model, suggestion
+from redpen_evals.library.parsing import field_names, load_model
 from redpen_evals.library.scenario import JsonMapping, Name, Text
+from redpen_evals.library.words import suggestion
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]

@@ -137,7 +137,7 @@ def test_sends(changes: dict[str, Any], ruling: tuple[str, str, str, Any]) -> No
     assert send(**changes) == ruling
 
 
-UNREADABLE = [
+UNREADABLE: list[Any] = [
     ...,
     None,
     True,

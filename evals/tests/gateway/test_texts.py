@@ -8,8 +8,8 @@ import pytest
 
 from redpen.context import build_incident_context
 from redpen.errors import Stop
-from redpen.gateway.texts import check_answer, check_draft, judge_revision, revision_stop
-from redpen.guards import Finding, Report, RequiredPhrases, RevisionRules
+from redpen.gateway.texts import check_answer, check_draft, revision_stop
+from redpen.guards import Finding, Report, RequiredPhrases, RevisionRules, check_revision
 from redpen.stop_reasons import find_stop_reason
 
 
@@ -59,13 +59,9 @@ RULES = RevisionRules(
 
 
 def judge(revised: str, rules: RevisionRules = RULES) -> str | None:
-    stop = judge_revision(
-        draft=DRAFT,
-        revised=revised,
-        context=build_incident_context(),
-        rules=rules,
-        phrases_reason="required_changes_not_applied",
-    )
+    context = build_incident_context()
+    report = check_revision(original=DRAFT, revised=revised, context=context, rules=rules)
+    stop = revision_stop(report, phrases_reason="required_changes_not_applied")
     return stop.reason if stop else None
 
 

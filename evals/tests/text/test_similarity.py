@@ -46,7 +46,7 @@ UNRELATED = (
     (
         "The committee met on Tuesday to talk about the new bus line and the closing of the swimming pool. "
         "Several residents said that the stop is too far from the school and that the road has no pavement. "
-        "The mayor answered that the money for this year is spent, and that a study will be asked for in May. "
+        "The mayor answered that the money for this year is spent, and a study will be asked for in May. "
         "A member of the opposition wanted to know who had signed the contract and whether it can be ended. "
         "There was a long silence, and then the clerk read out the letter that had come from the county. "
         "In the end they agreed to meet again in two weeks and to bring the drawings with them. "

@@ -1,0 +1,66 @@
+"""Rates with their intervals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import NormalDist
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """So many of so many.
+
+    Attributes:
+        hits: how many counted, 0 to ``total``.
+        total: of how many.
+    """
+
+    hits: int
+    total: int
+
+    @property
+    def percent(self) -> Fraction | None:
+        """The share in percent, exact; None of nothing."""
+        return Fraction(100 * self.hits, self.total) if self.total else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval, in percent."""
+        low, high = wilson_interval(self.hits, self.total)
+        return 100 * low, 100 * high
+
+
+def wilson_interval(hits: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the interval that holds the true share, after so many hits in so many trials.
+
+    Args:
+        hits: 0 to ``total``.
+        total: number of trials; after none the interval is 0 to 1.
+        confidence: between 0 and 1, both excluded.
+
+    Returns:
+        The bounds, 0 to 1.
+
+    Raises:
+        ValueError: the numbers are outside their bounds.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+    Journal of the American Statistical Association 22 (1927), 209-212; without continuity correction.
+    """
+    if not 0 <= hits <= total:
+        raise ValueError(f"{hits} of {total} is no share")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence {confidence} is not between 0 and 1")
+    if total == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share = hits / total
+    spread = 1 + z * z / total
+    centre = (share + z * z / (2 * total)) / spread
+    half = z / spread * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    # At the ends the bound is exact; rounding would leave it a hair beside.
+    low = 0.0 if hits == 0 else max(0.0, centre - half)
+    high = 1.0 if hits == total else min(1.0, centre + half)
+    return low, high

@@ -1,0 +1,81 @@
+"""What the policy makes of drafts that the context does not carry, and of concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from redpen import build_incident_context, run_reflection_agent, run_self_critique_agent
+
+RUNS = [run_self_critique_agent, run_reflection_agent]
+GROUNDED = "Payments in the US are degraded. About 27% of checkouts are affected."
+INVENTED = f"{GROUNDED} Refunds of $500 are on their way."
+STRANGE = f"{GROUNDED} The lamps glow green once more."
+APPROVE = {"decision": "approve"}
+REVISE = {
+    "decision": "revise",
+    "issues": [{"type": "contradiction", "note": "x"}],
+    "fix_plan": ["Say more"],
+    "required_changes": ['ADD "once more"'],
+}
+
+
+def run(agent: Callable[..., Any], model: Any, **policy: Any) -> dict[str, Any]:
+    if agent is run_self_critique_agent:
+        policy["max_length_increase_pct"] = 100
+    context = build_incident_context()
+    context["policy_hints"].pop("max_length_increase_pct")
+    result = agent(goal="Inform.", incident_context=context, chat=model.chat, policy=policy).to_dict()
+    assert isinstance(result, dict)
+    return result
+
+
+@pytest.mark.parametrize("agent", RUNS)
+def test_an_ungrounded_draft_is_recorded(script: Callable[..., Any], agent: Callable[..., Any]) -> None:
+    result = run(agent, script({"draft": INVENTED}, APPROVE))
+    assert result["status"] == "ok"
+    assert result["trace"][0]["ungrounded"] == len(result["ungrounded"]) > 0
+
+
+@pytest.mark.parametrize("agent", RUNS)
+def test_or_stops_the_run(script: Callable[..., Any], agent: Callable[..., Any]) -> None:
+    result = run(agent, script({"draft": INVENTED}), draft_grounding="enforce")
+    assert (result["stop_reason"], result["phase"]) == ("invalid_draft:ungrounded", "draft")
+    assert result["violations"]
+    assert (result["trace"], result["history"]) == ([], [])
+
+
+@pytest.mark.parametrize("agent", RUNS)
+@pytest.mark.parametrize("grounding", ["record", "enforce"])
+def test_a_grounded_draft_leaves_no_mark(
+    script: Callable[..., Any], agent: Callable[..., Any], grounding: str
+) -> None:
+    result = run(agent, script({"draft": GROUNDED}, APPROVE), draft_grounding=grounding)
+    assert result["status"] == "ok"
+    assert "ungrounded" not in result
+    assert "ungrounded" not in result["trace"][0]
+
+
+@pytest.mark.parametrize("agent", RUNS)
+@pytest.mark.parametrize(
+    ("concerns", "reason"),
+    [
+        ("record", "success"),
+        ("escalate", "policy_escalation"),
+        ("block", "patch_violation:new_statement"),
+    ],
+)
+def test_concerns(script: Callable[..., Any], agent: Callable[..., Any], concerns: str, reason: str) -> None:
+    model = script({"draft": GROUNDED}, REVISE, {"revised_answer": STRANGE})
+    result = run(agent, model, concerns=concerns)
+    assert result["stop_reason"] == reason
+    assert result["concerns"]
+    if reason == "success":
+        assert result["trace"][2]["concerns"] == len(result["concerns"])
+    else:
+        assert result["phase"] == "revise"
+        assert len(result["trace"]) == 2
+    assert ("escalation_reason" in result) == (concerns == "escalate")
+    assert len(result.get("escalation_reason", "")) <= 120

@@ -1,0 +1,389 @@
+"""The command `redpen`: what it prints where, and with which exit code it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import httpx2
+import pytest
+from click.testing import CliRunner
+
+from redpen.context import build_incident_context
+from redpen_evals.cli import main
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+
+APPROVE = "self-critique/approve"
+ESCALATE = "reflection/escalate"
+
+
+@pytest.fixture
+def stocked(library, monkeypatch):
+    """Give a library, in the working folder, with a scenario of each agent; the text agents' recorded."""
+    monkeypatch.chdir(library.root)
+    library.add(APPROVE, library.self_critique())
+    library.add(ESCALATE, library.reflection())
+    library.add("guarded-policy/filed", library.filed_plan())
+    library.record(APPROVE)
+    library.record(ESCALATE)
+    return library
+
+
+@pytest.fixture
+def redpen():
+    """Give a function that runs the command in this process."""
+
+    def run(*args):
+        return CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
+
+    return run
+
+
+@pytest.fixture
+def model(monkeypatch):
+    """Give a function that starts a local server and points `OPENAI_*` to it."""
+    servers = []
+
+    def start(*replies):
+        server = ScriptedEndpoint(parse_replies(list(replies)))
+        servers.append(server)
+        monkeypatch.setenv("OPENAI_API_KEY", "local-key-of-this-test")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        return server
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def _result(done):
+    """Return the one JSON object on standard output; nothing else may be there."""
+    value = json.loads(done.stdout)
+    assert isinstance(value, dict)
+    assert done.stdout == json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return value
+
+
+class TestRunOfAScenario:
+    def test_without_a_key_it_is_replayed(self, stocked, redpen):
+        before = stocked.cassettes()
+        done = redpen("run", "self-critique", "--scenario", APPROVE)
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert _result(done)["outcome"] == "approved_direct"
+        assert stocked.cassettes() == before
+
+    def test_a_run_that_stopped_ends_with_1(self, stocked, redpen):
+        assert stocked.layout.scenarios.is_dir()
+        done = redpen("run", "reflection", "--scenario", ESCALATE)
+        assert done.exit_code == 1
+        assert _result(done)["stop_reason"] == "policy_escalation"
+
+    def test_one_that_asks_no_model_needs_neither_key_nor_recording(self, stocked, redpen):
+        assert stocked.layout.scenarios.is_dir()
+        done = redpen("run", "guarded-policy", "--scenario", "guarded-policy/filed")
+        assert done.exit_code == 0
+        assert _result(done)["outcome"] == "policy_guarded_success"
+
+    def test_with_a_key_the_model_is_asked(self, stocked, redpen, model):
+        assert stocked.layout.scenarios.is_dir()
+        server = model({"json": {"draft": "Live words."}}, {"json": {"decision": "approve"}})
+        done = redpen("run", "self-critique", "--scenario", APPROVE)
+        assert _result(done)["answer"] == "Live words."
+        assert len(server.requests) == 2
+        assert json.loads(server.requests[0].body["messages"][1]["content"])["goal"] == "Tell customers."
+
+    def test_a_blank_key_is_none(self, stocked, redpen, monkeypatch):
+        assert stocked.layout.scenarios.is_dir()
+        monkeypatch.setenv("OPENAI_API_KEY", "  ")
+        assert redpen("run", "self-critique", "--scenario", APPROVE).exit_code == 0
+
+    def test_a_stale_recording_is_refused_with_the_command_that_mends_it(self, stocked, redpen):
+        stocked.add(APPROVE, stocked.self_critique(goal="Tell all customers."))
+        done = redpen("run", "self-critique", "--scenario", APPROVE)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.splitlines() == [
+            f"redpen: {APPROVE}: call 1 of 2 (draft): messages[1].content → goal changed",
+            "  Tell {+all +}customers.",
+            f"  to mend it: pytest --record=stale -k '[{APPROVE}]'",
+        ]
+
+    def test_so_is_a_missing_one(self, stocked, redpen):
+        stocked.cassette(APPROVE).unlink()
+        done = redpen("run", "self-critique", "--scenario", APPROVE)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "there is no recording" in done.stderr
+        assert f"-k '[{APPROVE}]'" in done.stderr
+
+    def test_other_folders_can_be_named(self, stocked, redpen, monkeypatch, tmp_path_factory):
+        monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+        folders = ("--scenarios", stocked.layout.scenarios, "--cassettes", stocked.layout.cassettes)
+        assert redpen(*folders, "run", "self-critique", "--scenario", APPROVE).exit_code == 0
+        done = redpen("run", "self-critique", "--scenario", APPROVE)
+        assert done.exit_code == 2
+        assert "scenarios: no such folder" in done.stderr
+
+    @pytest.mark.parametrize(
+        ("args", "said"),
+        [
+            (("reflection", "--scenario", APPROVE), "is a scenario of self-critique, not of reflection"),
+            (("self-critique", "--scenario", "self-critique/aprove"), f"(did you mean `{APPROVE}`?)"),
+            (("self-critique", "--scenario", "../../etc/passwd"), "no scenario '../../etc/passwd'"),
+            (("self-critique", "--scenario", APPROVE, "--goal", ""), "brings its own context and goal"),
+            (("self-critique", "--scenario", APPROVE, "--context", "x.json"), "brings its own context"),
+            (("no-such-agent",), "'no-such-agent' is not one of"),
+            ((), "Missing argument"),
+            (("self-critique", "--scenari"), "--scenario"),
+        ],
+    )
+    def test_usage_errors_end_with_2_and_say_why(self, stocked, redpen, args, said):
+        assert stocked.layout.scenarios.is_dir()
+        done = redpen("run", *args)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert said in done.stderr
+
+    def test_a_broken_scenario_is_named_with_file_and_line(self, stocked, redpen):
+        stocked.add(APPROVE, stocked.self_critique(titel="x"))
+        done = redpen("run", "self-critique", "--scenario", APPROVE)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "scenarios/self-critique/approve.yaml:24: titel: unknown key" in done.stderr
+
+
+class TestRunOfAContext:
+    @pytest.mark.parametrize("agent", ["self-critique", "reflection", "guarded-policy"])
+    def test_without_a_key_it_is_a_configuration_error(self, redpen, agent):
+        done = redpen("run", agent)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith("redpen: OPENAI_API_KEY is not set")
+
+    def test_the_example_is_the_default(self, redpen, model):
+        server = model({"json": {"draft": "Words."}}, {"json": {"decision": "approve"}})
+        done = redpen("run", "self-critique")
+        assert done.exit_code == 0
+        payload = json.loads(server.requests[0].body["messages"][1]["content"])
+        assert payload["incident_context"] == build_incident_context()
+        assert payload["goal"].strip()
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("own.json", json.dumps({**build_incident_context(region="EU"), "note": "🙂 ü"})),
+            ("own.json", json.dumps({**build_incident_context(region="EU"), "note": "🙂 ü"}, indent="\t")),
+            (
+                "own.yaml",
+                "report_date: 2026-03-06\nregion: EU\nnote: 🙂 ü\nincident:\n  incident_id: inc_1\n  severity: P1\n  status: degraded\n",
+            ),
+        ],
+    )
+    def test_context_and_goal_of_the_user_reach_the_model(self, redpen, model, tmp_path, name, text):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        server = model({"json": {"draft": "Words."}}, {"json": {"decision": "approve"}})
+        assert redpen("run", "self-critique", "--context", path, "--goal", "Mine.").exit_code == 0
+        payload = json.loads(server.requests[0].body["messages"][1]["content"])
+        assert payload["goal"] == "Mine."
+        assert (payload["incident_context"]["region"], payload["incident_context"]["note"]) == ("EU", "🙂 ü")
+
+    def test_a_request_of_the_guarded_policy_agent_is_read_alike(self, redpen, model, tmp_path, library):
+        path = tmp_path / "request.yaml"
+        path.write_text("request: {report_date: 2026-03-06, region: EU, incident_id: inc_7}\n")
+        server = model({"json": {"actions": library.plan()}})
+        done = redpen("run", "guarded-policy", "--context", path)
+        assert done.exit_code == 0
+        assert "inc_7" in server.requests[0].body["messages"][1]["content"]
+
+    @pytest.mark.parametrize(
+        ("name", "content", "said"),
+        [
+            ("none.json", None, "cannot be read: "),
+            ("empty.yaml", b"", ":1: the file is empty"),
+            ("empty.json", b"", "no JSON: "),
+            ("list.json", b"[]", "has to hold an object"),
+            ("list.yaml", b"- 1", "has to hold an object"),
+            ("torn.json", b'{"region": ', "no JSON: "),
+            ("twice.json", b'{"region": "US", "region": "EU"}', "an object repeats a key"),
+            ("torn.yaml", b"region: [", "no YAML: "),
+            ("latin.yaml", b"region: \xfc", "not UTF-8"),
+            ("latin.json", b'{"region": "\xfc"}', "not UTF-8"),
+            ("wrong.json", b'{"region": 5}', "region"),
+            ("wrong.yaml", b"incident: []\n", "incident"),
+        ],
+    )
+    def test_a_context_that_cannot_be_used_is_refused(self, redpen, model, tmp_path, name, content, said):
+        server = model({"json": {"draft": "Words."}})
+        path = tmp_path / name
+        if content is not None:
+            path.write_bytes(content)
+        done = redpen("run", "self-critique", "--context", path)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert said in done.stderr
+        assert server.requests == ()
+
+    @pytest.mark.parametrize("goal", ["", "  "])
+    def test_a_blank_goal_is_refused(self, redpen, model, goal):
+        model({"json": {"draft": "Words."}})
+        done = redpen("run", "self-critique", "--goal", goal)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "goal" in done.stderr
+
+    def test_a_model_failure_is_a_result(self, redpen, model):
+        model({"status": 401})
+        done = redpen("run", "reflection")
+        assert done.exit_code == 1
+        result = _result(done)
+        assert result["stop_reason"] == "llm_auth"
+        assert "local-key-of-this-test" not in done.output
+
+    @pytest.mark.parametrize(
+        ("name", "value"), [("OPENAI_BASE_URL", "ftp://x"), ("OPENAI_TIMEOUT_SECONDS", "soon")]
+    )
+    def test_a_setting_that_cannot_be_used_is_named(self, redpen, model, monkeypatch, name, value):
+        model()
+        monkeypatch.setenv(name, value)
+        done = redpen("run", "self-critique")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert name in done.stderr
+
+
+class TestScenarios:
+    def test_they_are_listed_with_expectation_and_tags(self, stocked, redpen):
+        assert stocked.layout.scenarios.is_dir()
+        done = redpen("scenarios")
+        assert done.exit_code == 0
+        assert done.stdout.splitlines() == [
+            "guarded-policy/filed   ok",
+            "reflection/escalate    policy_escalation",
+            "self-critique/approve  approved_direct    base",
+        ]
+
+    def test_the_list_can_be_narrowed(self, stocked, redpen):
+        assert stocked.layout.scenarios.is_dir()
+        assert redpen("scenarios", "--agent", "reflection").stdout.startswith(ESCALATE)
+        assert redpen("scenarios", "--tag", "base").stdout.startswith(APPROVE)
+        assert redpen("scenarios", "--agent", "critic").exit_code == 2
+
+    def test_a_sound_library_passes_the_check(self, stocked, redpen):
+        assert stocked.layout.scenarios.is_dir()
+        done = redpen("scenarios", "check")
+        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "3 scenarios, 0 faults\n")
+
+    def test_every_fault_is_named_and_ends_with_1(self, stocked, redpen):
+        stocked.add("self-critique/broken", stocked.self_critique(titel="x"))
+        stocked.write("contexts/torn.yaml", "region: [")
+        stocked.write("plans/sound.yml", "x: 1")
+        stocked.write("self-critique/two words.yaml", stocked.self_critique())
+        (stocked.layout.scenarios / "reflection" / "escalate.yaml").unlink()
+        done = redpen("scenarios", "check")
+        assert done.exit_code == 1
+        places = [line.split(": ")[0] for line in done.stdout.splitlines()]
+        assert places == [
+            "scenarios/contexts/torn.yaml:1",
+            "scenarios/plans/sound.yml:1",
+            "scenarios/self-critique/broken.yaml:24",
+            "scenarios/self-critique/two words.yaml:1",
+            "cassettes/scripted/reflection/escalate.json:1",
+        ]
+        assert done.stderr == "4 scenarios, 5 faults\n"
+
+    @pytest.mark.parametrize("command", [("scenarios",), ("scenarios", "check")])
+    def test_without_a_library_it_is_a_usage_error(self, redpen, tmp_path, monkeypatch, command):
+        monkeypatch.chdir(tmp_path)
+        done = redpen(*command)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "scenarios: no such folder" in done.stderr
+
+    def test_schemas_are_written_beside_the_library(self, stocked, redpen):
+        done = redpen("scenarios", "schema")
+        assert done.exit_code == 0
+        names = {"scenario.schema.json", "context.schema.json", "plan.schema.json"}
+        assert {line.rpartition("/")[2] for line in done.stdout.splitlines()} == names
+        assert all(json.loads((stocked.layout.scenarios / name).read_text()) for name in names)
+
+
+class TestEndpoint:
+    @pytest.mark.parametrize(
+        ("args", "said"),
+        [
+            (("--scenario", "guarded-policy/filed"), "asks no model, so there is nothing to serve"),
+            (("--scenario", "self-critique/none"), "no scenario 'self-critique/none'"),
+            (("--scenario", APPROVE, "--port", "99999"), "99999 is not in the range"),
+            (("--scenario", APPROVE, "--host", "192.0.2.1"), "cannot listen on 192.0.2.1:0: "),
+            ((), "Missing option '--scenario'"),
+        ],
+    )
+    def test_what_cannot_be_served_is_a_usage_error(self, stocked, redpen, args, said):
+        assert stocked.layout.scenarios.is_dir()
+        done = redpen("endpoint", *args)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert said in done.stderr
+
+    def test_a_port_that_is_taken_is_named(self, stocked, redpen):
+        assert stocked.layout.scenarios.is_dir()
+        with ScriptedEndpoint([]) as other:
+            port = other.base_url.rpartition(":")[2].removesuffix("/v1")
+            done = redpen("endpoint", "--scenario", APPROVE, "--port", port)
+        assert done.exit_code == 2
+        assert f"cannot listen on 127.0.0.1:{port}: " in done.stderr
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent to a process group there")
+    def test_it_prints_its_base_url_serves_and_ends_with_ctrl_c(self, stocked, checkout):
+        with _redpen_process(checkout, stocked.root, "endpoint", "--scenario", APPROVE) as process:
+            base_url = process.stdout.readline().strip()
+            assert base_url.startswith("http://127.0.0.1:")
+            body = {"model": "any", "messages": [{"role": "user", "content": "x"}]}
+            answer = httpx2.post(f"{base_url}/chat/completions", json=body, trust_env=False).json()
+            assert json.loads(answer["choices"][0]["message"]["content"])["draft"].startswith("Checkout")
+            assert httpx2.get(f"{base_url}/models", trust_env=False).json()["data"]
+            process.send_signal(signal.SIGINT)
+            rest, errors = process.communicate(timeout=60)
+        assert (process.returncode, rest, errors) == (0, "", "")
+
+
+def _redpen_process(checkout, folder, *args):
+    paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
+    return subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", "from redpen_evals.cli import main; main()", *args],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def test_a_real_process_prints_json_alone_and_ends_with_its_code(stocked, checkout):
+    for agent, name, code in (("self-critique", APPROVE, 0), ("reflection", ESCALATE, 1)):
+        with _redpen_process(checkout, stocked.root, "run", agent, "--scenario", name) as process:
+            out, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (code, "")
+        assert json.loads(out)["trace"]
+
+
+def test_help_and_version_import_nothing_heavy(checkout, tmp_path):
+    code = (
+        "import sys\n"
+        "from redpen_evals.cli import main\n"
+        "main(['--help'], standalone_mode=False)\n"
+        "sys.exit(str(sorted({'openai', 'vcr', 'httpx2', 'redpen.agents'} & set(sys.modules))))\n"
+    )
+    paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
+    done = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "scenarios" in done.stdout
+    assert done.stderr.strip() == "[]"
+
+
+def test_the_version_is_told_even_in_a_checkout(redpen):
+    done = redpen("--version")
+    assert done.exit_code == 0
+    assert "redpen" in done.stdout
