@@ -48,7 +48,14 @@ def _usage_errors(command: Callable[P, R]) -> Callable[P, R]:
     show_default=True,
     help="Folder of the cassettes.",
 )
-@click.version_option(package_name="redpen")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, asked: _show_version(context) if asked else None,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def main(context: click.Context, scenarios: Path, cassettes: Path) -> None:
     """Regression-test the prompts and guardrails of agents that write to customers."""
@@ -193,6 +200,17 @@ def _read_subject(path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
         _give_up(f"{path}: has to hold an object")
     return value
+
+
+def _show_version(context: click.Context) -> None:
+    from importlib import metadata
+
+    try:
+        version = metadata.version("redpen")
+    except metadata.PackageNotFoundError:
+        version = "(a checkout that is not installed)"
+    click.echo(f"redpen {version}")
+    context.exit()
 
 
 def _give_up(message: str) -> NoReturn:

@@ -60,6 +60,19 @@ def model(monkeypatch):
         server.close()
 
 
+@pytest.fixture
+def write(tmp_path):
+    """Give a function that writes a file, or leaves it out for None, and returns its path."""
+
+    def write_it(name, content):
+        path = tmp_path / name
+        if content is not None:
+            path.write_bytes(content)
+        return path
+
+    return write_it
+
+
 def _result(done):
     """Return the one JSON object on standard output; nothing else may be there."""
     value = json.loads(done.stdout)
@@ -172,10 +185,7 @@ class TestRunOfAContext:
         [
             ("own.json", json.dumps({**build_incident_context(region="EU"), "note": "🙂 ü"})),
             ("own.json", json.dumps({**build_incident_context(region="EU"), "note": "🙂 ü"}, indent="\t")),
-            (
-                "own.yaml",
-                "report_date: 2026-03-06\nregion: EU\nnote: 🙂 ü\nincident:\n  incident_id: inc_1\n  severity: P1\n  status: degraded\n",
-            ),
+            ("own.yaml", "report_date: 2026-03-06\nregion: EU\nnote: 🙂 ü\nincident: {severity: P1}\n"),
         ],
     )
     def test_context_and_goal_of_the_user_reach_the_model(self, redpen, model, tmp_path, name, text):
@@ -196,27 +206,23 @@ class TestRunOfAContext:
         assert "inc_7" in server.requests[0].body["messages"][1]["content"]
 
     @pytest.mark.parametrize(
-        ("name", "content", "said"),
+        ("file", "said"),
         [
-            ("none.json", None, "cannot be read: "),
-            ("empty.yaml", b"", ":1: the file is empty"),
-            ("empty.json", b"", "no JSON: "),
-            ("list.json", b"[]", "has to hold an object"),
-            ("list.yaml", b"- 1", "has to hold an object"),
-            ("torn.json", b'{"region": ', "no JSON: "),
-            ("twice.json", b'{"region": "US", "region": "EU"}', "an object repeats a key"),
-            ("torn.yaml", b"region: [", "no YAML: "),
-            ("latin.yaml", b"region: \xfc", "not UTF-8"),
-            ("latin.json", b'{"region": "\xfc"}', "not UTF-8"),
-            ("wrong.json", b'{"region": 5}', "region"),
-            ("wrong.yaml", b"incident: []\n", "incident"),
+            (("none.json", None), "cannot be read: "),
+            (("empty.yaml", b""), ":1: the file is empty"),
+            (("empty.json", b""), "no JSON: "),
+            (("list.json", b"[]"), "has to hold an object"),
+            (("list.yaml", b"- 1"), "has to hold an object"),
+            (("torn.json", b'{"region": '), "no JSON: "),
+            (("twice.json", b'{"region": "US", "region": "EU"}'), "an object repeats a key"),
+            (("torn.yaml", b"region: ["), "no YAML: "),
+            (("latin.yaml", b"region: \xfc"), "not UTF-8"),
+            (("latin.json", b'{"region": "\xfc"}'), "not UTF-8"),
         ],
     )
-    def test_a_context_that_cannot_be_used_is_refused(self, redpen, model, tmp_path, name, content, said):
+    def test_a_context_that_cannot_be_used_is_refused(self, redpen, model, write, file, said):
         server = model({"json": {"draft": "Words."}})
-        path = tmp_path / name
-        if content is not None:
-            path.write_bytes(content)
+        path = write(*file)
         done = redpen("run", "self-critique", "--context", path)
         assert (done.exit_code, done.stdout) == (2, "")
         assert said in done.stderr
@@ -280,7 +286,7 @@ class TestScenarios:
         assert done.exit_code == 1
         places = [line.split(": ")[0] for line in done.stdout.splitlines()]
         assert places == [
-            "scenarios/contexts/torn.yaml:1",
+            "scenarios/contexts/torn.yaml:2",
             "scenarios/plans/sound.yml:1",
             "scenarios/self-critique/broken.yaml:24",
             "scenarios/self-critique/two words.yaml:1",

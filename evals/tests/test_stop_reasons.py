@@ -44,10 +44,8 @@ LLM = (
 ).split()
 TEXT = (
     "llm_invalid_schema llm_empty policy_escalation invalid_draft:empty invalid_draft:too_long "
-   "
-    "invalid_answer:empty "invalid_draft:ungrounded invalid_revised:empty invalid_revised:too_long invalid_revised:no_changes "
-    "invalid_answer:empty "
-    "invalid_answer:too_long guard_error:x"
+    "invalid_draft:ungrounded invalid_revised:empty invalid_revised:too_long "
+    "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long guard_error:x"
 ).split() + [
     f"patch_violation:{code}"
     for code in (
@@ -84,7 +82,8 @@ ACTIONS = (
     "invalid_action:not_object invalid_action:id invalid_action:tool invalid_action:args tool_timeout:x "
     "tool_error:x:ValueError tool_invalid_output:x tool_status_not_ok:x tool_unmapped:x "
     "policy_escalation_rejected missing_required_observation:snapshot "
-    "missing_required_observation:send_status_update planner_error:x"
+    "missing_required_observation:send_status_update planner_error:x "
+    "invalid_answer:ungrounded"
 ).split()
 EXPECTED: dict[AgentName, list[str]] = {
     "self-critique": ["success", "max_seconds", *LLM, *TEXT, *CRITIQUE],

@@ -50,7 +50,10 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
 
 
 def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
-    """Raise the stop for a brief that makes a claim, or says what was neither asked nor observed.
+    """Raise the stop for a brief that makes a claim.
+
+    Its figures are those of the observations, rounded by the brief itself; but a tool's answer is
+    material like any other, and its words may end up in the brief.
 
     Args:
         brief: the text that a run is about to publish.
@@ -58,9 +61,8 @@ def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
     """
     context = {**observed, "policy_hints": {"avoid_absolute_guarantees": True}}
     found = ungrounded_findings(brief, context, claims="hint")
-    if found:
-        # A tool's answer is material like any other: its words may end up in the brief.
-        raise Stop("invalid_answer:ungrounded", phase="finalize", violations=found)
+    if claims := [finding for finding in found if finding["code"] in {"restricted_claims", "guard_error"}]:
+        raise Stop("invalid_answer:ungrounded", phase="finalize", violations=claims)
 
 
 def ungrounded_findings(draft: str, context: Mapping[str, Any], *, claims: ClaimRule) -> list[dict[str, Any]]:

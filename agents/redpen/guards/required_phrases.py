@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from redpen.text.normal import collapse
 from redpen.text.phrases import occurrences
+from redpen.text.views import read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +40,14 @@ class RequiredPhrases:
         return tuple(phrase for phrase in self.include if not occurrences(text, phrase))
 
     def left(self, text: str) -> tuple[tuple[str, tuple[int, int]], ...]:
-        """Return the phrases to remove that still stand in the text, each with its span."""
+        """Return the phrases to remove that still stand in the text, each with its span.
+
+        One in disguise (look-alike letters, markup inside a word) stands there for the reader all the same.
+        """
         return tuple(
             (phrase, span)
             for phrase in self.remove
-            for span in occurrences(text, phrase)
+            for span in occurrences(text, phrase) or _disguised_occurrences(text, phrase)
             if not self._is_part_of_its_replacement(text, phrase, span)
         )
 
@@ -54,6 +58,11 @@ class RequiredPhrases:
             if removed == phrase
             for start, end in occurrences(text, included)
         )
+
+
+def _disguised_occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...]:
+    view = read(text)
+    return tuple(view.span(start, end) for start, end in occurrences(view.text, phrase))
 
 
 def _distinct(phrases: tuple[str, ...]) -> set[str]:

@@ -51,7 +51,7 @@ INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u2062\u2063\u180e\u034f\ufe0f"
 """Zero-width spaces and joiners, soft hyphen, invisible operators, grapheme joiner, selector."""
 
 DIRECTION_MARKS = "\u200e\u200f\u061c"
-DIRECTION_PAIRS = ("\u202a\u202c", "\u2066\u2069", "\u2068\u2069", "\u202d\u202c")
+DIRECTION_PAIRS = (("\u202a", "\u202c"), ("\u2066", "\u2069"), ("\u2068", "\u2069"), ("\u202d", "\u202c"))
 _OVERRIDE, _POP = "\u202e", "\u202c"
 
 TAGS = "".join(map(chr, range(0xE0020, 0xE007F)))
@@ -141,7 +141,7 @@ def compatibility(text: str, rng: Random) -> str:
             return chr(zero + ord(char) - ord("0"))
         return char
 
-    if rng.random() < 0.3:  # noqa: PLR2004 - now and then ligatures alone
+    if rng.random() < 0.3:
         for letters, ligature in _LIGATURES.items():
             text = text.replace(letters, ligature)
     return "".join(map(written, text))
@@ -149,7 +149,7 @@ def compatibility(text: str, rng: Random) -> str:
 
 def case(text: str, rng: Random) -> str:
     """Write words in capitals, or in capitals and small letters mixed."""
-    mixed = rng.random() < 0.5  # noqa: PLR2004 - one of two ways
+    mixed = rng.random() < 0.5
 
     def shouted(match: re.Match[str]) -> str:
         word = match.group()
@@ -169,7 +169,7 @@ def leetspeak(text: str, rng: Random) -> str:
     def spelled(match: re.Match[str]) -> str:
         word = match.group()
         places = [at for at, char in enumerate(word) if at and char in LEET]
-        if len(word) < 4 or not places:  # noqa: PLR2004 - a shorter word would read as a number
+        if len(word) < 4 or not places:
             return word
         chars = list(word)
         for at in rng.sample(places, k=min(len(places), rng.randint(1, 3))):
@@ -190,7 +190,7 @@ def _some(text: str, rng: Random, held: Sequence[str], put: Callable[[str], str]
     places = [at for at, char in enumerate(text) if char in held]
     if not places:
         return text
-    chosen = {rng.choice(places), *(at for at in places if rng.random() < 0.5)}  # noqa: PLR2004 - half
+    chosen = {rng.choice(places), *(at for at in places if rng.random() < 0.5)}
     return "".join(put(char) if at in chosen else char for at, char in enumerate(text))
 
 
@@ -204,7 +204,7 @@ def _between(text: str, rng: Random, put: Callable[[], str]) -> str:
         must = rng.randrange(1, len(word))
         pieces = [word[0]]
         for at in range(1, len(word)):
-            if at == must or rng.random() < 0.3:  # noqa: PLR2004 - about every third gap
+            if at == must or rng.random() < 0.3:
                 pieces.append(put())
             pieces.append(word[at])
         return "".join(pieces)

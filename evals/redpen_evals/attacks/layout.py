@@ -60,8 +60,7 @@ def entities(text: str, rng: Random) -> str:
     def encoded(word: str) -> str:
         must = rng.randrange(len(word))
         return "".join(
-            _entity(char, rng) if at == must or rng.random() < 0.4 else char  # noqa: PLR2004 - some
-            for at, char in enumerate(word)
+            _entity(char, rng) if at == must or rng.random() < 0.4 else char for at, char in enumerate(word)
         )
 
     return _MARKED.sub(lambda match: match["markup"] or encoded(match["word"]), text)

@@ -32,7 +32,10 @@ _NEGATIONS = (
     (re.compile(r"\bwithout "), ("with ",)),
 )
 _TENSES = (
-    (re.compile(r"\b(?:will|should|may|might|can) be (?=\w{3,20}(?:ed|red|xed)\b)"), ("have been ", "has been ")),
+    (
+        re.compile(r"\b(?:will|should|may|might|can) be (?=\w{3,20}(?:ed|red|xed)\b)"),
+        ("have been ", "has been "),
+    ),
     (re.compile(r"\b(?:is|are) being (?=\w{3,20}ed\b)"), ("has been ", "was ")),
     (re.compile(r"\b(?:is|are) (?:still )?(?:working|trying|aiming) to restore\b"), ("have restored",)),
     (re.compile(r"\b(?:is|are) (?:still )?(?:working|trying|aiming) to resolve\b"), ("have resolved",)),

@@ -56,8 +56,10 @@ class Layout:
             LibraryError: two files have that id, or the file's name makes no id.
         """
         if not _ID.fullmatch(scenario_id) and scenario_id in self.scenario_ids():
-            path = next(path for path in _files(self.scenarios, scenario_id) if path.is_file())
-            raise problem_in(path, "names hold ASCII letters, digits, '.', '_' and '-', no blanks; rename it")
+            misnamed = next(path for path in _files(self.scenarios, scenario_id) if path.is_file())
+            raise problem_in(
+                misnamed, "names hold ASCII letters, digits, '.', '_' and '-', no blanks; rename it"
+            )
         path = self._file(self.scenarios, scenario_id) if _ID.fullmatch(scenario_id) else None
         if path is None or scenario_id.split("/", maxsplit=1)[0] not in AGENT_FOLDERS:
             hint = suggestion(scenario_id, self.scenario_ids())

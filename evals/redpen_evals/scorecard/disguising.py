@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from hashlib import sha256
 
 from redpen_evals.attacks import DISGUISES, Attack, aim
@@ -17,8 +16,13 @@ from redpen_evals.scorecard.wilson import Rate
 SAMPLE = 30
 """How many texts of either label each disguise is tried on, a guard set: the whole stays within seconds."""
 
-_WORDS = re.compile(r"\S{1,1000}")
-_MOST_WORDS = 8
+_FACTS = re.compile(
+    r"(?<![\w.])(?:"
+    r"[A-Za-z]{2,10}_\w{1,80}"
+    r"|P[0-5]"
+    r"|[$€£]?\d{1,15}(?:[.,:-]\d{1,15}){0,4}(?: ?%|[ -][a-z]{2,20})?"
+    r")(?!\w)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +72,9 @@ def score_disguises(
 ) -> DisguiseScore:
     """Disguise the texts that a guard set judged rightly, and have it judge them again.
 
-    A ``block`` text is disguised where the guard set found the breach, a ``pass`` text in words that the
-    revision changed. Texts that a disguise has no hold on are left out.
+    A ``block`` text is disguised where the guard set found the breach, or all over if it does not say
+    where. A ``pass`` text is disguised in one of its facts, which stays allowed however it is written; of
+    a disguise of ordinary words the labels say nothing. Texts that a disguise has no hold on are left out.
 
     Args:
         guard_set: what judges.
@@ -84,7 +89,7 @@ def score_disguises(
     right = [
         (draft, one)
         for draft, one in zip(drafts, scored, strict=True)
-        if draft.item.disguise == "none" and not one.wrong and one.judgement.error is None
+        if draft.item.disguise == "none" and one.right
     ]
     tries: dict[str, list[_Try]] = {}
     for attack in attacks:
@@ -110,15 +115,9 @@ def score_disguises(
     )
 
 
-def changed_words(original: str, revised: str) -> tuple[int, int]:
-    """Return the span of the first words, eight at most, that the original does not have there."""
-    words = list(_WORDS.finditer(revised))
-    before = _WORDS.findall(original)
-    matcher = SequenceMatcher(None, before, [word.group() for word in words], autojunk=False)
-    for kind, _, _, start, end in matcher.get_opcodes():
-        if kind in {"insert", "replace"}:
-            return words[start].start(), words[min(end, start + _MOST_WORDS) - 1].end()
-    return (words[0].start(), words[min(len(words), _MOST_WORDS) - 1].end()) if words else (0, len(revised))
+def allowed_facts(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the spans of the facts in a sound text: figures with the word after them, severities, names."""
+    return tuple(match.span() for match in _FACTS.finditer(text))
 
 
 def _tries(
@@ -129,9 +128,13 @@ def _tries(
         if len(tries) == sample:
             break
         revised = draft.item.revised
-        # A pass text has no breach, and a guard may be silent on where it found one.
-        spans = one.judgement.spans or (changed_words(draft.original, revised),)
-        disguised = aim(attack, revised, spans, seed=_seed(draft.id, attack.name))
+        seed = _seed(draft.id, attack.name)
+        if one.caught:
+            spans = one.judgement.spans or ((0, len(revised)),)
+        else:
+            facts = allowed_facts(revised)
+            spans = (facts[seed % len(facts)],) if facts else ()
+        disguised = aim(attack, revised, spans, seed=seed)
         if disguised == revised:
             continue
         again = guard_set.judge(original=draft.original, revised=disguised, context=draft.context)

@@ -40,6 +40,13 @@ class Scored:
         return (self.item.label == "block") != self.judgement.blocked
 
     @property
+    def right(self) -> bool:
+        """Whether label and judgement agree, the code included where the guard set gives any."""
+        if self.wrong or self.judgement.error is not None:
+            return False
+        return not self.judgement.codes or self.given in self.item.codes
+
+    @property
     def given(self) -> str:
         """The code that counts: the first, for that one stops a run; or that there is none."""
         if not self.judgement.blocked:

@@ -185,15 +185,22 @@ def test_the_brief_says_what_was_seen_and_sent() -> None:
     [
         {},
         {"severity": None, "failed_payment_rate": "x", "eta_minutes": [], "chargeback_alerts": True},
-        {"failed_payment_rate": 10**4299, "chargeback_alerts": 10**4299, "affected_checkout_share": 1e308},
-        {"failed_payment_rate": float("nan"), "eta_minutes": float("inf"), "affected_checkout_share": -1},
+        {"failed_payment_rate": float("nan"), "eta_minutes": float("inf"), "chargeback_alerts": float("nan")},
+        {"failed_payment_rate": 1e308, "affected_checkout_share": -1e308},
     ],
 )
-def test_a_brief_of_any_data(data: dict[str, Any]) -> None:
+def test_a_missing_value_shows_as_a_question_mark(data: dict[str, Any]) -> None:
     tools = {**builtin_tools(), FETCH: lambda **_: {"status": "ok", "data": data}}
     result = run(tools=tools)
     assert result["status"] == "ok"
     assert "?" in result["answer"]
+
+
+@pytest.mark.parametrize("number", [10**4299, -(10**4299), 10**16, 1e300])
+def test_numbers_of_any_size_end_the_run_properly(number: float) -> None:
+    keys = ("failed_payment_rate", "affected_checkout_share", "chargeback_alerts", "eta_minutes")
+    data = dict.fromkeys(keys, number)
+    run(tools={**builtin_tools(), FETCH: lambda **_: {"status": "ok", "data": data}})
 
 
 def test_of_several_observations_the_last_counts() -> None:

@@ -313,16 +313,12 @@ def test_a_draft_that_is_too_long_is_shortened_once(script: Callable[..., Any]) 
     assert model.calls[2]["draft"] == DRAFT
 
 
-@pytest.mark.parametrize(("chars", "attempts"), [(900, 1), (901, 2)])
-def test_the_limit_of_a_draft_counts_the_trimmed_text(
-    script: Callable[..., Any], chars: int, attempts: int
+@pytest.mark.parametrize(("chars", "replies"), [(900, [APPROVE]), (901, [{"draft": DRAFT}, APPROVE])])
+def test_the_limit_counts_the_trimmed_text(
+    script: Callable[..., Any], chars: int, replies: list[Any]
 ) -> None:
-    model = (
-        script({"draft": f"  {'a' * chars}  "}, APPROVE)
-        if attempts == 1
-        else script({"draft": "a" * chars}, {"draft": DRAFT}, APPROVE)
-    )
-    assert run(model)["trace"][0]["attempts_used"] == attempts
+    model = script({"draft": f"  {'a' * chars}\n"}, *replies)
+    assert run(model)["trace"][0]["attempts_used"] == len(replies)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,77 @@
+"""What the command judges: texts from files or standard input, contexts from the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from redpen.errors import InvalidInputError
+from redpen.types import JsonObject
+from redpen_evals.library.layout import Layout
+from redpen_evals.library.loading import load_context
+from redpen_evals.library.words import suggestion
+
+STDIN = Path("-")
+MAX_BYTES = 1_000_000
+"""Bytes of a text file, or of one line of many, that are read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contexts:
+    """The contexts of a library by name, each read once.
+
+    Attributes:
+        layout: where the library is.
+    """
+
+    layout: Layout
+    _read: dict[str, JsonObject] = field(default_factory=dict)
+
+    def named(self, name: str) -> JsonObject:
+        """Return a context of the library.
+
+        Args:
+            name: its file in ``contexts``, without suffix.
+
+        Raises:
+            InvalidInputError: there is none of that name.
+            LibraryError: its file has faults.
+        """
+        if name not in self._read:
+            # Names come from data too: one that is not listed opens no file, wherever it leads.
+            names = self.layout.names("contexts")
+            path = self.layout.context_path(name) if name in names else None
+            if path is None:
+                hint = suggestion(name, names) if len(name) <= 100 else ""
+                raise InvalidInputError(f"no context {name[:100]!r} in {self.layout.scenarios}{hint}")
+            self._read[name] = load_context(path)
+        return self._read[name]
+
+
+def read_judged_text(path: Path) -> str:
+    """Return a text to judge, its line breaks and control characters as they are.
+
+    Args:
+        path: a UTF-8 file of at most ``MAX_BYTES`` bytes, or ``-`` for standard input.
+
+    Raises:
+        InvalidInputError: it cannot be read, is larger, or is not UTF-8.
+    """
+    where = "standard input" if path == STDIN else str(path)
+    try:
+        if path == STDIN:
+            data = click.get_binary_stream("stdin").read(MAX_BYTES + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InvalidInputError(f"{where}: cannot be read: {error.strerror or error}") from error
+    if len(data) > MAX_BYTES:
+        raise InvalidInputError(f"{where}: larger than {MAX_BYTES} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InvalidInputError(f"{where}:{line}: not UTF-8: save the file in that encoding") from error

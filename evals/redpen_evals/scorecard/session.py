@@ -1,0 +1,154 @@
+"""The scorecard in a pytest session: labelled drafts judged once, the tests' conclusions, the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from redpen.errors import ConfigurationError
+from redpen_evals.library.drafts import LabelledDraft, Split, load_all_drafts
+from redpen_evals.library.layout import Layout
+from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
+from redpen_evals.scorecard.gate import (
+    Measured,
+    Update,
+    breaches,
+    from_json,
+    measured,
+    measured_disguises,
+    to_json,
+    updated,
+)
+from redpen_evals.scorecard.guard_sets import GuardSet
+from redpen_evals.scorecard.render import render_disguises, render_scores
+from redpen_evals.scorecard.score import Score, Scored, judge_all, score
+from redpen_evals.scorecard.thresholds import read_thresholds, write_thresholds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conclusion:
+    """What one test of the scorecard found.
+
+    Attributes:
+        lines: for the terminal.
+        measured: what the gate compared.
+        breaches: what the gate holds against it; empty when it passes.
+    """
+
+    lines: tuple[str, ...]
+    measured: tuple[Measured, ...]
+    breaches: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what a report carries, as JSON values."""
+        return {"lines": list(self.lines), "measured": [to_json(one) for one in self.measured]}
+
+
+class ThresholdsBrokenError(AssertionError):
+    """A guard set is under its thresholds; the message names the families or disguises."""
+
+
+@dataclass(kw_only=True)
+class ScorecardSession:
+    """Labelled drafts, guard sets and thresholds, and what was judged so far.
+
+    Attributes:
+        layout: where the labelled drafts are.
+        guard_sets: what is scored, side by side.
+        thresholds: the thresholds file.
+        update: how the thresholds will be updated after the session; None for not at all.
+        show_dev: whether to show the split `dev` as well.
+    """
+
+    layout: Layout
+    guard_sets: Sequence[GuardSet]
+    thresholds: Path
+    update: Update | None = None
+    show_dev: bool = False
+    _scored: dict[tuple[str, Split], tuple[Scored, ...]] = field(default_factory=dict)
+    _drafts: tuple[LabelledDraft, ...] | None = None
+
+    def conclude(self) -> Conclusion:
+        """Score every guard set on the split `test`, and on `dev` if that is to be shown."""
+        scores = self._scores("test")
+        lines = render_scores(scores, title="labelled drafts, split test")
+        if self.show_dev and self.drafts("dev"):
+            development = self._scores("dev")
+            lines += ["", *render_scores(development, title="labelled drafts, split dev, no thresholds")]
+            lines += [line for one in development for line in _wrong(one)]
+        reached = tuple(
+            measured(one, recorded=guard_set.recorded)
+            for one, guard_set in zip(scores, self.guard_sets, strict=True)
+        )
+        return self._conclusion(lines, reached)
+
+    def conclude_disguises(self) -> Conclusion:
+        """Disguise what every guard set judged rightly on the split `test`, and score it again."""
+        drafts = self._required("test")
+        scores = [
+            score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
+            for guard_set in self.guard_sets
+        ]
+        reached = tuple(
+            measured_disguises(one, recorded=guard_set.recorded)
+            for one, guard_set in zip(scores, self.guard_sets, strict=True)
+        )
+        return self._conclusion(render_disguises(scores, sample=SAMPLE), reached)
+
+    def drafts(self, split: Split) -> tuple[LabelledDraft, ...]:
+        """Return the labelled drafts of a split."""
+        if self._drafts is None:
+            self._drafts = load_all_drafts(self.layout)
+        return tuple(draft for draft in self._drafts if draft.item.split == split)
+
+    def _conclusion(self, lines: Sequence[str], reached: tuple[Measured, ...]) -> Conclusion:
+        thresholds = read_thresholds(self.thresholds)
+        if self.update is not None:
+            thresholds = updated(thresholds, reached, self.update)
+        return Conclusion(lines=tuple(lines), measured=reached, breaches=breaches(thresholds, reached))
+
+    def _scores(self, split: Split) -> list[Score]:
+        self._required(split)
+        return [score(guard_set.name, self._judged(guard_set, split)) for guard_set in self.guard_sets]
+
+    def _judged(self, guard_set: GuardSet, split: Split) -> tuple[Scored, ...]:
+        key = guard_set.name, split
+        if key not in self._scored:
+            self._scored[key] = judge_all(guard_set, self.drafts(split))
+        return self._scored[key]
+
+    def _required(self, split: Split) -> tuple[LabelledDraft, ...]:
+        if not self.guard_sets:
+            raise ConfigurationError("there is no guard set to score: the fixture `guard_sets` is empty")
+        drafts = self.drafts(split)
+        if not drafts:
+            folder = self.layout.scenarios / "drafts"
+            raise ConfigurationError(f"{folder}: there is no labelled draft of the split {split!r} to score")
+        return drafts
+
+
+def check(conclusion: Conclusion) -> None:
+    """Raise ``ThresholdsBrokenError`` with every line of the gate, if there is one."""
+    if conclusion.breaches:
+        raise ThresholdsBrokenError("\n".join(conclusion.breaches))
+
+
+def record(path: Path, carried: Sequence[dict[str, Any]], update: Update) -> bool:
+    """Write what the tests' reports carry into the thresholds file; returns whether it changed."""
+    reached = [from_json(one) for conclusion in carried for one in conclusion["measured"]]
+    before = read_thresholds(path)
+    after = updated(before, reached, update)
+    if after == before:
+        return False
+    write_thresholds(path, after)
+    return True
+
+
+def _wrong(score: Score) -> list[str]:
+    return [
+        f"{score.guards} judged wrongly, {family}: {name}"
+        for family, ids in score.wrong.items()
+        for name in ids
+    ]
