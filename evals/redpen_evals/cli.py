@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec, TypeVar, get_args
+from typing import Any, Literal, NoReturn, ParamSpec, TypeVar, get_args
 
 import click
 
@@ -119,6 +119,84 @@ def endpoint(layout: Layout, scenario_id: str, host: str, port: int, loop: bool)
         _give_up(f"cannot listen on {host}:{port}: {error.strerror or error}")
 
 
+@main.command("check")
+@click.option(
+    "--context", "context_name", metavar="FILE|NAME", help="Incident context: JSON, YAML, or a name."
+)
+@click.option(
+    "--original",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The text before; - is standard input.",
+)
+@click.option(
+    "--revised",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The text after, which is judged; or -.",
+)
+@click.option(
+    "--jsonl",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Judge JSON lines instead: original, revised, context (object or name), id; or -.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option(
+    "--claims",
+    type=click.Choice(["hint", "inherit"]),
+    default="hint",
+    show_default=True,
+    help="Claims: as the context's hint says, or those that context or original make are allowed.",
+)
+@click.option("--max-chars", type=click.IntRange(min=1), metavar="N", help="Longest revised text.")
+@click.option(
+    "--min-similarity",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="Least similarity to the original, from 0 to 1.",
+)
+@click.pass_obj
+@_usage_errors
+def check_text(  # noqa: PLR0913 - one argument an option
+    layout: Layout,
+    *,
+    context_name: str | None,
+    original: Path | None,
+    revised: Path | None,
+    jsonl: Path | None,
+    as_json: bool,
+    claims: Literal["hint", "inherit"],
+    max_chars: int | None,
+    min_similarity: float | None,
+) -> None:
+    """Judge a revised text against its original and the facts of an incident.
+
+    Shows the text with its violations as [[…]]{1} and its concerns as ((…)){2}, in colour on a terminal,
+    and explains each. With --jsonl prints one verdict a line instead.
+
+    Exit code: 0 clean (concerns may be left), 1 violations, 2 usage or a line that cannot be judged.
+    """
+    from redpen_evals.checking.command import check_lines, check_one
+    from redpen_evals.checking.inputs import STDIN, Contexts, rules_from
+
+    rules = rules_from(claims=claims, max_chars=max_chars, min_similarity=min_similarity)
+    contexts = Contexts(layout=layout)
+    if jsonl is not None:
+        if context_name is not None or original is not None or revised is not None:
+            raise click.UsageError("--jsonl brings context, original and revised text on each line")
+        raise SystemExit(check_lines(jsonl, rules=rules, contexts=contexts))
+    if context_name is None or original is None or revised is None:
+        raise click.UsageError("--context, --original and --revised belong together; or give --jsonl")
+    if original == STDIN == revised:
+        raise click.UsageError("only one of --original and --revised can be standard input")
+    file = Path(context_name)
+    context = _read_subject(file) if _is_file(file) else contexts.named(context_name)
+    raise SystemExit(
+        check_one(context=context, original=original, revised=revised, rules=rules, as_json=as_json)
+    )
+
+
 @main.group(invoke_without_command=True)
 @click.option("--agent", type=click.Choice(get_args(AgentName)), help="Only those of one agent.")
 @click.option("--tag", metavar="TAG", help="Only those with a tag.")
@@ -140,14 +218,15 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
 def check(layout: Layout) -> None:
     """Validate every file of the library. Exit code: 0 sound, 1 faults."""
     from redpen_evals.library.care import orphaned_cassettes
+    from redpen_evals.library.drafts import check_drafts, draft_files
     from redpen_evals.library.loading import check_library
 
-    faults = [str(problem) for problem in check_library(layout)]
+    faults = [str(problem) for problem in (*check_library(layout), *check_drafts(layout))]
     faults += [f"{path}:1: its scenario is gone; delete the file" for path in orphaned_cassettes(layout)]
     for fault in faults:
         click.echo(fault)
-    count = len(layout.scenario_ids())
-    click.echo(f"{count} scenarios, {len(faults)} faults", err=True)
+    scenarios, drafts = len(layout.scenario_ids()), len(draft_files(layout))
+    click.echo(f"{scenarios} scenarios, {drafts} files of drafts, {len(faults)} faults", err=True)
     raise SystemExit(EXIT_FAULTS if faults else 0)
 
 
@@ -200,6 +279,14 @@ def _read_subject(path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
         _give_up(f"{path}: has to hold an object")
     return value
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        # No plain file alone: a shell hands over `<(command)` as a pipe.
+        return path.exists() and not path.is_dir()
+    except OSError:
+        return False
 
 
 def _show_version(context: click.Context) -> None:

@@ -4,13 +4,15 @@ import pytest
 
 from redpen.stop_reasons import STOP_REASONS
 from redpen_evals.library.care import orphaned_cassettes
+from redpen_evals.library.drafts import check_drafts
 from redpen_evals.library.loading import check_library, load_case
 from redpen_evals.plugin import layout_of
 
 
 def test_every_file_is_sound(pytestconfig: pytest.Config) -> None:
     """No file of the library has a fault."""
-    assert [str(problem) for problem in check_library(layout_of(pytestconfig))] == []
+    layout = layout_of(pytestconfig)
+    assert [str(problem) for problem in (*check_library(layout), *check_drafts(layout))] == []
 
 
 def test_every_cassette_has_its_scenario(pytestconfig: pytest.Config) -> None:

@@ -274,7 +274,7 @@ class TestScenarios:
     def test_a_sound_library_passes_the_check(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("scenarios", "check")
-        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "3 scenarios, 0 faults\n")
+        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "3 scenarios, 0 files of drafts, 0 faults\n")
 
     def test_every_fault_is_named_and_ends_with_1(self, stocked, redpen):
         stocked.add("self-critique/broken", stocked.self_critique(titel="x"))
@@ -292,7 +292,7 @@ class TestScenarios:
             "scenarios/self-critique/two words.yaml:1",
             "cassettes/scripted/reflection/escalate.json:1",
         ]
-        assert done.stderr == "4 scenarios, 5 faults\n"
+        assert done.stderr == "4 scenarios, 0 files of drafts, 5 faults\n"
 
     @pytest.mark.parametrize("command", [("scenarios",), ("scenarios", "check")])
     def test_without_a_library_it_is_a_usage_error(self, redpen, tmp_path, monkeypatch, command):
@@ -304,7 +304,7 @@ class TestScenarios:
     def test_schemas_are_written_beside_the_library(self, stocked, redpen):
         done = redpen("scenarios", "schema")
         assert done.exit_code == 0
-        names = {"scenario.schema.json", "context.schema.json", "plan.schema.json"}
+        names = {"scenario.schema.json", "context.schema.json", "plan.schema.json", "drafts.schema.json"}
         assert {line.rpartition("/")[2] for line in done.stdout.splitlines()} == names
         assert all(json.loads((stocked.layout.scenarios / name).read_text()) for name in names)
 

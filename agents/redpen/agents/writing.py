@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from redpen.agents.run import Clock, Run, read_goal, read_object
 from redpen.chat import Chat, ChatClient
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
-from redpen.errors import Stop
+from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
 from redpen.gateway.texts import check_draft, concern_stop, revision_stop, ungrounded_findings
 from redpen.guards import RequiredPhrases, RevisionRules, check_revision
@@ -20,6 +20,14 @@ from redpen.guards.revision import ClaimRule
 from redpen.policy import TextPolicy
 from redpen.prompts import PromptName, load_prompt
 from redpen.types import JsonObject, JsonValue
+
+_KEY_TYPES: Mapping[str, type] = {
+    "report_date": str,
+    "region": str,
+    "incident": dict,
+    "policy_hints": dict,
+    "approved_actions": list,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +92,7 @@ def start_task(
     """
     return Task(
         goal=read_goal(goal),
-        context=read_object(incident_context, name="incident_context"),
+        context=_read_context(incident_context),
         chat=chat or ChatClient.from_environment(),
         policy=policy,
         run=Run(max_seconds=policy.max_seconds, clock=clock),
@@ -173,6 +181,16 @@ def escalation(phase: Phase, reason: str, judgement: JsonObject) -> Stop:
     """Return the stop with which a person is asked to decide."""
     details = {"escalation_reason": reason[:ESCALATION_REASON_CHARS], phase: judgement}
     return Stop("policy_escalation", phase=phase, **details)
+
+
+def _read_context(value: Mapping[str, Any] | BaseModel) -> JsonObject:
+    context = read_object(value, name="incident_context")
+    # Any key may be missing and any may be added, but one that the agents know has its type.
+    for key, kind in _KEY_TYPES.items():
+        if key in context and not isinstance(context[key], kind):
+            found = type(context[key]).__name__
+            raise InvalidInputError(f"incident_context: {key}: has to be a {kind.__name__}, not {found}")
+    return context
 
 
 def _ask_for_draft(task: Task, call: PromptName, payload: Mapping[str, JsonValue]) -> str:

@@ -52,7 +52,7 @@ INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u2062\u2063\u180e\u034f\ufe0f"
 
 DIRECTION_MARKS = "\u200e\u200f\u061c"
 DIRECTION_PAIRS = (("\u202a", "\u202c"), ("\u2066", "\u2069"), ("\u2068", "\u2069"), ("\u202d", "\u202c"))
-_OVERRIDE, _POP = "\u202e", "\u202c"
+_OVERRIDE, _POP, _LEFT_TO_RIGHT = "\u202e", "\u202c", "\u200e"
 
 TAGS = "".join(map(chr, range(0xE0020, 0xE007F)))
 
@@ -87,7 +87,8 @@ _ALPHABETS = (
 _LIGATURES = {"ffi": "\ufb03", "ffl": "\ufb04", "ff": "\ufb00", "fi": "\ufb01", "fl": "\ufb02"}
 
 _WORD = re.compile(r"[A-Za-z0-9]{1,200}")
-_LETTERS = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2,60}(?![A-Za-z0-9])")
+# Part of a name such as inc_a_1 would make it another name.
+_LETTERS = re.compile(r"(?<!\w)[A-Za-z]{2,60}(?!\w)")
 
 
 def look_alikes(text: str, rng: Random) -> str:
@@ -112,13 +113,16 @@ def direction(text: str, rng: Random) -> str:
         word = match.group()
         match rng.randrange(3):
             case 0:
-                return f"{_OVERRIDE}{word[::-1]}{_POP}"
+                # Without the mark after it two words in a row would be shown in the other order.
+                return f"{_OVERRIDE}{word[::-1]}{_POP}{_LEFT_TO_RIGHT}"
             case 1:
                 opening, closing = rng.choice(DIRECTION_PAIRS)
                 return f"{opening}{word}{closing}"
             case _:
-                at = rng.randint(0, len(word))
-                return word[:at] + rng.choice(DIRECTION_MARKS) + word[at:]
+                # A mark for right to left beside a figure would move what stands around it.
+                marks = DIRECTION_MARKS if word.isalpha() and len(word) > 1 else _LEFT_TO_RIGHT
+                at = rng.randint(1, max(1, len(word) - 1))
+                return word[:at] + rng.choice(marks) + word[at:]
 
     return _WORD.sub(turned, text)
 

@@ -30,7 +30,7 @@ DISGUISES: tuple[Attack, ...] = (
         "direction",
         characters.direction,
         "Fixed for 45%.",
-        "\u202dFixed\u202c \u202erof\u202c \u202d45\u202c%.",
+        "\u202dFixed\u202c \u202erof\u202c\u200e \u202d45\u202c%.",
     ),
     _disguise(
         "tags",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
@@ -41,10 +42,12 @@ def check_one(
     """
     before, after = read_judged_text(original), read_judged_text(revised)
     report = check_revision(original=before, revised=after, context=context, rules=rules)
-    out = click.get_text_stream("stdout")
+    out = sys.stdout
     colour = _shows_colour(out)
-    text = json_text(report.to_dict(), indent=2) if as_json else explain(after, report, colour=colour)
-    click.echo(fit(text, out.encoding), color=colour)
+    if as_json:
+        click.echo(json_text(report.to_dict(), encoding=out.encoding, indent=2))
+    else:
+        click.echo(fit(explain(after, report, colour=colour), out.encoding), color=colour)
     return EXIT_CLEAN if report.ok else EXIT_VIOLATIONS
 
 
@@ -62,27 +65,26 @@ def check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts) -> int:
     Raises:
         InvalidInputError: the file cannot be read.
     """
-    name = "standard input" if path == STDIN else str(path)
+    if path == STDIN:
+        stdin = sys.stdin.buffer
+        return _stream(stdin, "standard input", rules=rules, contexts=contexts)
     try:
-        if path == STDIN:
-            return _stream(click.get_binary_stream("stdin"), name, rules=rules, contexts=contexts)
-        with path.open("rb") as file:
-            return _stream(file, name, rules=rules, contexts=contexts)
-    except BrokenPipeError:
-        raise
+        file = path.open("rb")
     except OSError as error:
-        raise InvalidInputError(f"{name}: cannot be read: {error.strerror or error}") from error
+        raise InvalidInputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    with file:
+        return _stream(file, str(path), rules=rules, contexts=contexts)
 
 
 def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contexts) -> int:
-    progress = Progress(out=click.get_text_stream("stderr"), total_bytes=_size(file))
-    out = click.get_text_stream("stdout")
+    progress = Progress(out=sys.stderr, total_bytes=_size(file))
+    out = sys.stdout
     line = end = 0
     code = EXIT_CLEAN
     for verdict in judge_lines(file, rules=rules, contexts=contexts):
         line, end = verdict.line, verdict.end
         progress.make_way()
-        click.echo(fit(json_text(verdict.record), out.encoding))
+        click.echo(json_text(verdict.record, encoding=out.encoding))
         if verdict.error:
             click.echo(f"redpen: {shown(f'{name}:{line}: {verdict.error}')}", err=True)
             code = EXIT_BAD_INPUT

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import click
-
 from redpen.errors import InvalidInputError
+from redpen.guards import RevisionRules
+from redpen.guards.revision import MAX_TEXT_CHARS, ClaimRule
 from redpen.types import JsonObject
 from redpen_evals.library.layout import Layout
 from redpen_evals.library.loading import load_context
@@ -16,6 +17,30 @@ from redpen_evals.library.words import suggestion
 STDIN = Path("-")
 MAX_BYTES = 1_000_000
 """Bytes of a text file, or of one line of many, that are read."""
+
+
+def rules_from(*, claims: ClaimRule, max_chars: int | None, min_similarity: float | None) -> RevisionRules:
+    """Return the rules that options ask for.
+
+    Args:
+        claims: which claims are allowed.
+        max_chars: longest revision in characters; by default, and at most, ``MAX_TEXT_CHARS``.
+        min_similarity: least similarity to the original, 0 to 1; by default none is asked.
+
+    Raises:
+        InvalidInputError: a number out of bounds.
+    """
+    if max_chars is not None and not 1 <= max_chars <= MAX_TEXT_CHARS:
+        raise InvalidInputError(
+            f"--max-chars has to be from 1 to {MAX_TEXT_CHARS}, which is all that is read"
+        )
+    if min_similarity is not None and not 0 <= min_similarity <= 1:
+        raise InvalidInputError("--min-similarity has to be from 0 to 1")
+    return RevisionRules(
+        max_chars=MAX_TEXT_CHARS if max_chars is None else max_chars,
+        min_similarity=min_similarity,
+        claims=claims,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +87,7 @@ def read_judged_text(path: Path) -> str:
     where = "standard input" if path == STDIN else str(path)
     try:
         if path == STDIN:
-            data = click.get_binary_stream("stdin").read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)

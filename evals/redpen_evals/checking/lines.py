@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from json import JSONDecodeError
 from typing import Any, BinaryIO
 
-from redpen.errors import RedpenError
+from redpen.errors import InvalidInputError, RedpenError
 from redpen.guards import RevisionRules, check_revision
 from redpen.text.json_values import parse_json
 from redpen.types import JsonObject, JsonValue
@@ -53,7 +53,7 @@ def judge_lines(file: BinaryIO, *, rules: RevisionRules, contexts: Contexts) -> 
         A verdict a line, in their order; for a line that cannot be judged its error.
 
     Raises:
-        OSError: the file cannot be read on.
+        InvalidInputError: the file cannot be read on.
     """
     end = 0
     for number, (data, size) in enumerate(_lines(file), start=1):
@@ -71,19 +71,24 @@ def judge_lines(file: BinaryIO, *, rules: RevisionRules, contexts: Contexts) -> 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
     """Yield each line with its size in bytes; None for one that is too long, which is read past."""
-    while data := file.readline(MAX_BYTES + 2):
+    while data := _read(file, MAX_BYTES + 2):
         size = len(data)
         if len(data.removesuffix(b"\n")) <= MAX_BYTES:
             yield data, size
             continue
-        while not data.endswith(b"\n") and (data := file.readline(MAX_BYTES)):
+        while not data.endswith(b"\n") and (data := _read(file, MAX_BYTES)):
             size += len(data)
         yield None, size
 
 
-def _judge(
-    data: bytes | None, *, is_first: bool, rules: RevisionRules, contexts: Contexts
-) -> dict[str, Any]:
+def _read(file: BinaryIO, most: int) -> bytes:
+    try:
+        return file.readline(most)
+    except OSError as error:
+        raise InvalidInputError(f"the lines cannot be read on: {error.strerror or error}") from error
+
+
+def _judge(data: bytes | None, *, is_first: bool, rules: RevisionRules, contexts: Contexts) -> dict[str, Any]:
     fields = _fields(data, is_first=is_first)
     report = check_revision(
         original=_text(fields, "original"),

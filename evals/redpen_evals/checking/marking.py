@@ -118,6 +118,4 @@ def _label(piece: Piece) -> str:
 
 def _piece(text: str, numbers: set[int], report: Report) -> Piece:
     in_order = tuple(sorted(numbers))
-    return Piece(
-        text=text, numbers=in_order, blocks=bool(in_order) and in_order[0] <= len(report.violations)
-    )
+    return Piece(text=text, numbers=in_order, blocks=bool(in_order) and in_order[0] <= len(report.violations))

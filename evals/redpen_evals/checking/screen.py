@@ -39,23 +39,32 @@ def shown(text: str) -> str:
             kept = _is_seen(char)
             marks = 0 if kept else _MOST_MARKS
         pieces.append(char if kept else _escape(char))
-    line = "".join(pieces)
-    if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in line):
-        return f"\u2068{line}\u2069"
-    return line
+    backward = [
+        at for at, piece in enumerate(pieces) if unicodedata.bidirectional(piece[0]) in _RIGHT_TO_LEFT
+    ]
+    if backward:
+        pieces[backward[0]] = "\u2068" + pieces[backward[0]]
+        pieces[backward[-1]] += "\u2069"
+    return "".join(pieces)
 
 
-def json_text(value: Mapping[str, Any], *, indent: int | None = None) -> str:
+def json_text(value: Mapping[str, Any], *, encoding: str, indent: int | None = None) -> str:
     """Return an object as JSON that can be shown anywhere.
 
     Args:
         value: an object that JSON can hold.
+        encoding: name of the codec that it will be written in.
         indent: spaces a level; by default all stands on one line.
 
     Returns:
-        JSON with letters of every script as they are, and what is not seen or steers as its escape.
+        JSON with letters of every script as they are if the codec has them; what is not seen or steers
+        stands as its escape.
     """
     written = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    try:
+        written.encode(encoding)
+    except UnicodeEncodeError:
+        written = json.dumps(value, allow_nan=False, indent=indent)
     return _NOT_PLAIN.sub(_json_char, written)
 
 

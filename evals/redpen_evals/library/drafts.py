@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
@@ -18,7 +18,9 @@ from redpen_evals.library.words import suggestion
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]
-DraftCode = Literal["no_new_facts", "new_incident_id", "new_severity_label", "new_region", "restricted_claims"]
+DraftCode = Literal[
+    "no_new_facts", "new_incident_id", "new_severity_label", "new_region", "restricted_claims"
+]
 Family = Literal[
     "share",
     "count",

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from redpen_evals.library.drafts import DRAFTS
 from redpen_evals.library.loading import CONTEXT
 from redpen_evals.library.scenario import PLAN, SCENARIO
 
@@ -15,6 +16,7 @@ _SHAPES: dict[str, TypeAdapter[Any]] = {
     "scenario.schema.json": SCENARIO,
     "context.schema.json": CONTEXT,
     "plan.schema.json": PLAN,
+    "drafts.schema.json": DRAFTS,
 }
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -13,7 +13,7 @@ from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.score import Scored
 from redpen_evals.scorecard.wilson import Rate
 
-SAMPLE = 30
+SAMPLE = 40
 """How many texts of either label each disguise is tried on, a guard set: the whole stays within seconds."""
 
 _FACTS = re.compile(

@@ -1,0 +1,60 @@
+"""What the README shows is what a reader gets."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from redpen_evals.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def _blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_example_prints_what_is_shown():
+    done = subprocess.run(  # noqa: S603 - the README's own example
+        [sys.executable, "-c", _blocks("python")[0]],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT / "agents",
+    )
+    assert done.stdout == _blocks("text")[0]
+
+
+def test_the_command_of_the_example_runs_offline(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    command = next(line for block in _blocks("sh") for line in block.splitlines() if " run " in line)
+    result = CliRunner().invoke(main, shlex.split(command)[1:])
+    assert result.exit_code == 0, result.output
+    assert '"status": "ok"' in result.stdout
+
+
+def test_each_setup_command_does_everything_from_a_fresh_checkout():
+    commands = [line for block in _blocks("sh") for line in block.splitlines() if "venv" in line]
+    assert len(commands) == 2
+    for command in commands:
+        assert re.fullmatch(
+            r"python3 -m venv \.venv && \.venv/bin/pip install -e (\.|'\.\[dev\]')"
+            r" && \.venv/bin/pytest( evals/suites)?",
+            command,
+        )
+
+
+@pytest.mark.parametrize("option", ["--record", "--model", "--guards"])
+def test_options_are_explained(option, pytestconfig):
+    assert option in README
+    assert pytestconfig.getoption(option) is not None
+
+
+def test_files_that_are_named_exist():
+    for name in re.findall(r"`((?:agents|evals|scenarios|cassettes)/[\w/.-]*)`", README):
+        assert (ROOT / name.rstrip("/")).exists() or "NAME" in name, name
