@@ -191,8 +191,10 @@ def layout_of(config: pytest.Config) -> Layout:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse a live recording without a key, and guards that are not there, before any test runs."""
+    """Refuse a model without a name, a live recording without a key, and guards that are not there."""
     record, model, guards = (config.getoption(name) for name in ("--record", "--model", "--guards"))
+    if not model.strip():
+        raise pytest.UsageError("--model: needs a name")
     try:
         if record != "none" and model != _SCRIPTED:
             from redpen.chat.settings import read_settings
@@ -252,6 +254,9 @@ def pytest_report_teststatus(
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Count the four outcomes by agent and list what is not passed; print the scorecard."""
+    # The workers of pytest-xdist have a reporter too; what they found is told, and recorded, once.
+    if hasattr(config, "workerinput"):
+        return
     reports = {report for group in terminalreporter.stats.values() for report in group}
     verdicts = [verdict for report in reports if (verdict := verdict_of(report)) is not None]
     if verdicts:

@@ -15,7 +15,7 @@ from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.places import PLACES
 from redpen.guards.quantities_units import CODES, TIME
 from redpen.guards.readings import Fact, Kind, Reading, Role
-from redpen.guards.subjects import stem, subject_of, words_of_key
+from redpen.guards.subjects import GENERIC, stem, subject_of, words_of_key
 from redpen.text.views import read
 
 if TYPE_CHECKING:
@@ -176,7 +176,8 @@ def _of_number(value: int | float | str, words: tuple[str, ...]) -> Iterator[Fac
 
 def _head(words: tuple[str, ...]) -> str:
     meant = [word for word in words if subject_of((word,)) and word not in _KINDS]
-    return stem(meant[-1]) if meant else ""
+    stems = [stem(word) for word in meant]
+    return next((word for word in reversed(stems) if word not in GENERIC), "")
 
 
 def _exact(value: int | float | str) -> Fraction | None:

@@ -11,9 +11,10 @@ from redpen.guards.context_facts import context_knowledge
 from redpen.guards.facts import read_facts
 from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.quantities_calendar import weekday_of
+from redpen.guards.quantifiers import MENTIONED
 from redpen.guards.readings import Fact, Reading, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
-from redpen.guards.subjects import CLASSES
+from redpen.guards.subjects import CLASSES, GENERIC
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 ORIGINAL = "original"
 
 _NEAREST = 3
-_GENERIC = frozenset(
-    {"fail", "error", "delay", "decline", "duplicate", "success", "successful", "slow", "rate"}
+_WHOLES = frozenset(
+    "traffic volume activity attempt capacity load total case thing base usage demand time it them this that "
+    "all which whom figure everything run".split()
 )
-_STRICT_SHARE_CLASSES = frozenset({"message", "alert", "system", "place", "transaction", "data"})
+_ALIKE = frozenset({frozenset({"message", "alert"})})
 _ID_UNITS = ("", "incident", "code")
 _FREE_DATES = frozenset({"today"})
 
@@ -79,7 +81,7 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
         return not _objection_to_party(fact, (knowledge,))
     matches = [known for reading in fact.readings for known in _matches(reading, fact, knowledge)]
     if fact.kind in ("share", "count"):
-        return any(not fact.subject or fact.subject & (known.fact.subject - _GENERIC) for known in matches)
+        return any(not fact.subject or fact.subject & (known.fact.subject - GENERIC) for known in matches)
     if fact.role:
         return any(known.fact.role in ("", fact.role) for known in matches)
     return bool(matches)
@@ -87,6 +89,8 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
 
 def _objection(fact: Fact, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
+    if fact.readings[0].unit == MENTIONED:
+        return ""
     if fact.kind == "party":
         return _objection_to_party(fact, allowed)
     matches = [
@@ -124,7 +128,8 @@ def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
             found = knowledge.find(reading) or _any_zone(value, knowledge)
         case "quantifier":
             heads = (fact.head, "")
-            found = [known for known in knowledge.find(reading) if not fact.head or known.fact.head in heads]
+            same = (*knowledge.find(reading), *knowledge.find_key("quantifier", value, MENTIONED))
+            found = [known for known in same if not fact.head or known.fact.head in heads]
         case "identifier":
             found = [known for unit in _ID_UNITS for known in knowledge.find_key("identifier", value, unit)]
         case _:
@@ -140,18 +145,21 @@ def _weekday_fits(fact: Fact, weekday: str) -> bool:
 
 
 def _any_zone(value: Fraction, knowledge: Knowledge) -> list[Known]:
-    return [known for distance, known in knowledge.nearest("time", value, _NEAREST) if distance == 0]
+    near = knowledge.nearest("time", value, _NEAREST)
+    return [known for distance, known in near if distance == 0 and known.fact.readings[0].value == value]
 
 
 def _free(fact: Fact, allowed: Allowed) -> bool:
     """Whether a day that hangs on today needs no leave, or is a day that is allowed by its date."""
     value = fact.readings[0].value
-    if fact.kind != "date" or not isinstance(value, str):
+    if fact.kind != "date":
         return False
+    today = _report_date(allowed[0])
+    if isinstance(value, tuple):
+        return today is not None and any(_this_year(reading, today.year, allowed) for reading in fact.readings)
     if value in _FREE_DATES:
         return True
-    shift = {"tomorrow": 1, "yesterday": -1}.get(value)
-    today = _report_date(allowed[0])
+    shift = {"tomorrow": 1, "yesterday": -1}.get(str(value))
     if shift is None or today is None:
         return False
     try:
@@ -159,6 +167,19 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
     except OverflowError:
         return False
     return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
+
+
+def _this_year(reading: Reading, year: int, allowed: Allowed) -> bool:
+    """Whether a date in full is one that was given without its year, in the year of the report."""
+    if not isinstance(reading.value, tuple) or reading.value[0] != year or None in reading.value:
+        return False
+    short = (None, *reading.value[1:])
+    return any(
+        item.value == short
+        for knowledge in allowed
+        for known in knowledge.find_key("date", short)
+        for item in known.fact.readings
+    )
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
@@ -192,20 +213,25 @@ def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
         own |= known.fact.subject
         if not known.fact.subject and known.fact.kind in ("number", fact.kind):
             return ""
-    if not said or not own or said & (own - _GENERIC):
+    if not said or not own or said & (own - GENERIC):
         return ""
-    others = (
-        {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - _GENERIC
-    )
-    taken = said & others
-    classes = {CLASSES[stem] for stem in own if stem in CLASSES}
-    group = CLASSES.get(fact.head, "")
-    if not taken and (not classes or not group or group in classes):
-        return ""
-    if not taken and fact.kind == "share" and group not in _STRICT_SHARE_CLASSES:
+    others = {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - GENERIC
+    if not said & others and not _other_things(fact, matches, own - GENERIC):
         return ""
     about = ", ".join(sorted(own))
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
+
+
+def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
+    """Whether what a number is said of is something else than what it is allowed for."""
+    if not fact.head or not own or fact.head in _WHOLES or fact.head in GENERIC:
+        return False
+    heads = {known.fact.head for known in matches if known.fact.head in CLASSES and known.fact.head in own}
+    classes = {CLASSES[stem] for stem in heads or own if stem in CLASSES}
+    group = CLASSES.get(fact.head, "")
+    if group and classes:
+        return group not in classes and not any(frozenset({group, other}) in _ALIKE for other in classes)
+    return bool(group) or (bool(classes) and fact.kind == "share")
 
 
 def _changed_role(fact: Fact, matches: list[Known]) -> str:

@@ -26,13 +26,14 @@ _CONTACT = re.compile(
     r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
     r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
     r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
+    r"|(?P<said>(?<![\w.])[\w-]{2,63}+ dot (?:com|net|org|io|dev|app|co)(?!\w))"
     rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL})(?![\w.-]{{0,64}}\w)"
     r"(?:/[^\s<>\"'()\[\]]{0,300}+)?)"
     r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
     r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_CONTACT_SIGNS = re.compile(r"@|:/|#[A-Za-z]|\.[A-Za-z]|[\[({] ?at ?[\])}]")
+_CONTACT_SIGNS = re.compile(r"@|:/|#[A-Za-z]|\.[A-Za-z]| dot |[\[({] ?at ?[\])}]")
 _PHONE_SIGNS = re.compile(r"\d[ .)-]{1,2}\(?\d\d|\+\d\d|\d-[A-Z]")
 _PHONE = re.compile(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
@@ -60,7 +61,7 @@ _AFTER_LABEL = frozenset("is was and for has will from while on at as in to whic
 _BETWEEN_LABEL = frozenset(
     {"number", "no", "nr", "num", "id", "#", ".", ":", "code", "is", "ref", "reference"}
 )
-_SEVERITY_WORDS = frozenset("critical high medium moderate low major minor severe emergency blocker".split())
+_SEVERITY_WORDS = frozenset("critical high highest medium moderate low lowest top major minor severe emergency blocker".split())
 _BEFORE_LEVEL = frozenset({"level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"})
 _SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
 _NUMERALS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
@@ -81,6 +82,8 @@ def contacts(text: str) -> Iterator[Fact]:
             if match.lastgroup == "spelt":
                 value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
                 value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?", ".", value)
+            if match.lastgroup == "said":
+                value = value.replace(" dot ", ".")
             last = match.start() + len(piece)
             yield _found("contact", value, match.start(), last, text)
     if not _PHONE_SIGNS.search(text):
@@ -95,7 +98,7 @@ def _is_host(piece: str) -> bool:
     """Whether dotted words are an address, and not a missing space after a full stop ("fixed.It")."""
     host = piece.partition("/")[0]
     labels = host.split(".")
-    if not any(char.isalpha() for char in labels[0]) and not labels[0].isdigit():
+    if not any(char.isalpha() for char in labels[0]) and not labels[0].isdecimal():
         return False
     short = labels[-1].lower() in (
         "in",
@@ -112,7 +115,7 @@ def _is_host(piece: str) -> bool:
         "support",
     )
     capital = len(labels) == 2 and labels[-1][:1].isupper() and labels[0][-1:].islower()
-    return not capital and (not short or "/" in piece or len(labels) > 2) and not labels[-1].isdigit()
+    return not capital and (not short or "/" in piece or len(labels) > 2) and not labels[-1].isdecimal()
 
 
 def _is_dated(piece: str) -> bool:
@@ -148,7 +151,7 @@ def codes(text: str) -> Iterator[Fact]:
         kind = match.lastgroup
         if (
             kind == "snake"
-            and not any(char.isdigit() for char in piece)
+            and not any(char.isdecimal() for char in piece)
             and not piece.lower().startswith(("inc_", "incident_"))
         ):
             continue
@@ -203,7 +206,7 @@ def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
     if low[place] in ("e", "err") and pieces.glued(place):
         place += 1
     number, following = low[place], low[place + 1]
-    if taken[place] or not number.isdigit() or (direct and len(number) < 3):
+    if taken[place] or not number.isdecimal() or (direct and len(number) < 3):
         return 0
     if following in PERCENT or following in TIME or (following == "-" and low[place + 2] in TIME):
         return 0
@@ -263,7 +266,7 @@ def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:
     word = pieces.low[place]
     if word in ("p", "sev") and spelt and pieces.digits(place + 1):
         return None
-    if word.isdigit() and len(word) == 1 and int(word) <= 5:
+    if word.isdecimal() and len(word) == 1 and int(word) <= 5:
         after = pieces.low[place + 1]
         stuck = pieces.glued(place) and (pieces.is_word[place + 1] or after == "%")
         return None if stuck else int(word)

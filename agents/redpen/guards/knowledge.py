@@ -108,7 +108,8 @@ class Knowledge:
             written = raw
         else:
             return
-        for places in range(_ROUNDED_TO):
+        # Cents of a price are no decimals that anybody rounds to tenths.
+        for places in range(1 if reading.kind == "money" else _ROUNDED_TO):
             scaled = written * 10**places
             if scaled.denominator == 1:
                 break

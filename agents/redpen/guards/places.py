@@ -238,10 +238,19 @@ def places(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
             if end and _is_place(pieces, index, end, words):
                 start, last = pieces.starts[index], pieces.ends[end - 1]
                 text = pieces.text[start:last]
-                reading = Reading(kind="region", value=canonical)
+                beyond = _beyond(low, index)
+                reading = Reading(kind="region", value=f"outside {canonical}" if beyond else canonical)
                 yield Fact(readings=(reading,), start=start, end=last, text=text), index, end
                 done = end
                 break
+
+
+def _beyond(low: list[str], index: int) -> bool:
+    """Whether a place is named to speak of what lies outside it."""
+    place = index - 1
+    while place >= 0 and low[place] in ("the", "of"):
+        place -= 1
+    return place >= 0 and low[place] in ("outside", "beyond")
 
 
 def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
@@ -264,6 +273,8 @@ def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
 def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> bool:
     low, raw = pieces.low, pieces.raw
     name = " ".join(words)
+    if low[end] == "$" and pieces.glued_before(end):
+        return False
     if name == "us":
         return _is_us(pieces, index)
     if name.upper() in _CODES_IN_CAPITALS:
@@ -293,8 +304,6 @@ def _is_us(pieces: Pieces, index: int) -> bool:
     """Tell the country from the pronoun: "in the US", "US customers", but "contact us"."""
     low, raw = pieces.low, pieces.raw
     before = low[index - 1] if index else ""
-    if low[index + 1] == "$" and pieces.glued(index):
-        return False
     if raw[index] == "US":
         shouting = (
             index > 1

@@ -16,9 +16,11 @@ from redpen.guards.quantities_measures import (
     measure_at,
     money_at,
     part_measure,
+    prefixed,
 )
 from redpen.guards.quantities_numbers import (
     ARTICLES,
+    EMPHASIS,
     ORDINALS,
     PARTS,
     PLURALS,
@@ -33,6 +35,7 @@ from redpen.guards.quantities_numbers import (
 from redpen.guards.quantities_units import (
     BEFORE_UNIT,
     CODES,
+    COINS,
     CURRENCY_WORDS,
     EVERY_ONE,
     GLUED_TIME,
@@ -40,10 +43,11 @@ from redpen.guards.quantities_units import (
     SIGN_PREFIXES,
     SIGNS,
     TIME,
+    VAGUE,
 )
 from redpen.guards.quantities_words import LEADS, Found, by_word, fact_of, role_of, single_unit
 from redpen.guards.readings import Fact, Reading
-from redpen.guards.subjects import noun_after, rate_before, share_noun
+from redpen.guards.subjects import group_before, noun_after, rate_before, share_noun
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
@@ -51,7 +55,7 @@ if TYPE_CHECKING:
 _CALENDAR_WORDS = frozenset(
     {*calendar.MONTHS, *calendar.WEEKDAYS, *calendar.SHORT_WEEKDAYS, *calendar.RELATIVE_DAYS}
     | {*calendar.NAMED_TIMES, *calendar.NAMED_SPANS, "q", "end", "close", "start", "beginning", "middle"}
-    | {"morning", "afternoon", "evening", "night"}
+    | {"morning", "afternoon", "evening", "night", "lunch", "dinner", "supper", "tea", "other"}
 )
 STARTERS = frozenset(
     {*UNITS, *TENS, *SCALES, *PLURALS, *ORDINALS, *MULTIPLIERS, *EVERY_ONE, *SIGNS, *CODES, *SIGN_PREFIXES}
@@ -67,7 +71,7 @@ STARTERS = frozenset(
         "pair",
         "magnitude",
     }
-    | {"first", "second", "seconds", "few", "several", "many", "some"}
+    | {"first", "second", "seconds", *VAGUE}
 ) - {"s", "r", "mx"}
 """Words at which a quantity can begin."""
 
@@ -90,18 +94,22 @@ _AFTER_LEAD = (
     )
     - GLUED_TIME
 )
-_AFTER_ARTICLE = frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, "dozen", "couple", "few"}) - GLUED_TIME
-_AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *TIME, "dozen", "of"})
+_AFTER_ARTICLE = (
+    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "tenner", "fiver"}) - GLUED_TIME
+)
+_AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})
 _AFTER_EDGE = frozenset({"of", "-"})
 _NEXT: dict[str, frozenset[str]] = (
     dict.fromkeys(LEADS, _AFTER_LEAD)
     | dict.fromkeys(ARTICLES, _AFTER_ARTICLE)
-    | dict.fromkeys(("few", "several", "many", "some"), _AFTER_VAGUE)
+    | dict.fromkeys(("few", "several", "many", "some", "handful"), _AFTER_VAGUE)
+    | {"other": frozenset({"day", "week", "night", "morning", "evening", "month"})}
     | dict.fromkeys(("end", "close", "start", "beginning", "middle"), _AFTER_EDGE)
     | dict.fromkeys(("us", "u", "c", "ca", "au", "nz", "hk", "sg", "mexican"), frozenset({"$", "."}))
 )
 """What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
 
+_ALWAYS = ["24", "/", "7"]
 _HARMLESS_ZERO = frozenset(
     "impact effect effects risk doubt chance downtime loss disruption data interruption damage trust day "
     "tolerance".split()
@@ -171,7 +179,9 @@ def _money(pieces: Pieces, index: int) -> Found | None:
     if found is None:
         return None
     number, measure = found
-    fact = fact_of(pieces, index, measure.end, *measure.readings)
+    # The letters of A$ stand before the sign at which the amount was found.
+    start = index - (pieces.low[index] in SIGNS and prefixed(pieces, index))
+    fact = fact_of(pieces, start, measure.end, *measure.readings)
     return replace(fact, raw=number.value, decimals=number.decimals), measure.end
 
 
@@ -186,7 +196,7 @@ def _part(pieces: Pieces, index: int) -> Found | None:
 def _calendar(pieces: Pieces, index: int, *, digits: bool) -> calendar.Found | None:
     """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
     word = pieces.low[index]
-    if digits and word.isdigit() and len(word) < 8 and pieces.low[index + 1] not in calendar.AFTER_DIGITS:
+    if digits and word.isdecimal() and len(word) < 8 and pieces.low[index + 1] not in calendar.AFTER_DIGITS:
         return None
     return (
         calendar.date_at(pieces, index)
@@ -198,7 +208,7 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> calendar.Found | N
 def _numbering(pieces: Pieces, index: int) -> bool:
     """Whether the digits number a list item, a step or a section at the beginning of a line."""
     low = pieces.low
-    if not (low[index].isdigit() and len(low[index]) <= 2):
+    if not (low[index].isdecimal() and len(low[index]) <= 2):
         return False
     label = (
         index > 0
@@ -219,6 +229,8 @@ def _slash(pieces: Pieces, index: int) -> Found | None:
         return None
     value, end = found
     low = pieces.low
+    if low[index : index + 3] == _ALWAYS and (not index or low[index - 1] not in ("by", "on", "until", "since")):
+        return None, end
     days = calendar.dates(None, int(low[index]), int(low[index + 2]))
     measure = part_measure(pieces, index, value, end)
     if measure is not None and measure.readings[0].kind != "share":
@@ -282,7 +294,10 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
     if fact.kind == "share":
         fact.head, fact.subject = share_noun(pieces, measure.end)
         if not fact.head:
-            fact.subject |= rate_before(pieces, index)
+            head, subject = group_before(pieces, index)
+            if not subject:
+                head, subject = rate_before(pieces, index)
+            fact.head, fact.subject = head, fact.subject | subject
     elif fact.kind == "duration":
         fact.role = role_of(pieces, index, measure.end)
     elif fact.kind == "count":

@@ -37,14 +37,22 @@ _DATE_PREPOSITIONS = frozenset(
 )
 _DAYS = {"first": 1, "second": 2} | {word: value for word, value in ORDINALS.items() if value <= 30}
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
-_SHIFTS = frozenset("next last previous coming following upcoming this past".split())
+_MEALS = frozenset({"lunch", "dinner", "supper", "tea"})
+_MEAL_PREPOSITIONS = frozenset({"by", "before", "after", "until", "till", "around", "at", "over"})
+_SHIFTS = frozenset("other next last previous coming following upcoming this past".split())
 _PERIODS = frozenset("week month quarter year weekend fortnight decade".split())
 _EDGES = frozenset({"end", "close", "start", "beginning", "middle"})
 _PART_PREPOSITIONS = frozenset({"in", "by", "during", "before", "until"})
 _PARTS_OF_DAY = frozenset("morning afternoon evening night".split())
 RELATIVE_DAYS = frozenset({"today", "tomorrow", "yesterday"})
+_HALVES = {"half": 30, "quarter": 15}
+_AROUND = frozenset({"past", "to", "after", "before"})
 NAMED_TIMES = {"noon": 720, "midday": 720, "midnight": 0}
-NAMED_SPANS = frozenset({"tonight", "overnight", "eod", "cob", "eob", "eow", "eom", "weekend"})
+NAMED_SPANS = frozenset(
+    "tonight overnight eod cob eob eow eom weekend teatime lunchtime dinnertime suppertime bedtime breakfast "
+    "sunset sundown sunrise daybreak dawn dusk nightfall midmorning midafternoon midweek".split()
+)
+_LONG_SPANS = frozenset({"eow", "eom", "weekend", "midweek"})
 _ZONES = {
     zone: canonical
     for canonical, zones in (
@@ -116,7 +124,7 @@ def dates(year: int | None, first: int, second: int) -> tuple[Reading, ...]:
 
 
 def _full_year(piece: str) -> int | None:
-    if piece.isdigit() and len(piece) == 4 and 1900 <= int(piece) <= 2199:
+    if piece.isdecimal() and len(piece) == 4 and 1900 <= int(piece) <= 2199:
         return int(piece)
     return None
 
@@ -126,7 +134,7 @@ def _digit_date(pieces: Pieces, index: int) -> Found | None:
     piece = low[index]
     if piece.count(".") == 2:
         return _three(piece.split("."), index + 1)
-    if piece.isdigit() and len(piece) == 8:
+    if piece.isdecimal() and len(piece) == 8:
         found = _three([piece[:4], piece[4:6], piece[6:]], index + 1)
         number = Reading(kind="number", value=Fraction(int(piece)))
         return ((*found[0], number), index + 1) if found else None
@@ -141,7 +149,7 @@ def _digit_date(pieces: Pieces, index: int) -> Found | None:
 
 
 def _three(parts: list[str], end: int) -> Found | None:
-    if not all(part.isdigit() and len(part) <= 4 for part in parts):
+    if not all(part.isdecimal() and len(part) <= 4 for part in parts):
         return None
     first, second, third = (int(part) for part in parts)
     year = _full_year(parts[0])
@@ -160,7 +168,7 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
     """Read a day of the month, ordinal or not: day and end."""
     low = pieces.low
     word = low[index]
-    if word.isdigit() and len(word) <= 2 and 1 <= int(word) <= 31:
+    if word.isdecimal() and len(word) <= 2 and 1 <= int(word) <= 31:
         end = index + 1
         if low[end] in _SUFFIXES and pieces.glued_before(end):
             end += 1
@@ -190,7 +198,7 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
         return None
     end = place + 1
     if month in _SHORT_MONTHS and pieces.low[end] == "." and pieces.glued_before(end):
-        end += 1 if pieces.low[end + 1].isdigit() else 0
+        end += 1 if pieces.low[end + 1].isdecimal() else 0
     year, end = _year_after(pieces, end)
     return (Reading(kind="date", value=(year, MONTHS[month], day[0])),), end
 
@@ -208,7 +216,8 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
     day = _day_at(pieces, place)
     plain_word = low[index] in _WORDS_TOO
     if day is not None and not (plain_word and not pieces.raw[index][0].isupper()):
-        if low[day[1]] in ("%", ":") or (low[day[1]] in TIME and low[place] not in _DAYS):
+        clock = low[day[1]] == ":" and pieces.digits(day[1] + 1) and pieces.glued(day[1])
+        if low[day[1]] == "%" or clock or (low[day[1]] in TIME and low[place] not in _DAYS):
             return None
         year, end = _year_after(pieces, day[1])
         return (Reading(kind="date", value=(year, month, day[0])),), end
@@ -248,7 +257,7 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
         return _shifted(pieces, index)
     if word in _EDGES:
         return _edge(pieces, index)
-    if word in _PARTS_OF_DAY:
+    if word in _PARTS_OF_DAY or word in _MEALS:
         return _part_of_day(pieces, index)
     return _named(pieces, index)
 
@@ -264,7 +273,7 @@ def _named(pieces: Pieces, index: int) -> Found | None:
         zone, end = _zone(pieces, index + 1)
         return (Reading(kind="time", value=Fraction(NAMED_TIMES[word]), unit=zone),), end
     if word in NAMED_SPANS:
-        return (Reading(kind="date" if word in ("eow", "eom", "weekend") else "time", value=word),), index + 1
+        return (Reading(kind="date" if word in _LONG_SPANS else "time", value=word),), index + 1
     if word == "q" and following in ("1", "2", "3", "4") and pieces.glued(index):
         year, end = _year_after(pieces, index + 2)
         return (Reading(kind="date", value=f"q{following}{f' {year}' if year else ''}"),), end
@@ -275,6 +284,8 @@ def _shifted(pieces: Pieces, index: int) -> Found | None:
     """Read next week, last Friday, this morning, the following day."""
     word, following = pieces.low[index], pieces.low[index + 1]
     reading = None
+    if word == "other" and (not index or pieces.low[index - 1] != "the"):
+        return None
     if following in _PERIODS or (following == "day" and word != "this"):
         reading = Reading(kind="date", value=f"{word} {following}")
     elif following in WEEKDAYS:
@@ -288,6 +299,11 @@ def _part_of_day(pieces: Pieces, index: int) -> Found | None:
     """Read "by morning" and "in the evening"; a good morning is none."""
     low = pieces.low
     before = low[index - 1] if index else ""
+    if low[index] in _MEALS:
+        found = before in _MEAL_PREPOSITIONS
+        return ((Reading(kind="time", value=low[index]),), index + 1) if found else None
+    if low[index + 1 : index + 3] == ["before", "last"]:
+        return (Reading(kind="date", value=f"{low[index]} before last"),), index + 3
     if before == "by" or (index > 1 and before == "the" and low[index - 2] in _PART_PREPOSITIONS):
         return (Reading(kind="time", value=low[index]),), index + 1
     return None
@@ -299,8 +315,10 @@ def _edge(pieces: Pieces, index: int) -> Found | None:
     if low[place] != "of":
         return None
     place = pieces.past_hyphen(place + 1)
-    place = pieces.past(place, ("the", "this", "next", "business", "working", "our", "today"), 3)
-    if low[place] in ("day", "business", "play", "shift"):
+    place = pieces.past(place, ("the", "this", "next", "our", "today", "today's"), 3)
+    if low[place] in ("business", "working") and low[place + 1] in ("day", "hours"):
+        place += 1
+    if low[place] in ("day", "hours", "business", "play", "shift"):
         return (Reading(kind="time", value="eod"),), place + 1
     if low[place] in _PERIODS or low[place] in _PARTS_OF_DAY:
         return (Reading(kind="date", value=f"{low[index]} of {low[place]}"),), place + 1
@@ -312,7 +330,7 @@ def _zone(pieces: Pieces, index: int) -> tuple[str, int]:
     word = low[index]
     if word in _ZONES and (pieces.raw[index].isupper() or word in ("eastern", "central", "pacific", "local")):
         end = index + 1
-        if low[end] in ("+", "-") and low[end + 1].isdigit() and pieces.glued(end):
+        if low[end] in ("+", "-") and low[end + 1].isdecimal() and pieces.glued(end):
             return f"{_ZONES[word]}{low[end]}{low[end + 1]}", end + 2
         return _ZONES[word], end + (low[end] == "time")
     if word in ("+", "-") and pieces.glued_before(index) and low[index + 2] == ":" and pieces.glued(index):
@@ -339,14 +357,16 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
     """Read the time of day that begins at a piece: 14:30, 2:30 pm, 5pm, five o'clock, half past two."""
     low = pieces.low
     word = low[index]
-    if word in ("half", "quarter"):
-        around = low[index + 1] in ("past", "to", "after")
-        return _around(pieces, 30 if word == "half" else 15, index + 1) if around else None
+    minutes, place = _spoken_minutes(pieces, index)
+    if minutes and low[place] in _AROUND:
+        found = _around(pieces, minutes, place)
+        if found is not None:
+            return found
+    if word in _HALVES or word in ("a", "an"):
+        return None
     hour, minute, end, written = _clock(pieces, index)
     if hour is None:
         return None
-    if low[end] == "past" and not written and hour < 60:
-        return _around(pieces, hour, end)
     if low[end] in ("o'clock", "oclock"):
         end, written = end + 1, True
     half, after = _half_day(pieces, end)
@@ -355,7 +375,7 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
         total = Fraction((hour % 12 + (12 if half == "pm" else 0)) * 60 + minute)
         return (Reading(kind="time", value=total, unit=zone),), after
     zone, zoned = _zone(pieces, end)
-    if not written and zone and zone != "local" and word.isdigit() and len(word) == 4:
+    if not written and zone and zone != "local" and word.isdecimal() and len(word) == 4:
         hour, minute, written = int(word[:2]), int(word[2:]), True
     if not written or hour > 24 or minute > 59:
         return None
@@ -365,19 +385,39 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
     return tuple(Reading(kind="time", value=Fraction(value), unit=zone) for value in values), zoned
 
 
+def _spoken_minutes(pieces: Pieces, index: int) -> tuple[int, int]:
+    """Read the minutes before "past" and "to": half, a quarter, twenty-five minutes; 0 for none."""
+    low = pieces.low
+    place = index + 1 if low[index] in ("a", "an") else index
+    word = low[place]
+    if word in _HALVES:
+        return _HALVES[word], place + 1
+    if word.isdecimal() and len(word) <= 2:
+        minutes, place = int(word), place + 1
+    elif word in TENS:
+        unit = pieces.past_hyphen(place + 1)
+        more = UNITS.get(low[unit], 10)
+        minutes, place = (TENS[word] + more, unit + 1) if more < 10 else (TENS[word], place + 1)
+    elif word in UNITS:
+        minutes, place = UNITS[word], place + 1
+    else:
+        return 0, index
+    return (minutes if minutes < 60 else 0), pieces.past(place, ("minutes", "mins", "min"), 1)
+
+
 def _clock(pieces: Pieces, index: int) -> tuple[int | None, int, int, bool]:
     """Read hours and minutes: hour, minute, end, and whether the writing alone shows a time of day."""
     word = pieces.low[index]
     if 0 < UNITS.get(word, 0) <= 12:
         return UNITS[word], 0, index + 1, False
     head, dot, tail = word.partition(".")
-    if dot and len(head) <= 2 and len(tail) == 2 and (head + tail).isdigit() and int(tail) < 60:
+    if dot and len(head) <= 2 and len(tail) == 2 and (head + tail).isdecimal() and int(tail) < 60:
         return int(head), int(tail), index + 1, False
-    if not word.isdigit() or len(word) > 4:
+    if not word.isdecimal() or len(word) > 4:
         return None, 0, index, False
     mark, minutes = pieces.low[index + 1], pieces.low[index + 2]
     parted = mark in (":", "h") and pieces.glued(index) and pieces.glued(index + 1)
-    if len(word) > 2 or not parted or not (minutes.isdigit() and len(minutes) == 2):
+    if len(word) > 2 or not parted or not (minutes.isdecimal() and len(minutes) == 2):
         return int(word), 0, index + 1, False
     return _parted_clock(pieces, index)
 
@@ -386,12 +426,20 @@ def _parted_clock(pieces: Pieces, index: int) -> tuple[int | None, int, int, boo
     """Read 14:30, 14:30:00 and 17h30; 1h30 and 1:30 h are durations."""
     low = pieces.low
     end = index + 3
-    if low[end] == ":" and low[end + 1][:1].isdigit() and pieces.glued(end):
+    if low[end] == ":" and low[end + 1][:1].isdecimal() and pieces.glued(end):
         end += 2
     lasting = low[end] in TIME and (low[index + 1] == "h" or low[end] not in ("s", "m", "d"))
     if lasting or (low[index + 1] == "h" and int(low[index]) <= 12):
         return None, 0, index, False
     return int(low[index]), int(low[index + 2]), end, True
+
+
+def _ends_time(pieces: Pieces, index: int) -> bool:
+    """Whether what follows "ten to six" shows no unit: "ten to fifteen minutes" is a range."""
+    low = pieces.low
+    following = low[pieces.past_hyphen(index)]
+    plain = not pieces.is_word[index] or following in ("o'clock", "am", "pm", "a", "p", "in", "at", "and", "today")
+    return plain and following not in ("%", "-", "/", "$") and not pieces.digits(index)
 
 
 def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
@@ -402,11 +450,13 @@ def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
         hour = UNITS[word]
     elif word in NAMED_TIMES:
         hour = 12 if NAMED_TIMES[word] else 0
-    elif word.isdigit() and len(word) <= 2 and int(word) <= 24:
+    elif word.isdecimal() and len(word) <= 2 and int(word) <= 24:
         hour = int(word)
     else:
         return None
-    if low[place] == "to":
+    if low[place] == "to" and not _ends_time(pieces, place + 2):
+        return None
+    if low[place] in ("to", "before"):
         hour, minutes = hour - 1, 60 - minutes
     half, end = _half_day(pieces, place + 2)
     base = hour % 12 * 60 + minutes

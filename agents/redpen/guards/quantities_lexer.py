@@ -14,6 +14,16 @@ _MARGIN = frozenset("-*•‣·–—>#|([{\"'“‘")
 HYPHENS = frozenset("-–—")
 
 
+_OWNERS = {
+    f"{word}'s": word
+    for word in (
+        "today tomorrow yesterday tonight monday tuesday wednesday thursday friday saturday sunday week month "
+        "quarter year hour day minute second morning afternoon evening night weekend noon midnight"
+    ).split()
+}
+"""Days and times that own something (tonight's run): the thing owned changes no day."""
+
+
 class Pieces:
     """Words, numbers and marks of a text in parallel lists, without its line breaks.
 
@@ -30,6 +40,8 @@ class Pieces:
         self.count = len(kept)
         self.raw = [token[1] for token in kept]
         self.low = [token[2] for token in kept]
+        if "'" in text:
+            self.low = [_OWNERS.get(word, word) for word in self.low]
         self.starts = [token[3] for token in kept]
         self.ends = [token[4] for token in kept]
         self.is_word = [token[0] == "word" for token in kept]

@@ -138,7 +138,7 @@ def _clock_duration(pieces: Pieces, value: Fraction, place: int) -> Measure | No
     """Read ``1:30 h`` and ``12:30 minutes`` from their second number."""
     low = pieces.low
     unit = pieces.past_hyphen(place + 1)
-    if not (low[place].isdigit() and len(low[place]) == 2 and low[unit] in _CLOCK_UNITS):
+    if not (low[place].isdecimal() and len(low[place]) == 2 and low[unit] in _CLOCK_UNITS):
         return None
     total = (value + Fraction(int(low[place]), 60)) * TIME[low[unit]]
     return Measure((Reading(kind="duration", value=total),), unit + 1)
@@ -177,7 +177,7 @@ def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Frac
         return None
     if following is not None and following[0] < unit and number.value * following[0] < unit:
         return number.value * following[0], following[0], following[1]
-    stuck = number.digits and pieces.glued_before(place) and low[place].isdigit() and len(low[place]) == 2
+    stuck = number.digits and pieces.glued_before(place) and low[place].isdecimal() and len(low[place]) == 2
     return (number.value * 60, Fraction(60), end) if stuck and unit == TIME["hour"] else None
 
 
@@ -208,7 +208,7 @@ def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
     elif word in CODES and not national and (pieces.raw[place].isupper() or word not in _WORDS_TOO):
         unit = word
-    elif word in SIGNS and not national and not low[place + 1][:1].isdigit():
+    elif word in SIGNS and not national and not low[place + 1][:1].isdecimal():
         unit = SIGNS[word]
         value = value / 100 if word == "¢" else value
     elif word in COINS and not national:
@@ -255,10 +255,21 @@ def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
     if low[index : index + 3] == ["u", ".", "s"] and "$" in low[index + 3 : index + 5]:
         return "usd", index + (4 if low[index + 3] == "$" else 5)
     if word in SIGNS:
-        return SIGNS[word], index + 1
+        return (SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else SIGNS[word]), index + 1
     if word in CODES and (pieces.raw[index].isupper() or word not in _WORDS_TOO):
         return word, index + (2 if low[index + 1] in SIGNS else 1)
     return "", index
+
+
+def prefixed(pieces: Pieces, index: int) -> bool:
+    """Whether letters before a dollar sign tell whose dollars they are: A$, R$, MX$."""
+    return (
+        index > 0
+        and pieces.low[index] == "$"
+        and pieces.low[index - 1] in SIGN_PREFIXES
+        and pieces.raw[index - 1].isupper()
+        and pieces.glued_before(index)
+    )
 
 
 def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:

@@ -76,6 +76,9 @@ ORDINALS = {
     )
 } | {"thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100, "thousandth": 1000}
 ARTICLES = frozenset({"a", "an"})
+EMPHASIS = frozenset("good full solid clear whole rough mere healthy cool further".split())
+"""Words between an article and a fraction that change nothing: a good quarter."""
+
 _PACKS = {"dozen": 12, "couple": 2}
 PLURALS = {
     "dozens": 12,
@@ -119,15 +122,15 @@ def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None, int]:
     Args:
         piece: digits with ``.``, ``,``, an apostrophe or ``_`` between them.
     """
-    if len(piece) > 2 * MAX_DIGITS or sum(char.isdigit() for char in piece) > MAX_DIGITS:
+    if len(piece) > 2 * MAX_DIGITS or sum(char.isdecimal() for char in piece) > MAX_DIGITS:
         return None, None, 0
-    if piece.isdigit():
+    if piece.isdecimal():
         return Fraction(int(piece)), None, 0
     if _GROUPS.fullmatch(piece) and not piece.startswith("0,"):
         return _grouped(piece)
     for mark in ".,":
         head, found, tail = piece.rpartition(mark)
-        if found and tail.isdigit() and (head.isdigit() or _GROUPS.fullmatch(head)):
+        if found and tail.isdecimal() and (head.isdecimal() or _GROUPS.fullmatch(head)):
             return Fraction(f"{re.sub(r'[^0-9]', '', head)}.{tail}"), None, len(tail)
     return None, None, 0
 
@@ -168,7 +171,7 @@ def _in_digits(pieces: Pieces, index: int) -> Number:
     low = pieces.low
     value, other, decimals = plain_number(low[index])
     end = index + 1
-    if low[index].isdigit() and len(low[index]) <= 3 and low[index][0] != "0":
+    if low[index].isdecimal() and len(low[index]) <= 3 and low[index][0] != "0":
         joined = low[index]
         while _spaced_group(pieces, end) and len(joined) < MAX_DIGITS:
             joined += low[end]
@@ -195,7 +198,7 @@ def _spaced_group(pieces: Pieces, index: int) -> bool:
     low = pieces.low[index]
     return (
         len(low) == 3
-        and low.isdigit()
+        and low.isdecimal()
         and pieces.starts[index] == pieces.ends[index - 1] + 1
         and pieces.text[pieces.ends[index - 1]] == " "
     )
@@ -316,7 +319,7 @@ def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction
 def slash_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
     """Read ``3/4``: value and end."""
     low = pieces.low
-    if not (low[index].isdigit() and low[index + 1] == "/" and low[index + 2].isdigit()):
+    if not (low[index].isdecimal() and low[index + 1] == "/" and low[index + 2].isdecimal()):
         return None
     if not (pieces.glued(index) and pieces.glued(index + 1)) or low[index + 3] == "/":
         return None
@@ -338,7 +341,8 @@ def part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
         return slash_at(pieces, index)
     if word in ARTICLES or (word in UNITS and 0 < UNITS[word] < 20):
         top = 1 if word in ARTICLES else UNITS[word]
-        place = pieces.past_hyphen(index + 1)
+        place = pieces.past(index + 1, EMPHASIS, 1) if word in ARTICLES else index + 1
+        place = pieces.past_hyphen(place)
         below = low[place]
         if below in PARTS and (top == 1) == (not below.endswith("s") and below != "halves"):
             return Fraction(top, PARTS[below]), place + 1

@@ -160,4 +160,4 @@ ENDS_NOUN_PHRASE = frozenset(
     "towards under unless until up upon us use using very via was we went were what when where whether which "
     "while who whom whose why will with within without would yet you your".split()
 )
-VAGUE = frozenset({"few", "several", "many", "couple", "some"})
+VAGUE = frozenset({"few", "several", "many", "couple", "some", "handful"})

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from redpen.guards.quantities_measures import compound, time_unit_at
 from redpen.guards.quantities_numbers import ARTICLES, ORDINALS, PLURALS, SCALES
 from redpen.guards.quantities_units import (
+    COINS,
+    COMPARED,
     CURRENCY_WORDS,
     EVERY_ONE,
     GLUED_TIME,
@@ -66,6 +68,8 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
         return _plural(pieces, index)
     if word in ORDINALS or word in ("first", "second"):
         return _rank(pieces, index)
+    if word == "magnitude":
+        return fact_of(pieces, index, index + 1, Reading(kind="multiplier", value=word)), index + 1
     return _vague(pieces, index)
 
 
@@ -95,10 +99,13 @@ def _vague(pieces: Pieces, index: int) -> Found | None:
     if word in SCALES or word == "dozen":
         reading = Reading(kind="count", value=Fraction(SCALES.get(word, 12)), unit="plural")
         return fact_of(pieces, index, end + 1, reading), end + 1
+    if word == "times" and low[end + 1] in COMPARED:
+        return fact_of(pieces, index, end + 1, Reading(kind="multiplier", value="several")), end + 1
     if low[place] == "couple":
         return None
-    if word in CURRENCY_WORDS:
-        reading = Reading(kind="money", value="a few", unit=CURRENCY_WORDS[word])
+    if word in CURRENCY_WORDS or word in COINS:
+        unit = CURRENCY_WORDS.get(word) or COINS[word]
+        reading = Reading(kind="money", value="a few", unit=unit)
         return fact_of(pieces, index, end + 1, reading), end + 1
     return None, end + 1 if word in TIME else index + 1
 

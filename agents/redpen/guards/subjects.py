@@ -48,53 +48,62 @@ CLASSES: dict[str, str] = {
     for group, stems in (
         (
             "people",
-            (
-                "customer user account member subscriber shopper buyer seller people patient student visitor "
-                "passenger "
-                "cardholder guest driver rider player viewer reader household individual merchant tenant "
-                "partner "
-                "organization organisation company business employee engineer agent staff team vendor admin "
-                "operator "
-                "developer analyst recipient sender school clinic hospital store shop"
-            ),
+            "customer user account member subscriber shopper buyer seller people patient student pupil visitor "
+            "passenger cardholder guest driver rider player gamer viewer listener reader household individual "
+            "merchant retailer tenant partner organization organisation company business employee employer "
+            "worker engineer agent staff team vendor supplier admin administrator operator developer "
+            "integrator analyst recipient sender school clinic hospital store shop teacher parent resident "
+            "citizen traveller traveler fan attendee holder owner family caller courier restaurant trader "
+            "investor donor client consumer adult child doctor nurse landlord publisher advertiser creator "
+            "host dealer farmer tester commuter voter claimant policyholder borrower payer payee",
         ),
-        (
-            "transaction",
-            (
-                "payment checkout order purchase transaction transfer refund charge invoice booking "
-                "reservation payout "
-                "withdrawal deposit settlement card subscription"
-            ),
-        ),
+        ("paying", "payment checkout order purchase transaction charge sale basket cart authorization authorisation"),
+        ("refunding", "refund reversal"),
+        ("booking", "booking reservation"),
+        ("moving", "transfer payout withdrawal deposit settlement trade"),
+        ("billing", "invoice bill subscription renewal"),
+        ("activating", "activation redemption"),
+        ("instrument", "card wallet voucher coupon balance fund ticket-stock banknote"),
         (
             "message",
-            "message email sms text webhook notification newsletter letter receipt push voicemail",
+            "message email sms text webhook notification newsletter letter receipt push voicemail digest mailing",
         ),
-        ("alert", "alert alarm warning page dispute chargeback complaint ticket report"),
-        ("session", "login session signup token authentication password"),
-        ("request", "request call lookup api response error timeout query"),
+        ("alert", "alert alarm warning page dispute chargeback complaint ticket report case"),
+        ("session", "login session signup token authentication password logout"),
+        ("request", "request call lookup api response error timeout query search retry"),
         (
             "data",
-            (
-                "row file record table document job pipeline dashboard dataset batch upload download backup "
-                "event"
-            ),
+            "row file record table document job pipeline dashboard dataset batch upload download backup "
+            "event entry export import index field figure photo folder workspace report-run",
         ),
         (
             "system",
-            (
-                "server host node cluster database instance region datacenter zone service system site "
-                "domain "
-                "resolver rack disk link router network component app device"
-            ),
+            "server node cluster database instance region datacenter zone service system site domain "
+            "resolver rack disk link router network component app device endpoint integration sensor "
+            "thermostat meter camera terminal machine kiosk firmware machinery",
         ),
-        ("place", "country city state province market location office"),
-        ("episode", "incident outage time attempt update step phase wave round retry occasion occurrence"),
+        ("goods", "parcel package shipment delivery item product room seat catalog catalogue listing stock"),
+        ("journey", "trip ride journey flight train bus route pickup"),
+        ("media", "video stream lesson subtitle song episode-play playback image"),
+        ("place", "country city state province market location office depot warehouse branch airport"),
+        (
+            "episode",
+            "incident outage time attempt update step phase wave round occasion occurrence",
+        ),
     )
     for stem in stems.split()
 }
 """Groups of things that are counted; what is in one group is not what is in another."""
 
+GENERIC = frozenset(
+    {"fail", "error", "delay", "decline", "duplicate", "success", "successful", "slow", "rate", "time_out"}
+)
+"""Stems that say what goes wrong, and not with what."""
+
+_RATES = frozenset({"rate", "share", "percentage", "level", "ratio", "fraction", "proportion"})
+_GROUPING = frozenset({"of", "among", "amongst"})
+_ABOUT = frozenset("about around roughly some approximately nearly almost over under only just fully , up to".split())
+_CLAUSE_ENDS = frozenset({".", ";", ":", "!", "?", "-", "–", "—", ",", "and", "but", "while", "that", "("})
 _PREPOSITIONS = frozenset({"of", "in", "among", "for", "across", "from"})
 _DETERMINERS = frozenset(
     "the our your all these those their its a an any attempted total incoming outgoing such my this that "
@@ -138,6 +147,11 @@ def subject_of(words: tuple[str, ...]) -> frozenset[str]:
 
 def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
     """Read the noun phrase that begins at a piece: stem of its head, stems of all of it."""
+    return _noun_phrase(pieces, index)[:2]
+
+
+def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
+    """Read a noun phrase: stem of its head, stems of all of it, the index of the piece after."""
     words: list[str] = []
     low = pieces.low
     place = index
@@ -159,8 +173,16 @@ def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
         place += 1
     meant = [word for word in words if stem(word) not in _EMPTY and len(word) > 1]
     if not meant:
-        return "", frozenset()
-    return stem(meant[-1]), frozenset(stem(word) for word in meant)
+        return "", frozenset(), place
+    return stem(meant[-1]), frozenset(stem(word) for word in meant), place
+
+
+def _doing(pieces: Pieces, index: int) -> frozenset[str]:
+    """Return the stems that say what the counted ones do: customers checking out, buyers at checkout."""
+    low = pieces.low
+    if low[index] != "at" and not (len(low[index]) > 5 and low[index].endswith("ing")):
+        return frozenset()
+    return frozenset(stem(word) for word in low[index : index + 4] if word.isalpha())
 
 
 def _ends_after(previous: str, word: str) -> bool:
@@ -169,29 +191,45 @@ def _ends_after(previous: str, word: str) -> bool:
 
 
 def share_noun(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
-    """Read what a share is of, from the piece after it: "of checkouts", "checkout failure rate"."""
+    """Read what a share is of, from the piece after it: "of checkouts", "checkout failure rate".
+
+    The head is given only after "of": a word right after a share may be a verb ("8% return nothing").
+    """
     low = pieces.low
     if low[index] in _PREPOSITIONS:
-        head, subject = noun_after(pieces, index + 1)
-        if head and low[index] == "of":
-            return head, subject
-        return "", subject
-    head, subject = noun_after(pieces, index)
-    return head, subject
+        head, subject, end = _noun_phrase(pieces, index + 1)
+        return (head if low[index] == "of" else ""), subject | _doing(pieces, end)
+    return "", noun_after(pieces, index)[1]
 
 
-def rate_before(pieces: Pieces, index: int) -> frozenset[str]:
+def group_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+    """Read what a share is of, where that stands before it: "of searches, 8% return nothing"."""
+    low = pieces.low
+    place = index - 1
+    while place >= 0 and place > index - 5 and low[place] in _ABOUT:
+        place -= 1
+    for start in range(place, max(-1, place - _PHRASE - 3), -1):
+        word = low[start]
+        if word in _CLAUSE_ENDS and not (word == "," and start == place):
+            break
+        if word in _GROUPING and (start == 0 or low[start - 1] in _CLAUSE_ENDS or low[start - 1] == "out"):
+            return noun_after(pieces, start + 1)
+    return "", frozenset()
+
+
+def rate_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
     """Read what stands before a share when it is put as a rate: "the failed payment rate is"."""
     low = pieces.low
     place = index - 1
-    linked = False
+    linked = named = False
     for _ in range(6):
         if place < 0 or low[place] not in _LINKS:
             break
         linked = True
+        named = named or low[place] in _RATES
         place -= 1
     if not linked:
-        return frozenset()
+        return "", frozenset()
     words: list[str] = []
     for _ in range(4):
         if (
@@ -202,4 +240,6 @@ def rate_before(pieces: Pieces, index: int) -> frozenset[str]:
             break
         words.append(low[place])
         place -= 1
-    return frozenset(stem(word) for word in words if word not in _EMPTY)
+    found = [stem(word) for word in words if word not in _EMPTY]
+    head = next((word for word in found if word not in GENERIC), "")
+    return (head if named and head in CLASSES else ""), frozenset(found)

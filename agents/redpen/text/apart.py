@@ -38,6 +38,40 @@ _SPACED = re.compile(
 )
 _HYPHENED = re.compile(r"(?<![\w-])[A-Za-z]{1,20}+(?:-[A-Za-z]{1,20}+){1,12}+(?![\w-])")
 _LONGEST_PIECE = 20
+_MOST_PARTED = 12
+_SMALL = frozenset(
+    "a i is it the all now be been was were are has have had will we you your our by in on no not to of and for "
+    "with this that can every any most".split()
+)
+_DIGITS_HINT = re.compile(r"(?<!\w)\d \d (?!\d)")
+_SPACED_DIGITS = re.compile(
+    r"(?<![\w.,:/-])(?<!\d )(\d(?: \d){1,3}) (?=(?:%|percent|per cent|min|hour|second|day|week|dollar|euro|pound))",
+    re.IGNORECASE,
+)
+_FRAGMENT_ENDS = (
+    "ved lved olved solved ed ored tored stored red ered vered overed xed ixed ated gated eed teed nteed antee "
+    "ntee tee ise mise omise sed ded nded unded und fund rsed bursed ited dited dit ble ction tion ion ility "
+    "tely letely pletely plete lete llly ully lly ly nent anent ant stant tant cted acted ected fected ffected "
+    "ing ning ring ling ming mer tomer omer tomers omers ers ment yment yments ments ute utes nute nutes inutes "
+    "our ours ond onds cond conds cent cents ubled bled ble uble ipled pled alf arter ter uarter rd ird zen ozen "
+    "dred ndred sand ousand usand lion llion illion wide ldwide rldwide al bal obal eur ope rope ada nada row "
+    "morrow rrow day rday sday nesday nday ght ight night ty rty nty enty teen een urs ours ational ional onal "
+    "nal rmal ormal rmally mally ormally able ilised ilized ised ized bilised bilized althy lthy thy used aused "
+    "sponsible ponsible ible sibility gence ligence ence iable cure ecure e".split()
+)
+_ORDINARY = frozenset(
+    "a able all an and any are as at back be body but by can care cent close credit cure custom day do down ed "
+    "end ended every fault fix for found full fund go half hear hour i if in is it itself line ling lion major "
+    "me men minute month more most my night no nor normal not of off on one operation or our out over part per "
+    "port pro quart rant ready real rest ring ship so some store stored sun tee ten ter the thing tion to total "
+    "tow under up us use used was we wide will with work world year red read response sure sand solved tant "
+    "restore impact found secure able mend men sand hour hours ours dozen".split()
+)
+_WHOLE_WORDS = frozenset("today online upend percent downed backs".split())
+_TWO = re.compile(
+    r"(?<![\w'-])(?=(?P<first>[A-Za-z]{1,12}+) (?P<second>" + "|".join(sorted(_FRAGMENT_ENDS, key=len)[::-1]) + r")(?![\w'-]))",
+    re.IGNORECASE,
+)
 _WRAPPED_HYPHEN = re.compile(r"(?<=\w)-[ \t]{0,8}\n[ \t]{0,8}(?=[a-z])")
 _WRAPPED = re.compile(r"(?<=[\w,;])[ \t]{0,8}\n[ \t]{0,8}(?=[a-z][\w']*+(?![\w.)]))")
 _MIXED = re.compile(r"(?<![\w./:@#$-])[A-Za-z0-9@$!|]{3,30}+(?![\w/:@#-]|\.\w)")
@@ -59,6 +93,9 @@ def apart_edits(text: str) -> Iterator[Edit]:
     edits: list[Edit] = []
     if _SPACED_HINT.search(text) or _SPACED_HINT.search(f"\n{text[:8]}"):
         edits += _spaced(text)
+    edits += _halved(text)
+    if _DIGITS_HINT.search(text):
+        edits += _digits(text)
     if "-" in text:
         edits += _hyphened(text)
     if "\n" in text:
@@ -82,9 +119,48 @@ def _spaced(text: str) -> Iterator[Edit]:
         # 1.2.3, 4/5/6 and 1-2-3 are versions, dates and ranges; the letters decide what was spaced.
         if digits and (gap.strip() or (digits == len(joined) and digits > 3)):
             continue
-        if not guarded(joined) and joined[0] in "aAI" and guarded(joined[1:]):
-            joined = f"{joined[0]} {joined[1:]}"
-        yield match.start(), match.end(), joined
+        yield match.start(), match.end(), joined if guarded(joined) else _parted(joined)
+
+
+def _parted(joined: str) -> str:
+    """Put the spaces back between the words of letters that were all set apart alike.
+
+    Args:
+        joined: the letters without their gaps.
+
+    Returns:
+        Guarded and small words that make it up, the longest first; the letters as one word when they do not.
+    """
+    words: list[str] = []
+    place = 0
+    while place < len(joined) and len(words) < _MOST_PARTED:
+        longest = min(len(joined), place + _LONGEST_PIECE)
+        for end in range(longest, place, -1):
+            word = joined[place:end]
+            if word.isdecimal() or word.lower() in _SMALL or guarded(word):
+                words.append(word)
+                place = end
+                break
+        else:
+            return joined
+    return " ".join(words) if place == len(joined) else joined
+
+
+def _halved(text: str) -> Iterator[Edit]:
+    """Yield the edits that join a guarded word cut in two: resol ved, guaran teed."""
+    for match in _TWO.finditer(text):
+        first, second = match["first"].lower(), match["second"].lower()
+        if first + second in _WHOLE_WORDS or not guarded(first + second):
+            continue
+        if (guarded(first) or first in _ORDINARY) and (guarded(second) or second in _ORDINARY):
+            continue
+        yield match.start("first"), match.end("second"), match["first"] + match["second"]
+
+
+def _digits(text: str) -> Iterator[Edit]:
+    """Yield the edits that join the digits of a number before its unit: 9 0 minutes."""
+    for match in _SPACED_DIGITS.finditer(text):
+        yield match.start(1), match.end(1), match[1].replace(" ", "")
 
 
 def _hyphened(text: str) -> Iterator[Edit]:

@@ -27,6 +27,9 @@ _UNUSUAL = re.compile(r"[^\x20-\x7e\n\t]")
 _MARKUP_SIGNS = str.maketrans(dict.fromkeys("&<>\\`*~[]_", " "))
 _WORD = re.compile(r"[^\W_]+")
 _LATIN = re.compile(r"[A-Za-z]")
+_OVERRIDE = "\u202e"
+_TURNED = re.compile("\u202e(?P<shown>[^\u202a-\u202e\u2066-\u2069\n]*+)[\u202c\u2069]?")
+_MIRRORED = str.maketrans("()[]{}<>", ")(][}{><")
 _FLAG_OFFSET = 0x1F1E6 - ord("a")
 _TAG_BASE = 0xE0000
 _BLACK_FLAG = "\U0001f3f4"
@@ -77,6 +80,8 @@ def read(text: str) -> View:
     if not _PLAIN_SIGNS.search(seen) and not _disguised(seen):
         return View(text, seen, _identity(len(text)))
     seen, offsets = text, _identity(len(text))
+    if _OVERRIDE in text:
+        seen, offsets = _edited(seen, offsets, _turned_edits(text))
     for turn in range(2 * _ROUNDS):
         before = seen
         if turn == _ROUNDS:
@@ -90,6 +95,20 @@ def read(text: str) -> View:
         if seen == before:
             break
     return View(text, seen, offsets)
+
+
+def _turned_edits(text: str) -> Iterable[Edit]:
+    """Yield the edits that set right what a direction override shows from its end."""
+    for match in _TURNED.finditer(text):
+        given = match["shown"]
+        turned = given[::-1].translate(_MIRRORED)
+        yield match.start(), match.end(), given if _legible(given) > _legible(turned) else turned
+
+
+def _legible(text: str) -> int:
+    """Return how many words of a piece read forwards: guarded ones, and those that begin with a capital."""
+    words = _WORD.findall(text)
+    return sum(apart.guarded(word) or (word[:1].isupper() and word[1:].islower()) for word in words)
 
 
 def _identity(length: int) -> tuple[int, ...]:

@@ -102,7 +102,7 @@ def updated(
         if not one.recorded:
             continue
         table = result.get(one.guards, GuardThresholds())
-        overall = {**_limits(one.overall), **table.overall}
+        overall = table.overall | {**_limits(one.overall), **table.overall}
         old, new = _groups(table, one.part), {name: _limits(rates) for name, rates in one.groups.items()}
         if update == "raise":
             kept = {name: limits for name, limits in old.items() if name not in new}

@@ -141,7 +141,7 @@ def _with_interval(rate: Rate) -> str:
     if rate.percent is None:
         return ""
     low, high = rate.interval
-    return f"{_plain(rate)} [{low:3.0f},{high:4.0f}]"
+    return f"{_plain(rate)} [{low:.0f},{high:.0f}]"
 
 
 def _plain(rate: Rate) -> str:

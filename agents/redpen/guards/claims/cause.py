@@ -127,7 +127,7 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the family ``cause`` whose key holds the stems of the words that name the cause.
     """
-    for row, start, end in _TABLE.find(sentence.words, sentence.tags):
+    for row, start, end, _ in _TABLE.find(sentence.words, sentence.tags):
         if _names_nothing(sentence, row, start, end) or _taken_back(sentence, start, end):
             continue
         begin, stop = _cause_span(sentence, row, start, end)

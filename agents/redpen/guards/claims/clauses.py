@@ -30,6 +30,27 @@ def determined(sentence: Sentence, index: int) -> bool:
     )
 
 
+_COMPLETION = frozenset(
+    "now already fully finally all completely successfully again back both entirely since meanwhile".split()
+)
+_PRESENT_BE = frozenset(("is", "are", "'s", "am", "'re"))
+
+
+def habitual(sentence: Sentence, start: int, index: int) -> bool:
+    """Whether the verb at ``index``, whose group begins at ``start``, tells what is done as a rule.
+
+    The simple present of an activity does ("the queue is drained", "calls go through"), unless an adverb of
+    completion stands with it.
+    """
+    words, tags = sentence.words, sentence.tags
+    group = words[start:index]
+    if not _COMPLETION.isdisjoint(group) or following(sentence, index) in ("now", "already", "again"):
+        return False
+    if tags[index] & t.PAST and not tags[index] & t.BASE:
+        return bool(group) and all(word in _PRESENT_BE or tags[start + at] & t.ADVERB for at, word in enumerate(group))
+    return bool(tags[index] & (t.BASE | t.THIRD)) and not group
+
+
 def head_of_subject(sentence: Sentence, start: int) -> tuple[int, int]:
     """Return the span of the subject before a verb group, up to its first preposition."""
     begin, end = subject_words(sentence, start)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.clauses import clause_ends_after, determined, following, has, head_of_subject
+from redpen.guards.claims.clauses import (
+    clause_ends_after,
+    determined,
+    following,
+    habitual,
+    has,
+    head_of_subject,
+)
 from redpen.guards.claims.grammar import ATTRIBUTIVE_FIXED
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
@@ -22,6 +29,8 @@ _LIGHT = frozenset(
 _COMPLETES = frozenset("out in into live effect hold place".split())
 """What makes a light verb one of putting in place ("roll out", "take effect")."""
 _MOVES = frozenset("come comes came coming get gets got getting".split())
+_TRIES = frozenset("attempt try time go first every".split())
+_TROUBLE_NOUNS = frozenset("impact impacts effect effects dip wobble disturbance storm drama wait".split())
 _OBJECT = 6
 
 
@@ -30,7 +39,7 @@ def _about_trouble(sentence: Sentence, statement: Statement, index: int) -> bool
     words, tags = sentence.words, sentence.tags
     begin, end = subject_words(sentence, statement.group.start)
     if has(sentence, (begin, end), t.PROBLEM | t.BAD) or any(
-        word.endswith("ing") for word in words[begin:end]
+        word.endswith("ing") or word in _TROUBLE_NOUNS for word in words[begin:end]
     ):
         return True
     if end > begin and words[end - 1] in _STANDS_FOR_TROUBLE and statement.group.finite:
@@ -62,14 +71,25 @@ def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
     statement = ends(sentence, index)
     if statement is None or not _about_trouble(sentence, statement, index):
         return None
+    process = habitual(sentence, statement.group.start, index) and not clause_ends_after(sentence, index)
+    if process and sentence.tags[index] & t.PAST:
+        return None
     attributive = determined(sentence, index) and not clause_ends_after(sentence, index)
-    return None if attributive or following(sentence, index).endswith("ing") else statement
+    goes_on = _tag_after(sentence, index)
+    onward = following(sentence, index).endswith("ing") and not goes_on & (t.BAD | t.HINDERS)
+    return None if attributive or onward else statement
+
+
+def _tag_after(sentence: Sentence, index: int) -> int:
+    return sentence.tags[index + 1] if index + 1 < len(sentence.tags) else 0
 
 
 def resumes(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of taking up again, said of a service."""
     statement = state(sentence, index)
     span = head_of_subject(sentence, statement.group.start)
+    if habitual(sentence, statement.group.start, index) and not clause_ends_after(sentence, index):
+        return None
     ours = has(sentence, span, t.AGENT | t.PROBLEM) and not has(sentence, span, t.PRONOUN)
     return None if ours else statement
 
@@ -114,7 +134,10 @@ def remedies(sentence: Sentence, index: int) -> Statement | None:
     """Read that a remedy was carried out ("the index has been rebuilt", "the restart succeeded")."""
     words, tags = sentence.words, sentence.tags
     if tags[index] & t.PAST and not tags[index] & t.BASE:
-        return None if determined(sentence, index) else state(sentence, index)
+        if determined(sentence, index):
+            return None
+        statement = state(sentence, index)
+        return None if habitual(sentence, statement.group.start, index) else statement
     for at in range(index + 1, min(len(words), index + _OBJECT)):
         if words[at] in CLAUSE_MARKS:
             break
@@ -144,15 +167,24 @@ def achieves(sentence: Sentence, index: int) -> Statement | None:
         or has(sentence, (index + 1, index + 4), t.UNIVERSAL)
         or any(word in ("all", "each", "both") for word in words[group.start : index])
     )
+    if habitual(sentence, group.start, index) and not clause_ends_after(sentence, index):
+        return None
     spared = has(sentence, span, t.REMOTE | t.NO) and not has(sentence, span, t.PRONOUN)
     return statement if whole and not spared else None
+
+
+def _by_way_of(sentence: Sentence, index: int) -> bool:
+    """Whether "through" at ``index`` names a way ("through the secondary carrier")."""
+    after = sentence.words[index + 1 : index + 5]
+    way = bool(_tag_after(sentence, index) & (t.DETERMINER | t.NUMBER)) or following(sentence, index).endswith("s")
+    return way and _TRIES.isdisjoint(after)
 
 
 def _succeeds(sentence: Sentence, index: int) -> Statement | None:
     """Read that something succeeds, without a word for only a part of it."""
     words = sentence.words
     passes = sentence.tags[index] & t.ANY_FORM and following(sentence, index) == "through"
-    if not (passes or words[index].startswith("succeed")):
+    if not (passes or words[index].startswith("succeed")) or (passes and _by_way_of(sentence, index + 1)):
         return None
     statement = state(sentence, index, at_work=True)
     start = statement.group.start

@@ -17,6 +17,12 @@ _BUSY_WITH = frozenset(
     "actively".split()
 )
 _VAGUE = frozenset("well fine good great clear".split())
+_ONLY_ANEW = frozenset(("possible",))
+_CASES = frozenset(
+    "ticket tickets case cases request requests question questions claim claims item items investigation "
+    "matter matters incident incidents issue issues task tasks bug bugs reports call bridge".split()
+)
+"""What is open while it is not done."""
 
 
 def healthy(sentence: Sentence, index: int) -> Statement | None:
@@ -51,14 +57,22 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
         return None
     if word in _AT_WORK and (span[0] == span[1] or has(sentence, (max(0, index - 4), index), t.AGENT)):
         return None
+    if word in _AT_WORK and has(sentence, span, t.REPAIR | t.REMEDIES):
+        return None
+    if word == "open" and (has(sentence, span, t.NUMBER) or not _CASES.isdisjoint(sentence.words[slice(*span)])):
+        return None
     lasting = any(item.startswith(("remain", "continu", "still")) for item in sentence.words[start:index])
     return None if lasting or sentence.words[index - 1] == "as" else statement
 
 
 def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     """Whether the word at ``index`` can be what is said of the subject."""
+    if word == "current" and after == "as":
+        return False
     if after in _OPEN_CLAUSE or (word in _AT_WORK and after in _BUSY_WITH):
         return False
+    if word in _ONLY_ANEW:
+        return after in _AFTER_FINE or sentence.words[index - 1] in ("now", "again")
     if word in _VAGUE:
         return clause_ends_after(sentence, index) or after in _AFTER_FINE
     if word in ("up", "back"):

@@ -1,17 +1,20 @@
 """Patterns of words: how they are written, and how they are found in a sentence.
 
 A pattern is a row of places parted by spaces. A place is a word, alternatives parted by ``/``, ``~verb`` for
-any form of a verb, ``*`` for up to five words of any kind, or ``$`` for the end of the clause; ``?`` at its
-end makes a place optional. Up to two adverbs may stand before any place but the first.
+any form of a verb, ``@class`` for any word of a class (see ``word_classes``), ``*`` for up to five words of
+any kind, or ``$`` for the end of the clause; ``?`` at its end makes a place optional. Up to two adverbs may
+stand before any place but the first.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.morphology import inflect, spellings
+from redpen.guards.claims.word_classes import WORD_CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,6 +41,7 @@ class Place(NamedTuple):
     words: frozenset[str]
     anything: bool
     optional: bool
+    head: bool
 
 
 class Pattern(NamedTuple, Generic[Row]):
@@ -46,14 +50,16 @@ class Pattern(NamedTuple, Generic[Row]):
     row: Row
     first: frozenset[str]
     rest: tuple[Place, ...]
+    head: frozenset[str]
 
 
 class Match(NamedTuple, Generic[Row]):
-    """A row found: the words ``start`` to ``end`` (exclusive) of the sentence."""
+    """A row found: the words ``start`` to ``end`` (exclusive) of the sentence, its predicate at ``head``."""
 
     row: Row
     start: int
     end: int
+    head: int
 
 
 def _forms(lemma: str) -> Iterator[str]:
@@ -63,14 +69,23 @@ def _forms(lemma: str) -> Iterator[str]:
     yield from {"be": ("is", "are", "am", "was", "were", "'s"), "have": ("has",)}.get(lemma, ())
 
 
+def _alternatives(text: str) -> Iterable[str]:
+    return _forms(text[1:]) if text[0] == "~" else (text,)
+
+
+@lru_cache(maxsize=64)
+def _class(name: str) -> frozenset[str]:
+    return frozenset(word for text in WORD_CLASSES[name].split() for word in _alternatives(text))
+
+
 def _place(text: str) -> Place:
-    body = text.removesuffix("?")
+    body = text.removesuffix("?").removeprefix("^")
     if body == "*":
-        return Place(frozenset(), True, True)
+        return Place(frozenset(), True, True, False)
     words: set[str] = set()
     for part in body.split("/"):
-        words.update(_forms(part[1:]) if part.startswith("~") else (part,))
-    return Place(frozenset(words), False, text.endswith("?"))
+        words.update(_class(part[1:]) if part[0] == "@" else _alternatives(part))
+    return Place(frozenset(words), False, text.endswith("?"), text.startswith("^"))
 
 
 def _key(places: Sequence[Place]) -> frozenset[str]:
@@ -115,8 +130,9 @@ class Table(Generic[Row]):
         for row, text in rows:
             places = tuple(_place(part) for part in text.split())
             key = _key(places)
+            head = next((place.words for place in places if place.head), frozenset())
             for skipped in range(len(places)):
-                pattern = Pattern(row, places[skipped].words, places[skipped + 1 :])
+                pattern = Pattern(row, places[skipped].words, places[skipped + 1 :], head)
                 for word in key:
                     index.setdefault(word, []).append(pattern)
                 if not places[skipped].optional:
@@ -140,4 +156,10 @@ def _matches(pattern: Pattern[Row], words: Sequence[str], tags: Sequence[int]) -
         if word in first:
             end = _end_of(words, tags, at + 1, rest)
             if end >= 0:
-                yield Match(pattern.row, at, end)
+                yield Match(pattern.row, at, end, _head(pattern, words, at, end))
+
+
+def _head(pattern: Pattern[Row], words: Sequence[str], start: int, end: int) -> int:
+    if not pattern.head:
+        return start
+    return next((at for at in range(start, end) if words[at] in pattern.head), start)

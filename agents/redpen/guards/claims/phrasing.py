@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.clauses import has, head_of_subject
+from redpen.guards.claims.clauses import habitual, has, head_of_subject
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS, Match, Table
@@ -96,6 +96,8 @@ def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) 
 
 def _kind(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
     """Return what kinds of commitment the phrase is about."""
+    if match.row.kind:
+        return frozenset((match.row.kind,))
     stems = map(stem, sentence.words[match.start : match.end])
     return frozenset(KIND_OF[item] for item in stems if item in KIND_OF) or frozenset(("compensation",))
 
@@ -111,11 +113,15 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
 
 def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
     phrase = match.row
-    statement = state(sentence, match.start)
-    if phrase.use in ("state", "copula"):
+    if phrase.unless and not set(phrase.unless.split()).isdisjoint(sentence.words):
+        return
+    statement = state(sentence, match.head)
+    if phrase.use in ("state", "copula", "done"):
         group = statement.group
+        if phrase.use == "done" and habitual(sentence, group.start, match.head):
+            return
         remote = phrase.use == "copula" and has(sentence, head_of_subject(sentence, group.start), t.REMOTE)
-        if phrase.use == "state" or (group.finite and not remote):
+        if phrase.use != "copula" or (group.finite and not remote):
             yield from claims_of(sentence, statement, match.start, match.end - 1)
         return
     if phrase.use == "denied" and not denied_harm(sentence, match.start):

@@ -86,10 +86,13 @@ _MARKS: dict[str, tuple[tuple[str, int], ...]] = {
 _ENDS = frozenset("?.!…")
 _OPENING = 4
 _ASKING = frozenset(
-    "is are was were has have had do does did can could will would should may what when where why "
+    "stuck charged worried wondering is are was were has have had do does did can could will would should may what when where why "
     "who how which "
     "whether".split()
 )
+_SEEN_AS_SO = frozenset("know heard guess noticed right correct believe".split())
+"""Words of questions that take for granted what they say ("did you know that ...?")."""
+_STATES = frozenset("is are was were has have will 's 're 've 'll".split())
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
@@ -131,7 +134,9 @@ def _is_question(tokens: tuple[Token, ...], start: int, stop: int, words: list[s
     last = stop - 1
     while last > start and tokens[last].text not in _ENDS:
         last -= 1
-    return tokens[last].text == "?" and not _ASKING.isdisjoint(words[:_OPENING])
+    if tokens[last].text != "?" or not _SEEN_AS_SO.isdisjoint(words):
+        return False
+    return not _ASKING.isdisjoint(words[:_OPENING]) or _STATES.isdisjoint(words)
 
 
 def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:

@@ -43,6 +43,7 @@ _ANCHORS = t.HARM | t.SAFE | t.GUARDED | t.RECURS | t.HINDERS
 _MAX_WALK = 16
 _MAX_NOUN_GAP = 4
 _NEAR = 6
+_VERY_NEAR = 2
 _AGAIN_WITHIN = 8
 
 
@@ -52,7 +53,7 @@ def _negator(sentence: Sentence, index: int) -> int:
     crossed = False
     for at in range(index - 1, max(-1, index - _MAX_WALK - 1), -1):
         word, tag = words[at], tags[at]
-        if word in _NEGATORS:
+        if word in _NEGATORS and (word != "free" or words[at + 1] in ("of", "from")):
             return -1 if words[at + 1] in _NOT_ALL else at
         stops = word in CLAUSE_MARKS and (crossed or word != ",")
         if stops or word in _KNOWING or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
@@ -130,6 +131,8 @@ def _never_again(sentence: Sentence, index: int) -> bool:
     if not (sentence.tags[index] & t.RECURS or "again" in after or "back" in after):
         return False
     group = verb_group(sentence, index)
+    if group.mood == "aim" or "you" in words[max(0, group.start - _VERY_NEAR) : group.start]:
+        return False
     denied = group.negated or not _NOT_TO_COME.isdisjoint(words[max(0, group.start - _NEAR) : index])
     if not denied:
         return False

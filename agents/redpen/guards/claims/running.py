@@ -29,9 +29,19 @@ _NO_SUBJECTS = frozenset(
     "please try retry once and or then with for in at by sorry thank thanks if log sign".split()
 )
 _WORKING = frozenset("work function succeed operate".split())
+_LOOKS = frozenset("see find read check follow reach contact view track call write look browse visit ask".split())
+"""What readers do as usual in spite of the trouble."""
+_JOBS = frozenset("run runs retry retried start started sent send collected tried picked queued begin go".split())
+_PLANNED = frozenset(
+    "overnight tonight nightly next each every batches batch order turn later hourly daily tomorrow when "
+    "until automatically by".split()
+)
 _AFTER_VERB = 7
 _BEFORE_MARKER = 12
 _SHORTEST_CLAUSE = 2
+
+_ON_IT = frozenset(("on", "through", "around", "towards"))
+"""What follows a verb of work that is done and not of a thing that works."""
 
 MARKERS = frozenset(("again", "more", "now", "as", "like", "without", "on", "just", *_NICELY))
 """Words at which a marker of return may begin."""
@@ -76,6 +86,8 @@ def _does_well(sentence: Sentence, index: int) -> bool:
 def runs(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of being at work."""
     words, tags = sentence.words, sentence.tags
+    if following(sentence, index) in _ON_IT or _scheduled(sentence, index, index + 1):
+        return None
     if not _does_well(sentence, index):
         return _will_work(sentence, index)
     statement = state(sentence, index, at_work=True)
@@ -125,6 +137,19 @@ _TAKEN_BACK = t.CONDITION | t.HARD_CONDITION | t.MAY | t.HINDERS | t.RECURS | t.
 _VERB = t.BE | t.CAN | t.WILL | t.HAVE
 
 
+def _told(sentence: Sentence, at: int) -> bool:
+    """Whether the word at ``at`` is a verb of telling and asking; "check out" is none."""
+    tag = sentence.tags[at]
+    return bool(tag & t.COMMUNICATES and tag & t.ANY_FORM) and sentence.words[at + 1 : at + 2] != ["out"]
+
+
+def _infinitive(sentence: Sentence, at: int) -> bool:
+    """Whether "to" at ``at`` begins an infinitive, other than after "able"."""
+    if sentence.words[at] != "to" or sentence.words[at - 1 : at] == ["able"]:
+        return False
+    return at + 1 >= len(sentence.tags) or not sentence.tags[at + 1] & (t.DETERMINER | t.NUMBER)
+
+
 def _verb_before(sentence: Sentence, index: int) -> tuple[int, bool]:
     """Return the auxiliary before a marker, or where its clause begins and False; -1 when it is no claim."""
     words, tags = sentence.words, sentence.tags
@@ -134,8 +159,7 @@ def _verb_before(sentence: Sentence, index: int) -> tuple[int, bool]:
         if word in CLAUSE_MARKS or tag & t.BUT:
             break
         if not _once_more(sentence, at):
-            told = tag & t.COMMUNICATES and tag & t.ANY_FORM
-            if tag & _TAKEN_BACK or told or (word == "to" and words[at - 1] != "able"):
+            if tag & _TAKEN_BACK or _told(sentence, at) or _infinitive(sentence, at):
                 return -1, False
             if tag & _VERB or word == "'s":
                 return at, True
@@ -151,6 +175,10 @@ def marked(sentence: Sentence, index: int) -> Statement | None:
     if not found:
         return _plainly_marked(sentence, verb, index)
     words = sentence.words
+    if words[index] in ("as", "like") and not _LOOKS.isdisjoint(words[verb:index]):
+        return None
+    if _scheduled(sentence, verb, index):
+        return None
     if has(sentence, subject_words(sentence, verb), t.AGENT) and "you" not in words[:verb]:
         return None
     if sentence.tags[verb] & t.CAN:
@@ -160,6 +188,14 @@ def marked(sentence: Sentence, index: int) -> Statement | None:
     return state(sentence, min(index, verb + 1), at_work=True)
 
 
+def _scheduled(sentence: Sentence, verb: int, index: int) -> bool:
+    """Whether it is told of a job what the plan has for it ("they run again in the next nightly window")."""
+    words = sentence.words
+    if _JOBS.isdisjoint(words[verb:index]):
+        return False
+    return not _PLANNED.isdisjoint(words[index + 1 : index + 8])
+
+
 def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | None:
     """Read a clause without auxiliary ("dashboards show fresh data again")."""
     words, tags = sentence.words, sentence.tags
@@ -167,7 +203,9 @@ def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | N
         start += 1
     if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS:
         return None
-    if has(sentence, (start, start + 2), t.AGENT | t.PARTIAL):
+    if has(sentence, (start, start + 2), t.AGENT | t.PARTIAL) or _scheduled(sentence, start, index):
+        return None
+    if words[index] in ("as", "like") and not _LOOKS.isdisjoint(words[start:index]):
         return None
     group = Group("stated", index, False, False, False)
     reached = reach(sentence, group)

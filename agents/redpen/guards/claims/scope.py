@@ -18,6 +18,9 @@ _QUANTIFIED = frozenset("all every everyone everything everybody any many much e
 _ALWAYS_OPEN = frozenset("whether if unless until till lest".split())
 _MODALS = frozenset("should may might could would 'd".split())
 _AS_PLANNED = frozenset(("as", "than"))
+_IFS = frozenset("if provided providing assuming should unless until".split())
+_WHENS = frozenset("once when after".split())
+_READER = frozenset("you your".split())
 _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY
 _ENDS_SUBJECT = t.BUT | t.CONDITION | t.HARD_CONDITION
 _TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | t.BE
@@ -205,9 +208,35 @@ def reach(sentence: Sentence, group: Group) -> Reach:
             walk.joined = walk.joined or group.finite
         walk.read(at)
         at -= 1
+    walk.conditional = walk.conditional or (at > 0 and words[at] == "," and _fronted(sentence, at, group))
     conditional = walk.conditional or sentence.question
     negated = walk.negated or group.negated
     return Reach(negated, conditional or walk.checked, walk.hedged, walk.disclaimed, not conditional)
+
+
+def _fronted(sentence: Sentence, comma: int, group: Group) -> bool:
+    """Whether a condition that does not speak to the reader stands before the comma ("if all goes well, ...")."""
+    words, tags = sentence.words, sentence.tags
+    start = comma
+    while start > 0 and words[start - 1] not in _STOPS:
+        start -= 1
+    clause = words[start:comma]
+    while clause and clause[0] in ("and", "but", "so", "then"):
+        clause = clause[1:]
+    if not clause:
+        return False
+    if "luck" in clause or clause[:3] == ["all", "being", "well"]:
+        return True
+    if clause[0] in _IFS or clause[:2] in (["as", "soon"], ["as", "long"]):
+        return not group.past and _READER.isdisjoint(clause)
+    if clause[0] not in _WHENS or group.past:
+        return False
+    return not any(_simple_past(tags, at) for at in range(start, comma))
+
+
+def _simple_past(tags: list[int], at: int) -> bool:
+    tag, before = tags[at], tags[at - 1] if at else 0
+    return bool(tag & t.PAST and not tag & t.BASE and not before & (t.BE | t.HAVE | t.BEEN | t.ADVERB))
 
 
 def _open_bracket(words: list[str], at: int, low: int) -> int:

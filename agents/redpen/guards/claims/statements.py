@@ -25,7 +25,13 @@ _ESTIMATED = frozenset(
 )
 _PRESENT = frozenset("have put consider deem".split())
 """Verbs whose infinitive form, without an auxiliary, is taken as the present."""
+_OPENS_CONDITION = frozenset("when if once after until unless provided assuming whenever".split())
+_NO = frozenset("no not none pending false never unknown open tbd".split())
+_RELATIVE = frozenset(("that", "which", "who"))
+_INDEFINITE = frozenset("a an any each every those anyone anybody anything whatever whoever".split())
 _MAX_OBJECT = 6
+_MAX_AFTER = 14
+_MAX_NOUN = 4
 
 
 class Statement(NamedTuple):
@@ -114,6 +120,36 @@ def _estimated(sentence: Sentence, index: int) -> bool:
     return any(words[at] in _ESTIMATED for at in range(index, len(words)))
 
 
+def _depends(sentence: Sentence, index: int) -> bool:
+    """Whether a condition follows what is to come ("we will close it only when payments are stable")."""
+    words, tags = sentence.words, sentence.tags
+    for at in range(index + 1, min(len(words), index + _MAX_AFTER)):
+        if words[at] in CLAUSE_MARKS and words[at] != ",":
+            return False
+        if words[at] in _OPENS_CONDITION or (words[at] in ("as", "long") and words[at + 1 : at + 2] == ["soon"]):
+            return not tags[at] & t.ADVERB or words[at + 1 : at + 2] not in (["again"], ["more"])
+    return False
+
+
+def _marked_no(sentence: Sentence, index: int) -> bool:
+    """Whether the predicate is a label that is answered in the negative ("Resolved: no")."""
+    words = sentence.words
+    return words[index + 1 : index + 2] == [":"] and not _NO.isdisjoint(words[index + 2 : index + 4])
+
+
+def _any_such(sentence: Sentence, start: int) -> bool:
+    """Whether the predicate describes any one of a kind ("a card that is in order")."""
+    words, tags = sentence.words, sentence.tags
+    if not start or words[start - 1] not in _RELATIVE:
+        return False
+    for at in range(start - 2, max(-1, start - 2 - _MAX_NOUN), -1):
+        if tags[at] & t.DETERMINER or words[at] in _INDEFINITE:
+            return words[at] in _INDEFINITE
+        if words[at] in CLAUSE_MARKS:
+            return False
+    return False
+
+
 def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement:
     """Read how the predicate at ``index`` is said.
 
@@ -128,11 +164,13 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
     """
     group = _verb_mood(sentence, index, verb_group(sentence, index), at_work=at_work)
     reached = reach(sentence, group)
+    if _any_such(sentence, group.start) or _marked_no(sentence, index):
+        return Statement("open", group, reached)
     if reached.conditional or (reached.hedged and not reached.negated):
         return Statement("open", group, reached)
     if reached.negated:
         return Statement("denied", group, reached)
     if group.mood == "future":
-        force: Force = "open" if _estimated(sentence, index) else "promised"
+        force: Force = "open" if _estimated(sentence, index) or _depends(sentence, index) else "promised"
         return Statement(force, group, reached)
     return Statement("stated" if group.mood in ("stated", "bare") else "open", group, reached)

@@ -60,9 +60,16 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~waive/waiver/waivers/~forgo/~forgive",
+        "~waive/waiver/waivers/~forgo",
         "We will waive the fees.",
         "We cannot waive the fees.",
+    ),
+    Phrase(
+        "commitment",
+        "word",
+        "~forgive the/your/any/all/every/these *? fee/fees/debt/debts/charge/charges/payment/bill/invoice/penalty",
+        "We will forgive the fee.",
+        "Please forgive the wait.",
     ),
     Phrase(
         "commitment",
@@ -100,9 +107,17 @@ COMMITMENT = (
         "cashback/coupon/coupons/payout/payouts/gratis/~discount",
         "You get a discount.",
         "You do not get a discount.",
+        unless="code codes work works accepted declined redeem redeemed enter",
     ),
     Phrase(
-        "commitment", "word", "gift card/cards/voucher", "You get a gift card.", "You do not get a gift card."
+        "commitment",
+        "word",
+        "~give/~get/~send/~receive/~offer * gift card/cards/voucher",
+        "You get a gift card.",
+        "Gift cards are declined for some customers.",
+        unless="activate activated declined late delayed fail failing",
+        kind="discount",
+    
     ),
     Phrase(
         "commitment",
@@ -122,7 +137,7 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~cover/~absorb/~bear/~shoulder/~meet/~pay/~foot/~pick up? the/any/all/your/every/those/"
+        "~cover/~absorb/~bear/~shoulder/~meet/~foot/~pick up? the/any/all/your/every/those/"
         "these *? cost/costs/fee/fees/charges/losses/bill/expense/expenses/loss/penalty/penalties",
         "We will cover the costs.",
         "We cannot cover the costs.",

@@ -30,11 +30,55 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "always",
-        "definitely/certainly/undoubtedly/unquestionably/doubtless/surely/unfailingly/indisputably/"
+        "definitely/certainly/undoubtedly/unquestionably/doubtless/unfailingly/indisputably/"
         "undeniably/inevitably/categorically/unconditionally/incontestably/indubitably/infallibly/"
         "positively/unequivocally",
         "It will definitely work.",
         "It will probably work.",
+    ),
+    Phrase(
+        "guarantee",
+        "always",
+        "surely",
+        "It will surely work.",
+        "You are surely annoyed by now.",
+        unless="annoyed annoying frustrated frustrating disappointed tired wonder wondering noticed aware upset",
+    ),
+    Phrase(
+        "guarantee",
+        "always",
+        "rain/ifs or/and/no shine/buts",
+        "Come rain or shine, it will be done.",
+        "We know of no ifs.",
+    ),
+    Phrase(
+        "guarantee",
+        "always",
+        "will/'ll make/ensure/see/guarantee * never/not/cannot * again",
+        "We will make sure this never happens again.",
+        "We want to make sure this never happens again.",
+    ),
+    Phrase(
+        "guarantee",
+        "always",
+        "~have taken/put steps/measures/precautions/safeguards/protections * never/not/cannot/prevent",
+        "We have taken steps so that this cannot happen again.",
+        "We are discussing steps to prevent this.",
+    ),
+    Phrase(
+        "guarantee",
+        "word",
+        "such/another/this/repeat/recurrence/outage/failure * ~be/~become impossible $",
+        "Such an outage is now impossible.",
+        "Such a payment is not impossible.",
+    ),
+    Phrase(
+        "guarantee",
+        "always",
+        "expect everything/all/it/things/full/normal/payments to ~work/~be/~run/~function",
+        "Expect everything to work perfectly from now on.",
+        "We expect everything to work again in 45 minutes.",
+        unless="we our team not engineers",
     ),
     Phrase(
         "guarantee",
@@ -99,7 +143,7 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "100/hundred/completely/absolutely/totally/entirely/fully % /percent/per cent? certain/sure/"
+        "100/hundred/completely/absolutely/totally/entirely/fully %/percent/per cent? certain/sure/"
         "confident/certainty/guaranteed/reliable",
         "We are 100% certain.",
         "We are not 100% certain.",
@@ -142,18 +186,20 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "~be/feel bound/sure/certain/destined to",
+        "is/are/am/'s/will/'ll be? bound/sure/certain/destined to",
         "It is bound to work.",
         "It is not certain to work.",
     ),
     Phrase(
         "guarantee",
         "word",
-        "count/bank/depend/rely on us/it/this/that/our",
+        "you/customers/everyone/everybody/they/users/guests can/may/could/should always? count/bank/depend/rely "
+        "on/upon",
         "You can count on us.",
-        "Do not count on it.",
+        "We know how much you rely on us.",
+        unless="status page codes code workaround backup feed email emails invoice phone".strip(),
     ),
-    Phrase("guarantee", "word", "trust us/me", "Trust us.", "You need not trust us."),
+    Phrase("guarantee", "word", "trust us/me $", "Trust us.", "You trust us with your payments."),
     Phrase(
         "guarantee",
         "always",

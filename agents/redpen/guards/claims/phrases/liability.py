@@ -25,7 +25,7 @@ LIABILITY = (
     Phrase(
         "liability",
         "word",
-        "we/company/i ~be * liable/responsible/accountable/culpable/negligent/guilty/careless",
+        "we/company/i ~be * liable/culpable/negligent/guilty/careless",
         "We are liable for the loss.",
         "We are not liable for the loss.",
     ),
@@ -83,6 +83,7 @@ LIABILITY = (
         "spotted/anticipated/detected/stopped/acted/done",
         "We should have prevented this.",
         "It may have been prevented.",
+        unless="how what whether",
     ),
     Phrase(
         "liability",

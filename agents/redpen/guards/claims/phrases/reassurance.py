@@ -22,16 +22,17 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "always",
-        "no need/cause/reason/grounds to/for *? worry/panic/concern/alarm/fear/worried/alarmed/concerned",
-        "There is no need to worry.",
-        "There is a need to act.",
+        "no cause/reason/grounds to/for *? worry/panic/concern/alarm/fear/worried/alarmed/concerned",
+        "There is no cause for alarm.",
+        "There is no need to panic.",
     ),
     Phrase(
         "reassurance",
         "always",
-        "not/never ~need? to? be? worry/panic/fret/fear/worried/alarmed/concerned/afraid",
+        "not/never/no ~need? to? be? worry/panic/fret/fear/worried/alarmed/concerned/afraid "
+        "about/for/over/that your/any/the/data? @private",
+        "Do not worry about your money.",
         "Do not worry.",
-        "We worry too.",
     ),
     Phrase(
         "reassurance",
@@ -64,9 +65,9 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "word",
-        "in good/safe/capable hands",
+        "@private * in good/safe/capable hands",
         "Your account is in safe hands.",
-        "We cannot say that it is in safe hands.",
+        "You are in good hands.",
     ),
     Phrase(
         "reassurance",

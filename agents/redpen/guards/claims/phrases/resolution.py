@@ -14,7 +14,7 @@ RESOLUTION = (
         "back in/to/on/at/among normal/full/business/its/their/health/life/work/usual/service/"
         "baseline/where/what/"
         "regular/standard/capacity/action/operation/order/shape/form/track/line/air/feet/schedule/course/"
-        "production/now/us/perfect",
+        "production/now/perfect",
         "Checkout is back to normal.",
         "We are getting back to normal.",
     ),
@@ -352,7 +352,7 @@ RESOLUTION = (
     ),
     Phrase(
         "resolution",
-        "state",
+        "done",
         "~work/~burn/~run/~clear off/through/down",
         "The backlog has been worked off.",
         "We are working off the backlog.",
@@ -388,7 +388,7 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "~go/~get through and/to/for/in",
+        "~go/~get through and/for/in",
         "The file went through in one go.",
         "The file did not go through in one go.",
     ),
@@ -489,7 +489,7 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "~pull/~come/~make it? through",
+        "~pull/~make it? through $",
         "The service pulled through.",
         "The service has not pulled through.",
     ),

@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple
 
 Family = Literal["resolution", "guarantee", "reassurance", "cause", "commitment", "liability"]
 
-Use = Literal["state", "copula", "word", "always", "denied"]
+Use = Literal["state", "done", "copula", "word", "always", "denied"]
 """How a phrase is judged.
 
-``state``: a predicate, judged by its verb group (``will be`` makes a guarantee). ``copula``: the same, and it
+``state``: a predicate, judged by its verb group (``will be`` makes a guarantee). ``done``: the same, but its
+simple present tells what is done as a rule and claims nothing. ``copula``: the same, and it
 needs an auxiliary. ``word``: said unless negation, condition or question take it back. ``always``: as
 ``word``, but holds its own negation. ``denied``: a claim only when a negation reaches it.
 """
@@ -27,6 +28,8 @@ class Phrase(NamedTuple):
         pattern: its places.
         blocks: a text that is a claim because of this row.
         passes: a text near it that is none.
+        unless: words, parted by spaces, that give the phrase another sense wherever in the sentence they stand.
+        kind: what a commitment is about; empty where the words found tell it.
     """
 
     family: Family
@@ -34,3 +37,5 @@ class Phrase(NamedTuple):
     pattern: str
     blocks: str
     passes: str
+    unless: str = ""
+    kind: str = ""

@@ -1,0 +1,177 @@
+"""Phrases in which we own up: we carry the blame, we did it, we failed to do it, we should have."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from redpen.guards.claims.phrases.row import Phrase
+
+_owned = partial(Phrase, "liability", "word")
+_failed = partial(Phrase, "liability", "always")
+
+ADMISSION = (
+    _owned(
+        "~carry/~bear/~take/~accept/~shoulder/~assume/~hold the/this/that/full/all/any/our/some *? "
+        "responsibility/blame/fault/liability/guilt/accountability",
+        "We carry the responsibility for late wages.",
+        "We cannot say who carries the responsibility.",
+        unless="who",
+    ),
+    _owned(
+        "~take/~accept/~assume/~carry/~bear responsibility/blame/liability/ownership/accountability",
+        "We take responsibility for this.",
+        "We do not accept responsibility.",
+        unless="who",
+    ),
+    _owned(
+        "it/this/that ~be * our/my responsibility/fault/mistake/failure/failing/doing $",
+        "It's our responsibility.",
+        "It is our responsibility to keep you informed.",
+    ),
+    _owned(
+        "responsibility/blame/fault/failure/mistake/error ~be *? ours",
+        "The responsibility is ours.",
+        "The responsibility is not ours.",
+    ),
+    _owned(
+        "accept/admit/acknowledge/concede/recognise that we ~be/~have/did/made/failed",
+        "We accept that we are responsible.",
+        "We do not accept that we are responsible.",
+    ),
+    _owned(
+        "we ~be/~feel *? responsible/accountable/answerable for/to",
+        "We are answerable for this.",
+        "We are not answerable for this.",
+        unless="telling keeping informing updating sharing posting giving answering",
+    ),
+    _owned(
+        "we ~be/~feel *? responsible/accountable $",
+        "We are fully responsible.",
+        "We are not responsible.",
+    ),
+    _owned(
+        "we/engineer/engineers/team/colleague/someone/contractor/staff/operator * "
+        "accidentally/inadvertently/mistakenly/erroneously/mistake/accident",
+        "An engineer deleted a table by mistake.",
+        "We do not think that anyone deleted it by mistake.",
+        unless="you your if who whether made make review",
+    ),
+    _owned("we ~answer for", "We answer for this.", "We answer your questions."),
+    _owned(
+        "@slip of/by ours/our/us/mine/one/an/a",
+        "It was an error of ours.",
+        "We do not know of an error of ours.",
+    ),
+    _owned(
+        "~make a/an/the/some/this/several/another/such *? mistake/mistakes/error/errors/blunder/slip/"
+        "misstep/misjudgement",
+        "One of our engineers made a mistake.",
+        "We do not think that anyone made a mistake.",
+        unless="you your they customers who whether",
+    ),
+    _owned(
+        "we/team/engineer/engineers/colleague/someone ~make a/an/the *? bad/wrong/poor *? "
+        "call/choice/decision/judgement/move/turn",
+        "We made a bad call.",
+        "We made no bad call.",
+    ),
+    _owned(
+        "we/i/team/engineer/engineers/colleague * pressed/pushed/pulled/hit/clicked the wrong",
+        "An engineer of ours pressed the wrong button.",
+        "We do not know who pressed the wrong button.",
+        unless="who whether",
+    ),
+    _owned(
+        "we/i/team/engineer/engineers/colleague * ~botch/~bungle/~blow/~mishandle/~misjudge/~misread/"
+        "~underestimate/~overlook/~forget/~misconfigure/~wreck/~fumble/~flub",
+        "We botched the update.",
+        "We did not botch the update.",
+        unless="who whether",
+    ),
+    _owned(
+        "we/i/team ~have? broke/broken/caused/ignored/neglected/skipped the/this/that/it/a/our/your/checkout/"
+        "payments/service/warning/warnings/alerts",
+        "We ignored a warning.",
+        "We do not think that we ignored a warning.",
+        unless="who whether",
+    ),
+    _owned(
+        "we/our/team/monitoring * missed the/a/this/that/it/warning/every *? "
+        "sign/signs/warning/warnings/alert/alerts/it/this/signal/signals/mark/deadline",
+        "We missed the warning signs.",
+        "You may have missed the warning.",
+        unless="you",
+    ),
+    _owned(
+        "we/our/team/monitoring/process/processes/checks/tests/testing * failed to/in/at/our/on/you",
+        "We failed to test this properly.",
+        "We did not fail to test this.",
+        unless="payments checkouts orders calls messages requests",
+    ),
+    _failed(
+        "we/team did not ~live/~meet/~test/~react/~act/~plan/~notice/~spot/~prepare/~monitor/~communicate/~catch/"
+        "~handle/~do/~think/~listen/~pay/~warn",
+        "We did not live up to our promise.",
+        "We did not receive your message.",
+    ),
+    _failed(
+        "we ~have? not ~live/~meet/~do up? to? our/your/the/enough *? "
+        "standards/standard/promise/promises/expectations/part/duty/enough/well",
+        "We have not met our own standards.",
+        "We have not met before.",
+    ),
+    _owned(
+        "we/our/team ~be/reacted/responded/acted/moved too slow/late/slowly/careless/complacent/lax/relaxed",
+        "We were too slow to react.",
+        "Payments were too slow today.",
+    ),
+    _owned("we ~be careless/sloppy/negligent/complacent/reckless/remiss", "We were careless.", "We are careful."),
+    _owned(
+        "we should/could/ought to? have",
+        "We should have seen this coming.",
+        "Your order should have arrived.",
+        unless="how whether what when more news answer answers update information figures",
+    ),
+    _failed(
+        "this/that/it/outage/incident should/could/ought not? to? have been? not? "
+        "~happen/~occur/avoided/prevented/caught/averted/spotted/foreseen/stopped",
+        "This could have been avoided.",
+        "We will review what could be avoided.",
+        unless="whether how what",
+    ),
+    _failed(
+        "ought not to have ~be/~happen/~occur/~go",
+        "This ought not to have happened.",
+        "This happened today.",
+    ),
+    _failed("no excuse/excuses", "There is no excuse.", "We want to excuse the wait."),
+    _owned(
+        "~deserve *? better",
+        "You deserved better from us.",
+        "You deserve an answer.",
+    ),
+    _owned(
+        "~hold/~put/~throw up? our hands up?",
+        "We hold up our hands.",
+        "We have our hands full.",
+        unless="full",
+    ),
+    _owned("buck ~stop", "The buck stops with us.", "We write once a day."),
+    _owned("shame on us/ours", "Shame on us.", "It is a shame to wait."),
+    _owned(
+        "in breach of", "We are in breach of our terms.", "We cannot say whether we are in breach of our terms."
+    ),
+    _owned(
+        "fault/blame/responsibility/failure/failing ~lie/~rest/~be/~sit/~fall * "
+        "with/on/at/by us/our/ourselves/ours",
+        "The fault lies squarely with our team.",
+        "The fault does not lie with our team.",
+    ),
+    _owned(
+        "we ~be the ones? * fault/blame/responsible",
+        "We are the ones at fault.",
+        "We are not the ones at fault.",
+    ),
+    _owned("our bad $", "Our bad.", "Not all is bad."),
+)
+

@@ -1,0 +1,151 @@
+"""Phrases that say that nobody saw, took or touched anything, or that all of it is still there."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from redpen.guards.claims.phrases.row import Phrase
+
+_said = partial(Phrase, "reassurance", "always")
+_denied = partial(Phrase, "reassurance", "denied")
+_stated = partial(Phrase, "reassurance", "word")
+
+EXPOSURE = (
+    _said(
+        "nobody/noone/none/no *? @outsiders * @sees your/any/the/customer/customers/card/personal/private/"
+        "account/bank/payment/these/its/to/of/hold/in/into/it/them",
+        "Nobody outside has seen your card details.",
+        "Nobody knows yet who saw your card details.",
+    ),
+    _said(
+        "nobody/no one? ~have *? @sees your/any/customer/customers/card/personal/private/account/bank/payment",
+        "Nobody has seen your card details.",
+        "Nobody has answered your message yet.",
+        unless="yet us team engineers",
+    ),
+    _said(
+        "no one? but/except us/you/our",
+        "No one but us had access.",
+        "No one has an answer, but we are looking.",
+    ),
+    _said(
+        "outsiders/outsider/strangers/stranger/attackers/attacker/hackers/hacker/intruders/criminals/thieves/"
+        "fraudsters/parties/others * not *? @sees",
+        "Strangers could not see your messages.",
+        "We cannot say whether strangers could see your messages.",
+        unless="whether if",
+    ),
+    _said(
+        "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/strangers/criminals/breach/break-in",
+        "No attackers got in.",
+        "We are checking for attackers.",
+    ),
+    _said("nobody/no one? broke/hacked/got in/into", "Nobody broke in.", "We do not know who broke in."),
+    _said(
+        "at no point/time/moment/stage could/was/were/did/has/have/had",
+        "At no point could strangers see your data.",
+        "At some point you may see an error.",
+    ),
+    _denied(
+        "@private * ~be/~have *? touched/tampered/altered/modified/changed/manipulated/copied/deleted/erased/"
+        "wiped/viewed/leaked/sold/stolen/taken/shared/damaged/harmed/involved/exposed/compromised/concerned/"
+        "overwritten/disclosed",
+        "No grades have been altered.",
+        "Your grades have been altered.",
+        unless="yet",
+    ),
+    _said(
+        "@private * not *? @handled",
+        "Your balance has not been touched.",
+        "We do not know whether your balance was touched.",
+        unless="yet whether if know confirmed updated synced may might should please",
+    ),
+    _stated(
+        "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/safe/insured/"
+        "encrypted/backed",
+        "Your money is still there.",
+        "We cannot say whether your money is still there.",
+    ),
+    _stated(
+        "@private ~be *? where it/they should/belong/belongs/were/was/always",
+        "Your funds are where they should be.",
+        "Your funds are not where they should be.",
+    ),
+    _stated(
+        "@private ~stay/~stays/~remain with us/you",
+        "Your card number stays with us.",
+        "Your card number does not stay with us.",
+    ),
+    _stated("@private * ~survive", "All stored data survived.", "We do not know which data survived."),
+    _stated("accounted for", "Every cent is accounted for.", "Not every cent is accounted for."),
+    _said("not gone/going anywhere", "Your money has not gone anywhere.", "Your money has gone somewhere."),
+    _said("nothing can/could/will be/get lost", "Nothing can be lost.", "Something can be lost."),
+    _denied(
+        "~go missing",
+        "Not one file has gone missing.",
+        "A file has gone missing.",
+    ),
+    _denied(
+        "order/orders/message/messages/file/files/photo/photos/data/money/payment/payments/record/records/"
+        "booking/bookings/funds ~have *? disappeared/vanished/evaporated/leaked/escaped",
+        "None of the orders have disappeared.",
+        "Some of the orders have disappeared.",
+    ),
+    _said(
+        "no evidence/sign/signs/indication/indications/trace/hint/proof/suggestion of/for *? "
+        "fraud/misuse/abuse/intrusion/hacking/tampering/foul/attack/wrongdoing/phishing/unauthorised/"
+        "unauthorized/third/malicious/suspicious",
+        "There is no evidence of fraud.",
+        "We look for evidence of fraud.",
+    ),
+    _said(
+        "no/without reason/grounds/cause/basis to believe/think/suspect/assume/fear",
+        "We have no reason to believe that data was seen.",
+        "We have reason to believe so.",
+    ),
+    _said(
+        "not *? security/cyber/data incident/issue/breach/event/attack/matter/problem",
+        "This is not a security incident.",
+        "We do not know whether it is a security incident.",
+        unless="know whether confirmed",
+    ),
+    _said(
+        "not ~be? hacked/attacked/breached/infiltrated",
+        "We were not hacked.",
+        "We were hacked.",
+        unless="know whether confirmed",
+    ),
+    _said(
+        "no/none/nothing personal/sensitive/private/confidential/customer/card/financial/payment/account? "
+        "data/information/details/sensitive/confidential/valuable ~be *? involved/concerned/exposed/affected",
+        "No personal data is involved.",
+        "Personal data is involved.",
+    ),
+    _said(
+        "not/no in? question/doubt $",
+        "The integrity of your data is not in question.",
+        "The estimate is in question.",
+    ),
+    _denied(
+        "~be charged/billed/debited twice/double/again/wrongly/more",
+        "Nobody has been charged twice.",
+        "Some customers have been charged twice.",
+    ),
+    _said(
+        "nobody/not/no one? will notice/feel/see any/a/the? difference/change/thing/it",
+        "No one will notice a difference.",
+        "You may notice a difference.",
+    ),
+    _stated(
+        "cosmetic/immaterial/inconsequential/insignificant",
+        "The effect is purely cosmetic.",
+        "The effect is not cosmetic.",
+    ),
+    _said(
+        "security/privacy/integrity/confidentiality/safety * not *? affected/question/risk/danger/compromised/"
+        "impaired/impacted/touched",
+        "Account security is not affected.",
+        "We do not know whether account security is affected.",
+        unless="know whether if",
+    ),
+)

@@ -1,0 +1,173 @@
+"""Phrases of an outcome: trouble dried up, was closed, stopped; things are where they belong or run well."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from redpen.guards.claims.phrases.row import Phrase
+
+_over = partial(Phrase, "resolution", "state")
+_is = partial(Phrase, "resolution", "copula")
+_said = partial(Phrase, "resolution", "word")
+_gone = partial(Phrase, "resolution", "always")
+
+OUTCOME = (
+    _over(
+        "~get/~be/~come on top of",
+        "We have got on top of the problem.",
+        "We are trying to get on top of the problem.",
+    ),
+    _over(
+        "@trouble * ^~dry/~peter/~tail/~taper/~die/~clear/~fizzle/~burn/~let/~go/~wear/~sort/~resolve/~work "
+        "up/out/off/away/quiet/silent/itself/themselves",
+        "The failures have dried up.",
+        "The failures have not dried up.",
+    ),
+    _over(
+        "@trouble ~have *? ^reached/met/found/seen its/their/an/the end",
+        "The incident has reached its end.",
+        "The incident has not reached its end.",
+    ),
+    _is("done/finished/over/through with", "The wobble is done with.", "We are not done with the checks."),
+    _said("a wrap", "That's a wrap.", "That is not a wrap yet."),
+    _gone(
+        "~close/~end/~conclude/~retire the/this/our/today's *? incident/case/ticket/matter/chapter/issue/event",
+        "With this message we close the incident.",
+        "We will close the incident only when it is over.",
+        unless="will only until when once not before after if to would can may",
+    ),
+    _said(
+        "~bring/~draw the/this/it/our *? incident/outage/matter/disruption/issue/event to a/an close/end",
+        "This brings the incident to a close.",
+        "We want to bring the incident to an end.",
+        unless="will want hope aim try trying working work would",
+    ),
+    _over(
+        "~stop/~cease/~quit failing/dropping/crashing/erroring/declining/bouncing/timing/hanging/stalling/"
+        "buffering/flapping/lagging/freezing/breaking/coming/occurring/happening",
+        "Payments stopped failing a while ago.",
+        "Payments have not stopped failing.",
+    ),
+    _gone(
+        "no/not/zero/without * ~fail/failures/errors/declines/drops/timeouts/crashes/outage/issues/problems/"
+        "incidents/complaints * since",
+        "Not a single payment has failed since this morning.",
+        "Payments have failed since this morning.",
+        unless="whether if know",
+    ),
+    _gone(
+        "the/our last failed/late/stuck/wrong/such *? @trouble/payment/order/message/call/report ~be * ago",
+        "The last failed payment was seen some time ago.",
+        "The last update was posted some time ago.",
+        unless="update message note notice",
+    ),
+    _is(
+        "where it/they/things should/ought/belong/belongs/normally/usually/was/were/always",
+        "Checkout performance is where it should be.",
+        "Checkout performance is not where it should be.",
+    ),
+    _over(
+        "~come/~go/~get/~drop/~fall/~climb * to? where it/they *? should/ought/belong/belongs/normally/usually/"
+        "was/were/is",
+        "Latency has come down to where it normally is.",
+        "Latency has not come down to where it normally is.",
+    ),
+    _over(
+        "@repairs * ^~be in place/effect/production",
+        "The patch is in place.",
+        "The patch is not in place.",
+        unless="workaround workarounds limit limits checks monitoring measures alternative update updates "
+        "schedule plan team process guidance",
+    ),
+    _said(
+        "we/you/customers ~have full/normal/complete/regular service/access/functionality/operations/capacity",
+        "We have full service.",
+        "We do not have full service.",
+        unless="yet working work once",
+    ),
+    _gone(
+        "~be doing/holding/looking fine/well/great/okay/ok/nicely/good/steady/strong again/now/$",
+        "Payments are doing fine.",
+        "Payments are not doing fine.",
+        unless="we you team hope if not until once when",
+    ),
+    _gone(
+        "no/nobody/nothing/none/zero * ~be/~remain waiting/pending/queued/stuck/blocked/failing/outstanding/"
+        "backed/delayed/locked/late/broken/down/wrong",
+        "No customers are waiting.",
+        "Some customers are waiting.",
+        unless="longer yet whether know if need that who which",
+    ),
+    _over(
+        "payments/orders/messages/transactions/requests/emails/calls/codes/deliveries/events/files/all/everything "
+        "~be all? ^through $",
+        "Good news, payments are through.",
+        "The payments are not through.",
+    ),
+    _said(
+        "a closed chapter/case/matter/book/issue",
+        "The payment issue is a closed chapter.",
+        "The payment issue is not a closed chapter.",
+    ),
+    _over("we ~be back $", "We're back.", "We will write when we are back."),
+    _over("we ~be back in/now/online/up", "We are back now.", "We are not back now.", unless="touch minutes"),
+    _over(
+        "~be humming/purring/ticking/chugging/cruising/sailing along/away/nicely/over/again/happily/$",
+        "Checkout is humming along nicely.",
+        "Checkout is not humming along.",
+    ),
+    _over(
+        "now ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds $",
+        "Payments, which had been failing, now work.",
+        "We now work on it.",
+        unless="some few we team how not",
+    ),
+    _over(
+        "things/everything/all/numbers/metrics/graphs/dashboards ^~look/~be *? good/fine/great/normal/okay/rosy",
+        "We undid the change and things look good.",
+        "Things do not look good.",
+        unless="we not yet until once when if",
+    ),
+    _gone(
+        "all/every/each/both * ~be *? completing/succeeding/loading/arriving/processing/clearing/flowing/"
+        "connecting/responding/delivering",
+        "All checkouts are completing.",
+        "Not all checkouts are completing.",
+        unless="not almost nearly late slowly",
+    ),
+    _over(
+        "@service now ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/respond/"
+        "responds/connect/connects/run/runs/flow/flows/arrive/arrives",
+        "Payments now work.",
+        "Payments now work for some customers only.",
+        unless="some few only slowly late partly not",
+    ),
+    _over(
+        "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/respond/responds/"
+        "connect/connects/flow/flows now",
+        "Everything works now.",
+        "Some pages work now.",
+        unless="some few only slowly late partly not",
+    ),
+    _over(
+        "complete/completes/load/loads/succeed/succeeds/work/works/go/goes/connect/connects through? on/at/the/in "
+        "the/first/every/one first/attempt/try/go/time/attempt",
+        "Orders complete on the first attempt.",
+        "Orders do not complete on the first attempt.",
+        unless="some few not second only",
+    ),
+    _over(
+        "late/failed/stuck/missing/delayed/queued/waiting/pending/held/lost/affected/undelivered/unsent/overdue/"
+        "remaining/outstanding/missed * ~have now/all/already/since/finally? been now/all/since? "
+        "^delivered/sent/processed/completed/replayed/rerun/resent/paid/restored/released/cleared/recovered/"
+        "dispatched/settled/corrected/repaired/loaded/credited/published",
+        "Stuck orders have now been processed.",
+        "Stuck orders have not been processed.",
+        unless="some few partly not",
+    ),
+    _gone(
+        "not missed/missing/skipped/skipping a beat",
+        "Checkout hasn't missed a beat since noon.",
+        "Checkout misses a beat now and then.",
+    ),
+)

@@ -1,0 +1,230 @@
+"""Two machines that attack the guards step by step: one edits a text, one builds a breach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from redpen_evals.fuzz.case import Case, judge
+from redpen_evals.fuzz.claims import CLAIMS, ClaimForm, claim_sentences, twin_sentences
+from redpen_evals.fuzz.disguises import Disguising, disguisings
+from redpen_evals.fuzz.facts import FORMS, FactForm
+from redpen_evals.fuzz.incidents import Incident, changed_values, incidents, restated
+from redpen_evals.fuzz.sentences import BENIGN
+from redpen_evals.library.drafts import DraftCode, Family
+
+_GAPS = (" ", "\n", "\n\n")
+_LONGEST = 12
+_FAMILIES: dict[str, DraftCode] = {form.family: form.code for form in FORMS} | {
+    form.family: "restricted_claims" for form in CLAIMS
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One sentence of the text that a machine works on.
+
+    Attributes:
+        text: as it stands.
+        form: the fact that it states rightly, or None.
+        breach: the family of the breach that it commits, or None.
+        disguise: the disguise that it wears.
+    """
+
+    text: str
+    form: FactForm | None = None
+    breach: Family | None = None
+    disguise: Disguising | None = None
+
+    @property
+    def shown(self) -> str:
+        """The sentence in its disguise."""
+        return self.disguise.of(self.text) if self.disguise else self.text
+
+
+class _TextMachine(RuleBasedStateMachine):
+    """A text in sentences, the draft that it came from, and the verdict that it must have."""
+
+    name = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.incident: Incident | None = None
+        self.original = ""
+        self.parts: list[Part] = []
+        self.gap = " "
+
+    def begin(self, incident: Incident, stated: list[FactForm]) -> None:
+        """Start from a draft that states some facts rightly."""
+        self.incident = incident
+        self.parts = [Part(text=incident.sentence(form), form=form) for form in stated]
+        self.parts.append(Part(text=BENIGN[0]))
+        self.original = " ".join(part.text for part in self.parts)
+
+    def put(self, part: Part, place: int) -> None:
+        """Put a sentence somewhere into the text."""
+        if len(self.parts) < _LONGEST:
+            self.parts.insert(place % (len(self.parts) + 1), part)
+
+    @property
+    def facts(self) -> Incident:
+        """The incident; there is one as soon as the machine has begun."""
+        assert self.incident is not None
+        return self.incident
+
+    def case(self) -> Case:
+        """Return the text as it stands, labelled by whether a sentence of it commits a breach."""
+        breaches = [part.breach for part in self.parts if part.breach]
+        worn = [part.disguise.name for part in self.parts if part.disguise and part.shown != part.text]
+        family: Family = breaches[0] if breaches else "rewrite"
+        return Case(
+            name=self.name,
+            original=self.original,
+            revised=self.gap.join(part.shown for part in self.parts),
+            context=self.facts.context(),
+            label="block" if breaches else "pass",
+            family=family,
+            codes=tuple(dict.fromkeys(_FAMILIES[breach] for breach in breaches)),
+            disguise=worn[0] if worn else "none",
+        )
+
+    @precondition(lambda self: self.incident is not None)
+    @invariant()
+    def verdict_holds(self) -> None:
+        """After every step the guards say what the sentences say."""
+        judge(self.case())
+
+
+_PLACES = st.integers(min_value=0, max_value=_LONGEST)
+_SOME_FORMS = st.lists(st.sampled_from(FORMS), min_size=1, max_size=4, unique_by=lambda form: form.name)
+
+
+class EditingMachine(_TextMachine):
+    """Edits a text, sound or in breach, with every disguise and with edits that change nothing said.
+
+    A sound text has to go on passing, a breach to go on being blocked. Sound sentences are disguised in
+    their fact alone: what a disguise of ordinary words is worth no rule says.
+    """
+
+    name = "editing"
+
+    @initialize(incident=incidents(), stated=_SOME_FORMS, data=st.data())
+    def start(self, incident: Incident, stated: list[FactForm], data: st.DataObject) -> None:
+        """Start from a sound draft, in half of the runs with a breach in it."""
+        self.begin(incident, stated)
+        if data.draw(st.booleans(), label="breach"):
+            form = data.draw(st.sampled_from(CLAIMS), label="family")
+            sentence = data.draw(claim_sentences(form), label="claim")
+            self.put(Part(text=sentence, breach=form.family), data.draw(_PLACES, label="place"))
+
+    @rule(sentence=st.sampled_from(BENIGN), place=_PLACES)
+    def add_benign_sentence(self, sentence: str, place: int) -> None:
+        """Add a sentence that no rule objects to."""
+        self.put(Part(text=sentence), place)
+
+    @rule(place=_PLACES)
+    def drop_sentence(self, place: int) -> None:
+        """Drop a sentence that commits no breach."""
+        sound = [part for part in self.parts if part.breach is None]
+        if len(self.parts) > 1 and sound:
+            self.parts.remove(sound[place % len(sound)])
+
+    @rule(one=_PLACES, other=_PLACES)
+    def swap_sentences(self, one: int, other: int) -> None:
+        """Let two sentences change places."""
+        first, second = one % len(self.parts), other % len(self.parts)
+        self.parts[first], self.parts[second] = self.parts[second], self.parts[first]
+
+    @rule(gap=st.sampled_from(_GAPS))
+    def set_gap(self, gap: str) -> None:
+        """Set the sentences apart by blanks, lines or paragraphs."""
+        self.gap = gap
+
+    @rule(place=_PLACES, data=st.data())
+    def restate_fact(self, place: int, data: st.DataObject) -> None:
+        """Write a fact in another way, in another sentence."""
+        places = [at for at, part in enumerate(self.parts) if part.form]
+        if places:
+            at = places[place % len(places)]
+            form = self.parts[at].form
+            assert form is not None
+            text = data.draw(restated(form, self.facts.values[form.name]), label="sentence")
+            self.parts[at] = Part(text=text, form=form)
+
+    @rule(place=_PLACES, disguise=disguisings(), data=st.data())
+    def disguise(self, place: int, disguise: Disguising, data: st.DataObject) -> None:
+        """Disguise a breach, or an allowed fact where it stands."""
+        places = [at for at, part in enumerate(self.parts) if part.breach or part.form]
+        if not places:
+            return
+        at = places[place % len(places)]
+        part = self.parts[at]
+        if part.breach:
+            self.parts[at] = replace(part, disguise=disguise)
+        elif part.form:
+            sentence = data.draw(st.sampled_from(part.form.sentences), label="sentence")
+            spelling = data.draw(
+                st.sampled_from(part.form.spellings(self.facts.values[part.form.name])), label="spelling"
+            )
+            self.parts[at] = Part(text=sentence.format(disguise.of(spelling)), form=part.form)
+
+
+class BreachMachine(_TextMachine):
+    """Builds breaches into a sound text, and takes them out again, with ordinary characters alone.
+
+    No character is unusual, so that a screen for such characters finds nothing to refuse: what is blocked
+    here is blocked for what it says. As soon as there is a breach the text has to be blocked, with a code
+    of one of its breaches where none is disguised; without any it has to pass.
+    """
+
+    name = "breaching"
+
+    @initialize(incident=incidents(), stated=_SOME_FORMS)
+    def start(self, incident: Incident, stated: list[FactForm]) -> None:
+        """Start from a sound draft."""
+        self.begin(incident, stated)
+
+    @rule(form=st.sampled_from(CLAIMS), data=st.data(), place=_PLACES)
+    def claim(self, form: ClaimForm, data: st.DataObject, place: int) -> None:
+        """Make a claim."""
+        self.put(Part(text=data.draw(claim_sentences(form), label="claim"), breach=form.family), place)
+
+    @rule(form=st.sampled_from(CLAIMS), data=st.data(), place=_PLACES)
+    def speak_of_it(self, form: ClaimForm, data: st.DataObject, place: int) -> None:
+        """Speak of what a claim is about, and claim nothing."""
+        self.put(Part(text=data.draw(twin_sentences(form), label="twin")), place)
+
+    @rule(form=st.sampled_from(FORMS), data=st.data(), place=_PLACES)
+    def invent_fact(self, form: FactForm, data: st.DataObject, place: int) -> None:
+        """State a fact with another value."""
+        value = data.draw(changed_values(self.facts, form), label="value")
+        self.put(Part(text=data.draw(restated(form, value), label="sentence"), breach=form.family), place)
+
+    @rule(form=st.sampled_from(FORMS), data=st.data(), place=_PLACES)
+    def state_fact(self, form: FactForm, data: st.DataObject, place: int) -> None:
+        """State a fact as it is."""
+        text = data.draw(restated(form, self.facts.values[form.name]), label="sentence")
+        self.put(Part(text=text, form=form), place)
+
+    @rule(form=st.sampled_from([form for form in FORMS if form.moved]), data=st.data(), place=_PLACES)
+    def move_number(self, form: FactForm, data: st.DataObject, place: int) -> None:
+        """Say of something else what is allowed of one thing alone."""
+        spelling = data.draw(st.sampled_from(form.spellings(self.facts.values[form.name])), label="spelling")
+        sentence = data.draw(st.sampled_from(form.moved), label="sentence").format(spelling)
+        self.put(Part(text=sentence, breach=form.family), place)
+
+    @rule(place=_PLACES, disguise=disguisings(plain=True))
+    def disguise(self, place: int, disguise: Disguising) -> None:
+        """Disguise a breach with markup, layout, capitals or digits."""
+        places = [at for at, part in enumerate(self.parts) if part.breach]
+        if places:
+            at = places[place % len(places)]
+            self.parts[at] = replace(self.parts[at], disguise=disguise)
+
+    @rule(place=_PLACES)
+    def take_back(self, place: int) -> None:
+        """Take a sentence out."""
+        if len(self.parts) > 1:
+            del self.parts[place % len(self.parts)]

@@ -1,0 +1,118 @@
+"""The part of the pytest plugin that serves properties: how long they are tried, what becomes of a find.
+
+It imports hypothesis only once a test that is marked ``fuzz`` has been collected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from redpen.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from hypothesis import settings
+
+    from redpen_evals.fuzz.case import CounterexampleError
+    from redpen_evals.fuzz.profiles import ProfileName
+
+_MARKER = "fuzz"
+_PROFILES = ("ci", "dev", "nightly")
+_SECTION = "counterexample"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options and the setting of the properties."""
+    group = parser.getgroup("redpen", "scenarios of agents that write to customers")
+    group.addoption(
+        "--fuzz-profile",
+        choices=_PROFILES,
+        default=None,
+        help="how the properties are tried: ci (the default; the same 100 examples each time), dev (200 fresh "
+        "ones), nightly (5,000 fresh ones)",
+    )
+    group.addoption(
+        "--save-counterexamples",
+        action="store_true",
+        help="write the smallest draft that breaks a property into the draft library, drafts/found",
+    )
+    parser.addini("redpen_fuzz_profile", "how the properties are tried: ci, dev or nightly", default="ci")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker, and refuse a profile that there is not."""
+    config.addinivalue_line("markers", f"{_MARKER}: a property, tried by the profile that is asked for")
+    _profile_name(config)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give the profile to every property that is marked and has no settings of its own."""
+    found: dict[int, pytest.Function] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker(_MARKER):
+            # The cases of a parametrized test share one function, which takes its settings once.
+            found.setdefault(id(item.function), item)
+    if not found:
+        return
+    from hypothesis import is_hypothesis_test
+
+    profile = _profile(config)
+    for item in found.values():
+        if is_hypothesis_test(item.function):
+            profile(item.function)
+
+
+@pytest.fixture(scope="session")
+def fuzz_settings(pytestconfig: pytest.Config) -> settings:
+    """The settings of the profile, for machines: they take theirs when they are run."""
+    return _profile(pytestconfig)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Write the counterexamples of a failed property into the draft library, if that is asked for."""
+    report = yield
+    if call.excinfo is not None and item.config.getoption("--save-counterexamples"):
+        for error in _counterexamples(call.excinfo.value):
+            report.sections.append((_SECTION, _save(item.config, error)))
+    return report
+
+
+def _counterexamples(error: BaseException) -> Iterator[CounterexampleError]:
+    """Yield what hypothesis raises in the end, which is shrunk: one error, or a group where it found several."""
+    from redpen_evals.fuzz.case import CounterexampleError
+
+    if isinstance(error, CounterexampleError):
+        yield error
+    elif isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from _counterexamples(one)
+
+
+def _save(config: pytest.Config, error: CounterexampleError) -> str:
+    from redpen_evals.fuzz.saving import save_counterexample
+    from redpen_evals.plugin import layout_of
+
+    try:
+        path, written = save_counterexample(layout_of(config), error.case)
+    except (ConfigurationError, OSError) as problem:
+        return f"not saved: {problem}"
+    return f"saved as {path}" if written else f"saved before: {path}"
+
+
+def _profile_name(config: pytest.Config) -> ProfileName:
+    asked = config.getoption("--fuzz-profile")
+    name = asked or str(config.getini("redpen_fuzz_profile"))
+    if name not in _PROFILES:
+        raise pytest.UsageError(f"redpen_fuzz_profile: no profile {name!r}; there are {', '.join(_PROFILES)}")
+    return name
+
+
+def _profile(config: pytest.Config) -> settings:
+    from redpen_evals.fuzz.profiles import profile
+
+    return profile(_profile_name(config))

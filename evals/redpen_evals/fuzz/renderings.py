@@ -1,0 +1,211 @@
+"""Renderers: a value of every kind of fact, and all the ways in which people write it.
+
+Each is written from how people write, not from the guards' grammar: parsing a rendering has to give the
+value back.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+from redpen_evals.fuzz.numbers import count_spellings, decimal, decimal_words, in_words, ordinal
+
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+_SHARES = {
+    Fraction(10): ("a tenth", "one in ten", "1 in 10"),
+    Fraction(20): ("a fifth", "one in five"),
+    Fraction(25): ("a quarter", "one quarter", "one in four", "1/4"),
+    Fraction(40): ("two fifths", "two in five"),
+    Fraction(50): ("half", "one half", "one in two"),
+    Fraction(60): ("three fifths", "three out of five"),
+    Fraction(75): ("three quarters", "three-quarters", "three out of four", "3 in 4"),
+}
+_PARTS_OF_AN_HOUR = {
+    900: ("a quarter of an hour", "0.25 hours"),
+    1800: ("half an hour", "a half hour", "0.5 hours"),
+    2700: ("three quarters of an hour", "three-quarters of an hour", "0.75 hours"),
+    5400: ("an hour and a half", "one and a half hours", "1.5 hours", "1½ hours"),
+    7200: ("a couple of hours",),
+    9000: ("two and a half hours", "2.5 hours"),
+}
+_CLOCK_WORDS = {0: "midnight", 720: "noon"}
+_TIMES = {2: ("twice", "double"), 3: ("triple",)}
+_REGIONS: dict[str, tuple[str, ...]] = {
+    "us": ("the US", "the U.S.", "the USA", "the United States", "the United States of America"),
+    "uk": ("the UK", "the U.K.", "the United Kingdom", "Britain", "Great Britain"),
+    "ua": ("Ukraine",),
+    "apac": ("APAC", "Asia-Pacific", "the Asia-Pacific region"),
+    "latam": ("LATAM", "Latin America"),
+    "eu": ("the EU", "the European Union"),
+    "ca": ("Canada",),
+    "de": ("Germany",),
+    "jp": ("Japan",),
+}
+
+REGIONS: tuple[str, ...] = tuple(_REGIONS)
+"""The regions that can be rendered; each is new where only another is allowed, inside of it or not."""
+
+
+def share(percent: Fraction) -> tuple[str, ...]:
+    """Return a share as a percentage in digits and words, and as the exact fraction that it is.
+
+    Args:
+        percent: 0 to 100, at most two decimals.
+    """
+    digits, words = decimal(percent), decimal_words(percent)
+    return (
+        f"{digits}%",
+        f"{digits} %",
+        f"{digits} percent",
+        f"{digits} per cent",
+        f"{digits} pct",
+        f"{words} percent",
+        f"{words} per cent",
+        *_SHARES.get(percent, ()),
+    )
+
+
+def count(number: int) -> tuple[str, ...]:
+    """Return a count in digits, grouped, in words, in thousands and in dozens."""
+    return count_spellings(number)
+
+
+def duration(seconds: int) -> tuple[str, ...]:
+    """Return a duration in seconds, minutes and hours, mixed and glued.
+
+    Args:
+        seconds: whole minutes, at least one, less than a day.
+
+    Raises:
+        ValueError: it is no number of whole minutes.
+    """
+    minutes, rest = divmod(seconds, 60)
+    if rest or not minutes:
+        raise ValueError(f"{seconds} seconds are no whole minutes")
+    plural = "s" if minutes > 1 else ""
+    found = [
+        f"{minutes} minute{plural}",
+        f"{minutes} min",
+        f"{minutes}min",
+        f"{minutes} mins",
+        f"{in_words(minutes)} minute{plural}",
+        f"{seconds} seconds",
+        *_PARTS_OF_AN_HOUR.get(seconds, ()),
+    ]
+    hours, left = divmod(minutes, 60)
+    if hours and left:
+        unit = "hour" if hours == 1 else "hours"
+        found += [
+            f"{hours} {unit} {left} minutes",
+            f"{hours} {unit} and {left} minutes",
+            f"{hours}h{left:02}",
+            f"{in_words(hours)} {unit} and {in_words(left)} minutes",
+        ]
+    elif hours == 1:
+        found += ["an hour", "one hour", "1 hour", "1h"]
+    elif hours:
+        found += [f"{hours} hours", f"{in_words(hours)} hours", f"{hours}h", f"{hours} hrs"]
+    return tuple(found)
+
+
+def interval(seconds: int) -> tuple[str, ...]:
+    """Return the step of a repetition, to stand after *every*; arguments as of ``duration``."""
+    return tuple(
+        text.removeprefix("an ") if text in ("an hour", "an hour and a half") else text
+        for text in (item.removeprefix("a ") for item in duration(seconds))
+        if "half hour" not in text and not text.startswith("half an") and not text.startswith("couple")
+    )
+
+
+def day(value: date) -> tuple[str, ...]:
+    """Return a date as ISO writes it, with the month's name, and in figures either way round."""
+    month, number = _MONTHS[value.month - 1], value.day
+    short = "Sept" if month == "September" else month[:3]
+    return (
+        value.isoformat(),
+        f"{month} {number}, {value.year}",
+        f"{number} {month} {value.year}",
+        f"{month} {number}",
+        f"{month} {ordinal(number)}",
+        f"{number} {month}",
+        f"the {ordinal(number)} of {month}",
+        f"{short} {number}",
+        f"{number} {short} {value.year}",
+        f"{value.month:02}/{number:02}/{value.year}",
+        f"{number:02}/{value.month:02}/{value.year}",
+    )
+
+
+def clock(minutes: int) -> tuple[str, ...]:
+    """Return a time of day on both clocks.
+
+    Args:
+        minutes: since midnight, 0 to 1439.
+    """
+    hours, rest = divmod(minutes, 60)
+    half = "am" if hours < 12 else "pm"
+    twelve = hours % 12 or 12
+    found = [
+        f"{hours:02}:{rest:02}",
+        f"{twelve}:{rest:02} {half}",
+        f"{twelve}:{rest:02}{half}",
+        f"{twelve}:{rest:02} {half.upper()}",
+        f"{twelve}:{rest:02} {half[0]}.m.",
+    ]
+    if not rest:
+        found += [f"{twelve} {half}", f"{twelve}{half}", f"{twelve} {half[0]}.m."]
+    if minutes in _CLOCK_WORDS:
+        found.append(_CLOCK_WORDS[minutes])
+    return tuple(found)
+
+
+def money(dollars: int) -> tuple[str, ...]:
+    """Return an amount in US dollars: by sign, code and name, grouped, in words and in thousands.
+
+    Args:
+        dollars: at least 2.
+    """
+    forms = count_spellings(dollars)
+    figures = [text for text in forms if text[0].isdigit()]
+    words = [text for text in forms if not text[0].isdigit()]
+    return (
+        *(f"${text}" for text in figures),
+        *(f"US${text}" for text in figures),
+        *(f"{text} USD" for text in figures),
+        *(f"USD {text}" for text in figures if not text.endswith("k")),
+        *(f"{text} dollars" for text in (*figures, *words)),
+        *(f"{text} US dollars" for text in figures),
+    )
+
+
+def multiplier(times: int) -> tuple[str, ...]:
+    """Return a multiplier, to stand before *the usual …*; ``times`` is at least 2."""
+    return (f"{times}x", f"{times} times", f"{in_words(times)} times", *_TIMES.get(times, ()))
+
+
+def identifier(name: str) -> tuple[str, ...]:
+    """Return an identifier as it stands and in capitals."""
+    return tuple(dict.fromkeys((name, name.upper(), name.capitalize())))
+
+
+def severity(level: int) -> tuple[str, ...]:
+    """Return a severity label of the P scale.
+
+    Args:
+        level: 0 to 5.
+    """
+    return (f"P{level}", f"p{level}", f"priority {level}", f"Priority {level}", f"priority {in_words(level)}")
+
+
+def region(name: str) -> tuple[str, ...]:
+    """Return the equal names of a region of ``REGIONS``, to stand after *in*."""
+    return _REGIONS[name]
+
+
+def contact(address: str) -> tuple[str, ...]:
+    """Return an e-mail address as it stands and with its domain in capitals."""
+    user, _, domain = address.partition("@")
+    return (address, f"{user}@{domain.upper()}")

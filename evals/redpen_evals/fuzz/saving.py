@@ -1,0 +1,100 @@
+"""Writing a counterexample into the draft library, as a labelled draft like any other."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from redpen.errors import ConfigurationError
+from redpen.text.json_values import copy_object
+from redpen.types import JsonObject, JsonValue
+from redpen_evals.fuzz.case import Case
+from redpen_evals.library.drafts import load_drafts
+from redpen_evals.library.errors import LibraryError
+from redpen_evals.library.layout import Layout
+from redpen_evals.library.loading import load_context
+
+FOLDER = "found"
+"""Folder of the draft library that counterexamples go to."""
+
+_HEADER = "# yaml-language-server: $schema=../../drafts.schema.json\n"
+_PREFERRED = "payments-us-p1"
+_ID_DIGITS = 10
+_NOTE = "Found by fuzzing; the label is that of the property. Read it over before it is kept."
+
+
+def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
+    """Write a case as a file of the draft library, split ``dev``.
+
+    The file appears whole or not at all, and one that is there already is left as it is.
+
+    Args:
+        layout: folders of the library; it must hold a context, which the case's own is written against.
+        case: the counterexample.
+
+    Returns:
+        The file, and whether it was written now: the same case has the same name.
+
+    Raises:
+        ConfigurationError: the library has no context, or the case makes no sound file.
+    """
+    name, base = _base(layout)
+    item: dict[str, Any] = {"id": "counterexample", "revised": case.revised, "label": case.label}
+    if case.codes:
+        item["codes"] = list(case.codes)
+    item |= {"family": case.family, "disguise": case.disguise, "split": "dev", "note": _NOTE}
+    content: dict[str, Any] = {"context": name}
+    if changes := patch_between(base, case.context):
+        content["context_changes"] = changes
+    content |= {"original": case.original, "items": [item]}
+    # Unusual characters are escaped: a person has to see what there is.
+    text = _HEADER + yaml.safe_dump(content, sort_keys=False, allow_unicode=False, width=110)
+    mark = sha256(text.encode()).hexdigest()[:_ID_DIGITS]
+    path = layout.scenarios / "drafts" / FOLDER / f"{case.name}-{mark}.yaml"
+    return path, _write_new(layout, path, text)
+
+
+def patch_between(before: JsonObject, after: JsonObject) -> JsonObject:
+    """Return the JSON merge patch that makes one object of another; null in ``after`` reads as absent."""
+    patch: JsonObject = {key: None for key in before if after.get(key) is None}
+    for key, value in after.items():
+        old: JsonValue = before.get(key)
+        if value is None or old == value and type(old) is type(value):
+            continue
+        patch[key] = patch_between(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return copy_object(patch)
+
+
+def _base(layout: Layout) -> tuple[str, JsonObject]:
+    names = layout.names("contexts")
+    name = _PREFERRED if _PREFERRED in names else next(iter(names), "")
+    path = layout.context_path(name) if name else None
+    if path is None:
+        raise ConfigurationError(f"{layout.scenarios / 'contexts'}: no context to write a draft for")
+    return name, load_context(path)
+
+
+def _write_new(layout: Layout, path: Path, text: str) -> bool:
+    if path.exists():
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".yaml")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        load_drafts(layout, draft)
+        # A link, unlike a rename, never takes the place of a file that another process has just written.
+        os.link(draft, path)
+    except FileExistsError:
+        return False
+    except LibraryError as error:
+        raise ConfigurationError(f"the counterexample makes no sound draft: {error}") from error
+    finally:
+        draft.unlink()
+    return True

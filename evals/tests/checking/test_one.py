@@ -1,0 +1,210 @@
+"""`redpen check` on one text: what is printed, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from redpen.guards import check_revision
+from redpen.guards.revision import MAX_TEXT_CHARS
+from redpen_evals.checking.inputs import MAX_BYTES
+
+ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working on it."
+CLEAN = "Checkout in the US is degraded for about 27% of attempts. We are working on it."
+BLOCKED = "Checkout in the US is degraded for 55% of attempts. We are working on it."
+CLAIM = "Checkout in the US is fully resolved."
+CONCERNING = f"{ORIGINAL} Our gardeners are magnificent and the moon is purple."
+
+
+def test_a_clean_text_ends_with_zero(check):
+    done = check(CLEAN)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.startswith(CLEAN)
+
+
+def test_a_violation_ends_with_one_and_is_marked_and_explained(check):
+    done = check(BLOCKED)
+    assert (done.exit_code, done.stderr) == (1, "")
+    assert "degraded for [[55%]]{1} of attempts." in done.stdout
+    assert "1. violation: no_new_facts (share)" in done.stdout
+    assert "incident.affected_checkout_pct" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_concern_alone_is_clean(check):
+    done = check(CONCERNING)
+    assert done.exit_code == 0
+    assert "((" in done.stdout
+    assert "1. concern: " in done.stdout
+
+
+def test_json_is_the_report_and_nothing_else(check, library):
+    for revised, code in ((CLEAN, 0), (BLOCKED, 1)):
+        report = check_revision(original=ORIGINAL, revised=revised, context=library.context())
+        done = check(revised, "--json")
+        assert (done.exit_code, done.stderr) == (code, "")
+        assert json.loads(done.stdout) == json.loads(json.dumps(report.to_dict()))
+
+
+@pytest.mark.parametrize("side", ["--original", "--revised"])
+def test_either_text_can_be_standard_input(redpen, write, side):
+    texts = {"--original": ORIGINAL, "--revised": BLOCKED}
+    other = next(name for name in texts if name != side)
+    file = write("text.txt", texts[other])
+    done = redpen("check", "--context", "payments", side, "-", other, file, stdin=texts[side])
+    assert done.exit_code == 1
+    assert "[[55%]]{1}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("context.json", '{"region": "US", "incident": {"affected_pct": 55}}'),
+        ("context.yaml", "region: US\nincident:\n  affected_pct: 55\n"),
+        ("context", "incident: {affected_pct: 55}"),
+    ],
+)
+def test_a_context_file_of_any_keys_will_do(redpen, write, name, content):
+    original, revised = write("o.txt", ORIGINAL), write("r.txt", BLOCKED)
+    done = redpen("check", "--context", write(name, content), "--original", original, "--revised", revised)
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_claims_can_be_those_that_the_original_makes(library, check):
+    hints = {"avoid_absolute_guarantees": True}
+    library.write("contexts/payments.yaml", library.context(policy_hints=hints))
+    assert check(CLAIM, original=CLAIM).exit_code == 1
+    assert check(CLAIM, "--claims", "hint", original=CLAIM).exit_code == 1
+    assert check(CLAIM, "--claims", "inherit", original=CLAIM).exit_code == 0
+
+
+def test_length_and_similarity_can_be_asked(check):
+    assert check(CLEAN, "--max-chars", "200", "--min-similarity", "0.5").exit_code == 0
+    too_long = check(CLEAN, "--max-chars", "10", "--json")
+    assert [item["code"] for item in json.loads(too_long.stdout)["violations"]] == ["too_long"]
+    changed = check("Payments are slow.", "--min-similarity", "0.9")
+    assert changed.exit_code == 1
+    assert "too_large_edit (text), the whole text" in changed.stdout
+
+
+@pytest.mark.parametrize("blank", ["", " \n"])
+def test_a_blank_text_is_a_violation(check, blank):
+    done = check(blank)
+    assert done.exit_code == 1
+    assert "1. violation: empty (text), the whole text" in done.stdout
+
+
+def test_a_text_that_no_guard_reads_is_cut_in_the_display(check):
+    done = check("word " * 20_000)
+    assert done.exit_code == 1
+    assert "too_long" in done.stdout
+    assert len(done.stdout) < 30_000
+
+
+def test_control_characters_never_reach_the_output(check):
+    hostile = "\x1b]0;title\x07Checkout \x9b31m\u202eis\u2066 down\r\x00 for 55% of attempts.\x1b[2J"
+    for options in ((), ("--json",)):
+        done = check(hostile, *options)
+        assert done.exit_code == 1
+        assert {char for char in done.stdout if not char.isprintable()} <= {"\n"}
+
+
+def test_windows_line_ends_are_line_ends(check):
+    done = check(BLOCKED.replace(". ", ".\r\n"))
+    assert "of attempts.\nWe are" in done.stdout
+
+
+MISUSES = [
+    ([], "--context, --original and --revised"),
+    (["--context", "payments"], "--context, --original and --revised"),
+    (["--context", "payments", "--original", "-", "--revised", "-"], "standard input"),
+    (["--context", "payments", "--original", "gone.txt", "--revised", "-"], "gone.txt: cannot be read"),
+    (["--context", "payments", "--original", ".", "--revised", "-"], "cannot be read"),
+    (["--context", "paymnts", "--original", "o.txt", "--revised", "-"], "did you mean `payments`?"),
+    (["--context", "x" * 5000, "--original", "o.txt", "--revised", "-"], "no context"),
+    (["--context", "../contexts/payments", "--original", "o.txt", "--revised", "-"], "no context"),
+    (["--context", "list.json", "--original", "o.txt", "--revised", "-"], "has to hold an object"),
+    (["--context", "o.txt", "--original", "o.txt", "--revised", "-"], "has to hold an object"),
+    (["--context", "payments", "--original", "latin.txt", "--revised", "-"], "latin.txt:2: not UTF-8"),
+    (["--context", "payments", "--original", "huge.txt", "--revised", "-"], f"larger than {MAX_BYTES} bytes"),
+    (["--jsonl", "-", "--context", "payments"], "--jsonl brings"),
+    (["--jsonl", "-", "--original", "o.txt"], "--jsonl brings"),
+    (["--jsonl", "gone.jsonl"], "gone.jsonl: cannot be read"),
+    (["--jsonl", "."], "cannot be read"),
+    (["--jsonl", "-", "--max-chars", "0"], "--max-chars"),
+    (["--jsonl", "-", "--max-chars", str(MAX_TEXT_CHARS + 1)], "--max-chars"),
+    (["--jsonl", "-", "--min-similarity", "nan"], "--min-similarity"),
+    (["--jsonl", "-", "--min-similarity", "1.5"], "--min-similarity"),
+    (["--jsonl", "-", "--claims", "none"], "--claims"),
+]
+
+
+@pytest.mark.parametrize(("args", "said"), MISUSES)
+def test_misuse_ends_with_two_and_says_what_is_wrong(redpen, write, args, said):
+    write("o.txt", ORIGINAL)
+    write("list.json", "[1]")
+    write("latin.txt", b"one\ntwo \xe9\n")
+    write("huge.txt", b"x" * (MAX_BYTES + 1))
+    done = redpen("check", *args, stdin=BLOCKED)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+def _on_a_terminal(checkout, folder, args, **environment):
+    """Run the command with its output on a terminal of its own; return what that got."""
+    paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
+    inside, outside = pty.openpty()
+    with subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", "from redpen_evals.cli import main; main()", *args],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1", "TERM": "xterm", **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=outside,
+        stderr=outside,
+    ):
+        os.close(outside)
+        said = b""
+        while chunk := _read(inside):
+            said += chunk
+    os.close(inside)
+    return said.decode().replace("\r\n", "\n")
+
+
+def _read(terminal):
+    # A terminal whose other side was closed is an error on some systems.
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
+
+
+@pytest.fixture
+def on_a_terminal(checkout, library):
+    """Give a function that runs the command on a terminal of its own in the library's folder."""
+    return lambda args, **environment: _on_a_terminal(checkout, library.root, args, **environment)
+
+
+def test_a_terminal_gets_colours_unless_told_otherwise(on_a_terminal, write):
+    write("o.txt", ORIGINAL)
+    write("r.txt", BLOCKED)
+    args = ["check", "--context", "payments", "--original", "o.txt", "--revised", "r.txt"]
+    coloured = on_a_terminal(args, NO_COLOR="")
+    assert "\x1b[31m" in coloured
+    assert "[[" not in coloured.replace("\x1b[", "")
+    for plain in (on_a_terminal(args, NO_COLOR="1"), on_a_terminal(args, NO_COLOR="", TERM="dumb")):
+        assert "[[55%]]{1}" in plain
+        assert "\x1b" not in plain
+
+
+def test_a_terminal_watches_the_stream_go_by(on_a_terminal, write, line):
+    write("lines.jsonl", line() * 3)
+    said = on_a_terminal(["check", "--jsonl", "lines.jsonl"])
+    shown = [piece for text in said.splitlines() for piece in text.split("\x1b[K")]
+    verdicts = [json.loads(text) for text in shown if text.startswith("{")]
+    assert [verdict["line"] for verdict in verdicts] == [1, 2, 3]
+    assert shown[-1].endswith("] 100%  3 lines")

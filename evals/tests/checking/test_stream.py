@@ -1,0 +1,283 @@
+"""`redpen check --jsonl`: verdicts in order as they come, bad lines told apart, memory bounded."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import os
+import subprocess
+import sys
+import threading
+import tracemalloc
+
+import pytest
+
+from redpen.guards import RevisionRules, check_revision
+from redpen_evals.checking.inputs import MAX_BYTES, Contexts
+from redpen_evals.checking.lines import judge_lines
+from redpen_evals.checking.progress import Progress
+
+ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working on it."
+BLOCKED = "Checkout in the US is degraded for 55% of attempts. We are working on it."
+CONCERNING = f"{ORIGINAL} Our gardeners are magnificent and the moon is purple."
+
+
+@pytest.fixture
+def stream(redpen):
+    """Give a function that judges lines from standard input: the command's end, and the verdicts."""
+
+    def run(*lines, options=()):
+        data = b"".join(item if isinstance(item, bytes) else item.encode() for item in lines)
+        done = redpen("check", "--jsonl", "-", *options, stdin=data)
+        return done, [json.loads(text) for text in done.stdout.splitlines()]
+
+    return run
+
+
+def test_each_line_gets_its_verdict_in_order(stream, line, library):
+    done, verdicts = stream(
+        line(id="first"), line(revised=BLOCKED, id=2), line(context=library.context(region="EU"))
+    )
+    assert (done.exit_code, done.stderr) == (1, "")
+    assert [list(verdict)[:2] for verdict in verdicts] == [["line", "id"], ["line", "id"], ["line", "ok"]]
+    assert [verdict["line"] for verdict in verdicts] == [1, 2, 3]
+    assert [verdict.get("id") for verdict in verdicts] == ["first", 2, None]
+    report = check_revision(original=ORIGINAL, revised=BLOCKED, context=library.context()).to_dict()
+    assert verdicts[1] == {"line": 2, "id": 2, **json.loads(json.dumps(report))}
+    assert [verdict["ok"] for verdict in verdicts[:2]] == [True, False]
+
+
+def test_concerns_alone_are_clean(stream, line):
+    done, (verdict,) = stream(line(revised=CONCERNING))
+    assert done.exit_code == 0
+    assert verdict["ok"]
+    assert verdict["concerns"]
+
+
+def test_nothing_to_judge_is_clean(stream):
+    done, verdicts = stream()
+    assert (done.exit_code, verdicts, done.stderr) == (0, [], "")
+
+
+def test_blank_lines_and_other_keys_are_passed_over_and_the_last_line_may_lack_its_end(stream, line):
+    done, verdicts = stream(b"\xef\xbb\xbf", line(label="pass"), "\n", " \r\n", line(id="é").rstrip())
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [(verdict["line"], verdict.get("id")) for verdict in verdicts] == [(1, None), (4, "é")]
+
+
+def test_the_rules_hold_for_every_line(stream, line):
+    done, verdicts = stream(line(), line(), options=["--max-chars", "10"])
+    assert done.exit_code == 1
+    assert [[item["code"] for item in verdict["violations"]] for verdict in verdicts] == [["too_long"]] * 2
+
+
+def _bad_lines(line):
+    return {
+        "no JSON: ": [
+            "nonsense\n",
+            '{"original": \n',
+            "[" * 5000 + "]" * 5000 + "\n",
+            '{"a": 1, "a": 2}\n',
+            line(id="x").replace('"x"', '"\\ud800"'),
+            line(id=0).replace('"id": 0', '"id": ' + "9" * 5000),
+            b"\0\n",
+        ],
+        "not UTF-8 at byte 15": [b'{"original": "\xff"}\n'],
+        "has to hold an object": ["[]\n", "null\n", "3\n"],
+        "missing: context": [line(context=None)],
+        "missing: original, revised, context": ["{}\n"],
+        "original: ": [line(original=3)],
+        "revised: ": [line(revised=["x"]), '{"original": "x", "revised": null, "context": {}}\n'],
+        "id: ": [line(id=True), line(id=1.5), line(id=[])],
+        "context: has to be": [line(context=3), line(context=[])],
+        "context: no context": [
+            line(context=""),
+            line(context="../contexts/payments"),
+            line(context="\x1b[1m"),
+        ],
+        "did you mean `payments`?": [line(context="paymnts")],
+        f"longer than {MAX_BYTES} bytes": [line(id="x" * MAX_BYTES)],
+    }
+
+
+def test_a_bad_line_is_reported_with_its_number_while_the_rest_goes_on(stream, line):
+    for said, lines in _bad_lines(line).items():
+        for bad in lines:
+            done, verdicts = stream(line(), bad, line(revised=BLOCKED))
+            assert done.exit_code == 2, said
+            assert [verdict["line"] for verdict in verdicts] == [1, 2, 3], said
+            assert list(verdicts[1]) == ["line", "error"]
+            assert said in verdicts[1]["error"]
+            assert verdicts[0]["ok"]
+            assert not verdicts[2]["ok"]
+            (message,) = done.stderr.splitlines()
+            assert message.startswith("redpen: standard input:2: ")
+            assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_context_file_with_faults_is_the_fault_of_the_lines_that_name_it(library, stream, line):
+    library.write("contexts/broken.yaml", "region: [\n")
+    done, verdicts = stream(line(context="broken"), line())
+    assert done.exit_code == 2
+    assert "broken.yaml" in verdicts[0]["error"]
+    assert verdicts[1]["ok"]
+
+
+def test_a_line_of_just_the_limit_is_judged(stream, line):
+    padding = MAX_BYTES - len(line(id="").rstrip())
+    done, verdicts = stream(line(id="x" * padding), line(id="x" * (padding + 1)), line())
+    assert done.exit_code == 2
+    assert ["error" in verdict for verdict in verdicts] == [False, True, False]
+
+
+def test_a_file_is_read_as_standard_input_is(redpen, write, line):
+    path = write("lines.jsonl", line() + "nonsense\n")
+    done = redpen("check", "--jsonl", path)
+    assert done.exit_code == 2
+    assert [json.loads(text)["line"] for text in done.stdout.splitlines()] == [1, 2]
+    assert "lines.jsonl:2: no JSON" in done.stderr
+
+
+def test_what_is_not_seen_is_escaped_and_the_rest_left_readable(stream, line):
+    done, (verdict,) = stream(line(id="支払い\x9b\u202e"))
+    assert "支払い\\u009b\\u202e" in done.stdout
+    assert verdict["id"] == "支払い\x9b\u202e"
+
+
+class _Endless(io.RawIOBase):
+    """A file that never ends, and knows how much of it was taken."""
+
+    def __init__(self, chunk):
+        super().__init__()
+        self.chunk = chunk
+        self.taken = 0
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        size = min(len(buffer), len(self.chunk))
+        buffer[:size] = self.chunk[:size]
+        self.taken += size
+        return size
+
+
+def test_a_verdict_comes_before_the_next_lines_are_read(library, line):
+    text = line().encode()
+    endless = _Endless(text)
+    verdicts = judge_lines(
+        io.BufferedReader(endless, len(text)), rules=RevisionRules(), contexts=Contexts(layout=library.layout)
+    )
+    for number, verdict in enumerate(itertools.islice(verdicts, 100), start=1):
+        assert (verdict.line, verdict.ok, verdict.end) == (number, True, number * len(text))
+        assert endless.taken <= (number + 1) * len(text)
+
+
+class _Long(_Endless):
+    """One line of many megabytes, then an end."""
+
+    def readinto(self, buffer):
+        return 0 if self.taken >= 40 * MAX_BYTES else super().readinto(buffer)
+
+
+def test_a_line_without_end_takes_no_more_memory_than_the_limit(library):
+    long = io.BufferedReader(_Long(b"x" * 8192))
+    contexts = Contexts(layout=library.layout)
+    tracemalloc.start()
+    try:
+        (verdict,) = judge_lines(long, rules=RevisionRules(), contexts=contexts)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert verdict.error.startswith("longer than")
+    assert verdict.end >= 40 * MAX_BYTES
+    assert peak < 8 * MAX_BYTES
+
+
+def _redpen_process(checkout, folder, *args, **streams):
+    paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
+    return subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", "from redpen_evals.cli import main; main()", *args],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"},
+        **streams,
+    )
+
+
+def test_a_pipe_without_end_is_judged_as_it_comes_until_nobody_listens(checkout, library, line):
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with _redpen_process(checkout, library.root, "check", "--jsonl", "-", **pipes) as process:
+
+        def feed():
+            try:
+                for number in itertools.count():
+                    process.stdin.write(line(id=number).encode())
+            except BrokenPipeError:
+                return
+
+        feeder = threading.Thread(target=feed)
+        feeder.start()
+        verdicts = [json.loads(process.stdout.readline()) for _ in range(300)]
+        process.stdout.close()
+        complaints = process.stderr.read()
+        process.wait(timeout=60)
+        feeder.join(timeout=60)
+        _discard(process)
+    assert [verdict["id"] for verdict in verdicts] == list(range(300))
+    assert complaints == b""
+
+
+def _discard(process):
+    # What the feeder left unsent has nowhere to go.
+    try:
+        process.stdin.close()
+    except BrokenPipeError:
+        return
+
+
+def test_each_verdict_is_out_before_the_next_line_is_in(checkout, library, line):
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with _redpen_process(checkout, library.root, "check", "--jsonl", "-", **pipes) as process:
+        for text, ok in ((line(), True), (line(revised=BLOCKED), False)):
+            process.stdin.write(text.encode())
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["ok"] is ok
+        rest, complaints = process.communicate(timeout=60)
+    assert (process.returncode, rest, complaints) == (1, b"", b"")
+
+
+class _Screen(io.StringIO):
+    """A text file that says it is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_progress_is_drawn_in_place_and_makes_way_for_lines():
+    screen = _Screen()
+    progress = Progress(out=screen, total_bytes=200)
+    progress.make_way()
+    assert screen.getvalue() == ""
+    progress.show(line=1, done_bytes=100)
+    drawn = screen.getvalue()
+    assert "50%  1 line" in drawn
+    progress.make_way()
+    assert screen.getvalue() == drawn + "\r\x1b[K"
+    progress.finish(line=3, done_bytes=300)
+    assert screen.getvalue().endswith("100%  3 lines\n")
+
+
+def test_progress_counts_lines_where_the_size_is_unknown():
+    screen = _Screen()
+    Progress(out=screen, total_bytes=None).finish(line=2, done_bytes=50)
+    assert screen.getvalue() == "\r\x1b[K2 lines\n"
+
+
+def test_progress_writes_nothing_but_to_a_terminal():
+    file = io.StringIO()
+    progress = Progress(out=file, total_bytes=100)
+    progress.show(line=1, done_bytes=50)
+    progress.make_way()
+    progress.finish(line=2, done_bytes=100)
+    assert file.getvalue() == ""

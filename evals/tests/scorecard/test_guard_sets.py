@@ -1,0 +1,130 @@
+"""Guard sets: any callable is asked in one way and read in one form."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from redpen.errors import ConfigurationError
+from redpen_evals.scorecard.guard_sets import (
+    GuardSet,
+    Judgement,
+    built_in_guard_sets,
+    check_names,
+    load_guard_set,
+)
+
+
+def judge(answer):
+    guard_set = GuardSet(name="mine", guards=lambda **_: answer)
+    return guard_set.judge(original="", revised="0123456789", context={})
+
+
+def finding(code, span=None):
+    return SimpleNamespace(code=code, span=span)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (True, Judgement(blocked=True)),
+        (False, Judgement(blocked=False)),
+        ("new_region", Judgement(blocked=True, codes=("new_region",))),
+        ([], Judgement(blocked=False)),
+        (["b", "a"], Judgement(blocked=True, codes=("b", "a"))),
+        (iter(["a"]), Judgement(blocked=True, codes=("a",))),
+        (SimpleNamespace(violations=()), Judgement(blocked=False)),
+        (SimpleNamespace(violations=(), concerns=["x"]), Judgement(blocked=False, concerned=True)),
+        (
+            SimpleNamespace(violations=[finding("a", (1, 3)), finding("b")]),
+            Judgement(blocked=True, codes=("a", "b"), spans=((1, 3),)),
+        ),
+        # Spans that do not lie in the text, or hold nothing, say nothing.
+        (
+            [finding("a", (3, 3)), finding("a", (5, 99)), finding("a", (-1, 2)), finding("a", "x")],
+            Judgement(blocked=True, codes=("a", "a", "a", "a")),
+        ),
+        ([SimpleNamespace()], Judgement(blocked=True, codes=("unknown",))),
+    ],
+    ids=str,
+)
+def test_answers(answer, expected):
+    assert judge(answer) == expected
+
+
+@pytest.mark.parametrize("answer", [None, 3, SimpleNamespace(violations=None)], ids=str)
+def test_an_answer_of_no_known_form_blocks(answer):
+    judgement = judge(answer)
+    assert judgement.blocked
+    assert judgement.codes == ("guard_error",)
+    assert judgement.error is not None
+    assert judgement.error.startswith("TypeError: guards answered")
+
+
+def test_guards_that_raise_block_and_say_how():
+    def broken(**_):
+        raise RuntimeError("first line\nsecond")
+
+    judgement = GuardSet(name="mine", guards=broken).judge(original="", revised="x", context={})
+    assert judgement == Judgement(blocked=True, codes=("guard_error",), error="RuntimeError: first line")
+
+
+def test_a_guard_error_that_is_reported_counts_as_one():
+    crash = SimpleNamespace(code="guard_error", span=(0, 1), reading="the facts guard raised KeyError")
+    assert judge(SimpleNamespace(violations=[crash])).error == "the facts guard raised KeyError"
+
+
+def test_the_built_in_sets_judge():
+    redpen, regex = built_in_guard_sets()
+    assert (redpen.name, redpen.recorded, regex.name, regex.recorded) == ("redpen", True, "regex", False)
+    for guard_set in (redpen, regex):
+        text = "Checkout is degraded for 27% of attempts."
+        judgement = guard_set.judge(original=text, revised=text.replace("27", "91"), context={})
+        assert judgement.codes == ("no_new_facts",)
+        assert not guard_set.judge(original=text, revised=text, context={}).blocked
+
+
+@pytest.fixture
+def module(monkeypatch):
+    module = ModuleType("some_guards")
+    monkeypatch.setitem(sys.modules, "some_guards", module)
+    module.check = lambda **_: []
+    module.Shop = SimpleNamespace(check=module.check)
+    module.number = 3
+    return module
+
+
+@pytest.mark.usefixtures("module")
+@pytest.mark.parametrize("place", ["some_guards:check", "some_guards:Shop.check"])
+def test_a_place_names_a_callable(place):
+    guard_set = load_guard_set(place)
+    assert guard_set.name == place
+    assert not guard_set.judge(original="", revised="", context={}).blocked
+
+
+@pytest.mark.usefixtures("module")
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("some_guards", "write module:name"),
+        (":check", "write module:name"),
+        ("some_guards:", "write module:name"),
+        ("some_guards:chekc", "has no attribute 'chekc'"),
+        ("some_guards:number", "int cannot be called"),
+        ("nowhere_at_all:check", "No module named 'nowhere_at_all'; its folder has to be on pytest's"),
+        ("nowhere_at_all.deeper:check", "has to be on pytest's `pythonpath`"),
+        (".relative:check", "relative"),
+    ],
+)
+def test_a_place_that_names_none(place, message):
+    with pytest.raises(ConfigurationError, match=message):
+        load_guard_set(place)
+
+
+def test_names_are_unique():
+    one = GuardSet(name="mine", guards=lambda **_: [])
+    assert check_names([one]) == (one,)
+    with pytest.raises(ConfigurationError, match="two guard sets are named 'mine'"):
+        check_names([one, one])

@@ -1,0 +1,269 @@
+"""The scorecard as its users meet it: a test, options, a fixture, a record."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+import yaml
+
+CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
+INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\npythonpath = .\n"
+MODULE = """
+def test_scorecard(scorecard):
+    scorecard.check()
+
+def test_disguises(scorecard):
+    scorecard.check_disguises()
+"""
+GUARDS = '''
+"""Guards that tests name on the command line."""
+
+def nothing(*, original, revised, context):
+    return []
+
+def everything(*, original, revised, context):
+    return ["no_new_facts"]
+
+def broken(*, original, revised, context):
+    raise KeyError("x")
+'''
+ORIGINAL = "Checkout in the US is degraded for 27% of attempts. Our team is working on it."
+
+
+def item(name, label, sentence, family="count", **changes):
+    codes = {"codes": ["no_new_facts"]} if label == "block" else {}
+    values = {"id": name, "label": label, "revised": f"{ORIGINAL} {sentence}", "family": family}
+    return {**values, "split": "test", **codes, **changes}
+
+
+@pytest.fixture
+def project(pytester, make_library):
+    """Give a project with four labelled drafts for its thresholds, and one for the development of rules."""
+    pytester.makeini(INI)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_scores=MODULE, my_guards=GUARDS)
+    library = make_library(pytester.path)
+    items = [
+        item("six-thousand", "block", "Some 6,000 orders are late."),
+        item("fifty", "block", "About 50% of payments fail.", family="share"),
+        item("sound", "pass", "Some orders are late."),
+        item("sound-share", "pass", "Again, 27% of attempts fail.", family="share"),
+        item("seen", "block", "Some 9,000 orders are late.", split="dev"),
+    ]
+    library.write("drafts/payments.yaml", {"context": "payments", "original": ORIGINAL, "items": items})
+    return library
+
+
+@pytest.fixture
+def thresholds(pytester):
+    """Give the path of the project's thresholds file."""
+    return pytester.path / "evals" / "suites" / "scorecard.toml"
+
+
+def run(pytester, *options):
+    return pytester.runpytest("-k", "scores", *options)
+
+
+@pytest.mark.usefixtures("project")
+def test_the_scorecard_is_printed(pytester):
+    result = run(pytester)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*= scorecard =*",
+            "labelled drafts, split test: 2 block, 2 pass; *",
+            "*redpen*regex*",
+            "share*",
+            "count*",
+            "all *",
+            "redpen: accepted code*",
+            "regex: accepted code*",
+            "disguises put on what was judged rightly without*",
+            "*redpen*regex*",
+            "digits*",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*split dev*")
+    result.stdout.no_fnmatch_line("*recorded*")
+
+
+@pytest.mark.usefixtures("project")
+def test_nothing_is_printed_when_no_scorecard_ran(pytester):
+    result = pytester.runpytest("--collect-only", "-q")
+    result.stdout.no_fnmatch_line("*= scorecard =*")
+
+
+@pytest.mark.usefixtures("project")
+def test_the_development_split_is_shown_on_request(pytester):
+    pytester.makepyfile(more_guards=GUARDS)
+    result = run(pytester, "--scorecard-dev", "--guards", "more_guards:nothing")
+    result.stdout.fnmatch_lines(
+        [
+            "labelled drafts, split test: 2 block, 2 pass; *",
+            "labelled drafts, split dev, no thresholds: 1 block, 0 pass; *",
+            "more_guards:nothing judged wrongly, count: payments#seen",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*judged wrongly, *six-thousand*")
+
+
+@pytest.mark.usefixtures("project")
+def test_guards_of_the_user_stand_beside_the_others(pytester):
+    result = run(pytester, "--guards", "my_guards:everything", "--guards=my_guards:broken")
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "* redpen * regex * my_guards:everything * my_guards:broken*",
+            "my_guards:broken: accepted code*guard_error*",
+            "my_guards:broken: crashed on 4, first KeyError: 'x'",
+        ]
+    )
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--guards", "my_guards:nothin"], "*has no attribute 'nothin'*"),
+        (["--guards", "nowhere:check"], "*No module named 'nowhere'*pythonpath*"),
+        (["--guards", "my_guards"], "*write module:name*"),
+        (
+            ["--guards", "my_guards:nothing", "--guards", "my_guards:nothing"],
+            "*two guard sets are named 'my_guards:nothing'*",
+        ),
+        (["--update-scorecard=down"], "*--update-scorecard*invalid choice*"),
+    ],
+)
+def test_usage_errors(pytester, options, message):
+    result = run(pytester, *options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
+
+
+@pytest.mark.usefixtures("project")
+def test_a_project_gives_its_own_guard_sets(pytester):
+    pytester.makeconftest(
+        CONFTEST
+        + """
+import pytest
+from redpen_evals.scorecard import GuardSet
+
+@pytest.fixture(scope="session")
+def guard_sets():
+    return [GuardSet(name="ours", guards=lambda *, original, revised, context: "6,000" in revised)]
+"""
+    )
+    result = run(pytester)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["all * 50.0 [[]*"])
+    result.stdout.no_fnmatch_line("*regex*")
+
+
+@pytest.mark.usefixtures("project")
+def test_a_family_under_its_figure_fails_by_name(pytester, thresholds):
+    thresholds.parent.mkdir(parents=True)
+    thresholds.write_text('["my_guards:nothing".families]\nshare = { catch = 50.0 }\n', encoding="utf-8")
+    result = run(pytester, "--guards", "my_guards:nothing")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "my_guards:nothing: family share: catch 0.0 % (0 of 1), below 50 %",
+            "  judged wrongly: payments#fifty",
+            "*= scorecard =*",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.usefixtures("project")
+def test_a_disguise_under_its_figure_fails_by_name(pytester, thresholds):
+    thresholds.parent.mkdir(parents=True)
+    thresholds.write_text("[regex.disguises]\nlook-alikes = { new_alarms = 0 }\n", encoding="utf-8")
+    run(pytester).assert_outcomes(passed=2)
+    thresholds.write_text("[regex.disguises]\ndigits = { new_alarms = 0 }\n", encoding="utf-8")
+    result = run(pytester)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["regex: disguise digits: new alarms 100.0 % (2 of 2), above 0 %"])
+
+
+@pytest.mark.usefixtures("project")
+def test_figures_are_recorded_and_hold(pytester, thresholds):
+    result = run(pytester, "--guards", "my_guards:everything", "--update-scorecard")
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["recorded in *scorecard.toml"])
+    table = tomllib.loads(thresholds.read_text(encoding="utf-8"))
+    # What is only there for comparison is not held to anything.
+    assert list(table) == ["redpen", "my_guards:everything"]
+    assert table["my_guards:everything"]["families"]["share"] == {
+        "catch": 100.0,
+        "false_alarms": 100.0,
+        "right_code": 100.0,
+    }
+    assert table["my_guards:everything"]["overall"]["kept"] == 100.0
+    before = thresholds.read_bytes()
+    again = run(pytester, "--guards", "my_guards:everything", "--update-scorecard")
+    again.assert_outcomes(passed=2)
+    again.stdout.fnmatch_lines(["nothing to record in *scorecard.toml"])
+    assert thresholds.read_bytes() == before
+
+
+@pytest.mark.usefixtures("project")
+def test_a_floor_is_lowered_only_when_told(pytester, thresholds):
+    strict = '["my_guards:nothing".families]\nshare = { catch = 50.0 }\n'
+    thresholds.parent.mkdir(parents=True)
+    thresholds.write_text(strict, encoding="utf-8")
+    run(pytester, "--guards", "my_guards:nothing", "--update-scorecard").assert_outcomes(passed=1, failed=1)
+
+    def floor():
+        table = tomllib.loads(thresholds.read_text(encoding="utf-8"))
+        return table["my_guards:nothing"]["families"]["share"]["catch"]
+
+    assert floor() == 50.0
+    options = ("--guards", "my_guards:nothing", "--update-scorecard=lower")
+    run(pytester, *options).assert_outcomes(passed=2)
+    assert floor() == 0.0
+
+
+@pytest.mark.usefixtures("project")
+def test_workers_report_and_record_once(pytester, thresholds):
+    result = run(pytester, "-n2", "--update-scorecard")
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["*= scorecard =*", "recorded in *"])
+    table = tomllib.loads(thresholds.read_text(encoding="utf-8"))
+    assert set(table["redpen"]) == {"overall", "families", "disguises"}
+
+
+@pytest.mark.usefixtures("project")
+def test_thresholds_that_cannot_be_read_are_named(pytester, thresholds):
+    thresholds.parent.mkdir(parents=True)
+    thresholds.write_text("[redpen.overall]\ncatsh = 1\n", encoding="utf-8")
+    result = run(pytester, "--update-scorecard")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*scorecard.toml: redpen.overall.catsh: *"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    assert thresholds.read_text(encoding="utf-8") == "[redpen.overall]\ncatsh = 1\n"
+
+
+def test_a_library_without_labelled_drafts_is_said(pytester, project):
+    (project.layout.scenarios / "drafts" / "payments.yaml").unlink()
+    result = run(pytester)
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*drafts: there is no labelled draft of the split 'test' to score*"])
+
+
+def test_a_broken_library_is_said_with_file_and_line(pytester, project):
+    path = project.layout.scenarios / "drafts" / "payments.yaml"
+    value = yaml.safe_load(path.read_text(encoding="utf-8"))
+    value["items"][0]["lable"] = "block"
+    path.write_text(yaml.safe_dump(value), encoding="utf-8")
+    result = run(pytester)
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*payments.yaml:*: items*lable*"])
+
+
+def test_the_places_are_settings(pytester, project):
+    pytester.makeini(f"{INI}redpen_scorecard = floors.toml\nredpen_scenarios = scenarios\n")
+    run(pytester, "--update-scorecard").assert_outcomes(passed=2)
+    assert (pytester.path / "floors.toml").is_file()
+    assert project.layout.scenarios.is_dir()

@@ -1,0 +1,95 @@
+"""Scores are counts over judgements, and nothing else."""
+
+from __future__ import annotations
+
+from redpen_evals.scorecard.guard_sets import GuardSet, Judgement
+from redpen_evals.scorecard.score import figures, judge_all, score
+from redpen_evals.scorecard.wilson import Rate
+
+
+def rate(hits, total):
+    return Rate(hits=hits, total=total)
+
+
+def test_the_rates_of_a_group(make_scored):
+    result = figures(
+        [
+            make_scored("block", "no_new_facts"),
+            make_scored("block", "restricted_claims", "no_new_facts"),
+            make_scored("block"),
+            make_scored("block", concerned=True),
+            make_scored("pass"),
+            make_scored("pass", concerned=True),
+            make_scored("pass", "new_region"),
+        ]
+    )
+    assert result.catch == rate(2, 4)
+    assert result.false_alarms == rate(1, 3)
+    # The first code is what a run would stop with.
+    assert result.right_code == rate(1, 2)
+    assert result.concerns == rate(1, 3)
+    assert result.noticed == rate(1, 2)
+
+
+def test_no_texts_have_no_rates():
+    assert figures([]).catch == rate(0, 0)
+
+
+def test_groups_are_those_that_have_texts_in_the_order_of_the_library(make_scored):
+    scored = [
+        make_scored("block", family="region", codes=["new_region"]),
+        make_scored("pass", "no_new_facts", family="share", name="alarm"),
+        make_scored("block", "no_new_facts", family="share", disguise="tags", name="tagged"),
+    ]
+    result = score("mine", scored)
+    assert list(result.families) == ["share", "region"]
+    assert result.families["share"].catch == rate(1, 1)
+    assert list(result.disguises) == ["tags"]
+    assert result.overall.catch == rate(1, 2)
+    assert result.wrong == {"share": ("f#alarm",), "region": ("f#one",)}
+
+
+def test_confusion_counts_the_first_code_against_the_accepted_ones(make_scored):
+    both = ["new_region", "no_new_facts"]
+    result = score(
+        "mine",
+        [
+            make_scored("block", "no_new_facts", "new_region", codes=both),
+            make_scored("block", "no_new_facts", codes=both[::-1]),
+            make_scored("block", codes=both),
+            make_scored("pass", "restricted_claims"),
+        ],
+    )
+    assert result.confusion == {
+        (("new_region", "no_new_facts"), "no_new_facts"): 2,
+        (("new_region", "no_new_facts"), "passed"): 1,
+        ((), "restricted_claims"): 1,
+    }
+
+
+def test_crashes_are_counted(make_scored):
+    scored = [make_scored("pass", "guard_error", error="KeyError: 'x'"), make_scored("pass")]
+    assert score("mine", scored).errors == ("KeyError: 'x'",)
+
+
+def test_blocking_without_a_code_is_no_right_code(make_draft):
+    scored = judge_all(GuardSet(name="mine", guards=lambda **_: True), [make_draft()])
+    assert scored[0].judgement == Judgement(blocked=True)
+    assert scored[0].given == "(no code)"
+    assert score("mine", scored).overall.right_code == rate(0, 1)
+
+
+def test_a_guard_set_gets_what_the_library_holds(make_draft):
+    calls = []
+    draft = make_draft()
+    judge_all(GuardSet(name="mine", guards=lambda **given: calls.append(given) or []), [draft])
+    assert calls == [{"original": draft.original, "revised": draft.item.revised, "context": {}}]
+
+
+def test_right_is_the_right_label_for_the_right_reason(make_scored):
+    assert make_scored("block", "no_new_facts").right
+    assert make_scored("pass").right
+    assert not make_scored("block", "too_large_edit").right
+    assert not make_scored("block").right
+    assert not make_scored("pass", "no_new_facts").right
+    assert not make_scored("block", "guard_error", error="x").right

@@ -1,0 +1,68 @@
+"""The thresholds file: read, written, and refused with the place of the fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.errors import ConfigurationError
+from redpen_evals.scorecard.thresholds import GuardThresholds, read_thresholds, write_thresholds
+
+THRESHOLDS = {
+    "redpen": GuardThresholds(
+        overall={"catch": 95.0, "false_alarms": 1.0},
+        families={"share": {"catch": 99.9}, "count": {"catch": 100.0, "false_alarms": 0.0}},
+        disguises={"look-alikes": {"kept": 33.3}},
+    ),
+    'shop.guards:"check"\\': GuardThresholds(overall={"catch": 1.0}),
+    "empty": GuardThresholds(),
+}
+
+
+def test_what_is_written_is_read(tmp_path):
+    path = tmp_path / "folder" / "scorecard.toml"
+    write_thresholds(path, THRESHOLDS)
+    assert read_thresholds(path) == THRESHOLDS
+    first = path.read_bytes()
+    write_thresholds(path, read_thresholds(path))
+    assert path.read_bytes() == first
+
+
+def test_a_family_is_one_line(tmp_path):
+    path = tmp_path / "scorecard.toml"
+    write_thresholds(path, THRESHOLDS)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# ")
+    at = lines.index("[redpen.families]")
+    assert lines[at + 1 : at + 3] == [
+        "count = { catch = 100.0, false_alarms = 0.0 }",
+        "share = { catch = 99.9 }",
+    ]
+
+
+def test_no_file_is_no_threshold(tmp_path):
+    assert read_thresholds(tmp_path / "none.toml") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[redpen", "scorecard.toml: "),
+        ("redpen = 3", "scorecard.toml: redpen: "),
+        ("[redpen.overall]\ncatch = 101", r"redpen\.overall\.catch: .*less than or equal to 100"),
+        ("[redpen.overall]\ncatsh = 95", r"redpen\.overall\.catsh: "),
+        ("[redpen.familys]", r"redpen\.familys: "),
+        ('[redpen.families]\nshare = { catch = "high" }', r"redpen\.families\.share\.catch: "),
+    ],
+)
+def test_faults_are_named(tmp_path, text, message):
+    path = tmp_path / "scorecard.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=message):
+        read_thresholds(path)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "scorecard.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigurationError, match=r"scorecard\.toml"):
+        read_thresholds(path)

@@ -1,0 +1,66 @@
+"""Wilson intervals against known values."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redpen_evals.scorecard.wilson import Rate, wilson_interval
+
+
+@pytest.mark.parametrize(
+    ("hits", "total", "low", "high"),
+    [
+        # R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        # The formula by hand, z = 1.959964.
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (1, 1, 0.2065, 1.0),
+    ],
+)
+def test_known_intervals(hits, total, low, high):
+    assert wilson_interval(hits, total) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_of_nothing_anything_may_be_true():
+    assert wilson_interval(0, 0) == (0.0, 1.0)
+    assert Rate(hits=0, total=0).percent is None
+
+
+def test_a_higher_confidence_is_wider():
+    narrow, wide = wilson_interval(3, 10, 0.9), wilson_interval(3, 10, 0.99)
+    assert wide[0] < narrow[0] < narrow[1] < wide[1]
+
+
+@given(total=st.integers(1, 10_000), share=st.floats(0, 1))
+def test_the_interval_holds_the_share_and_mirrors(total, share):
+    hits = round(total * share)
+    low, high = wilson_interval(hits, total)
+    assert 0 <= low <= hits / total <= high <= 1
+    mirrored = wilson_interval(total - hits, total)
+    assert (1 - mirrored[1], 1 - mirrored[0]) == pytest.approx((low, high))
+
+
+@pytest.mark.parametrize(("hits", "total"), [(2, 1), (-1, 1), (0, -1)])
+def test_no_share(hits, total):
+    with pytest.raises(ValueError, match="is no share"):
+        wilson_interval(hits, total)
+
+
+@pytest.mark.parametrize("confidence", [0, 1, 1.5])
+def test_no_confidence(confidence):
+    with pytest.raises(ValueError, match="confidence"):
+        wilson_interval(1, 2, confidence)
+
+
+def test_a_rate_is_exact():
+    rate = Rate(hits=1, total=3)
+    assert rate.percent == Fraction(100, 3)
+    assert rate.interval == pytest.approx([100 * bound for bound in wilson_interval(1, 3)])
