@@ -7,7 +7,7 @@ stricter and is asked second.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self, TypeVar
+from typing import Annotated, Literal, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -31,10 +31,8 @@ EXPORT = "export_customer_data"
 TICKET = "create_manual_review_ticket"
 ALL_TOOLS: frozenset[str] = frozenset({FETCH, SEND, EXPORT, TICKET})
 
-_DECISIONS: frozenset[Decision] = frozenset({"approve", "revise", "escalate"})
-_TYPES: frozenset[FindingType] = frozenset(
-    {"overconfidence", "missing_uncertainty", "contradiction", "scope_leak", "policy_violation", "legal_risk"}
-)
+_DECISIONS: frozenset[Decision] = frozenset(get_args(Decision))
+_TYPES: frozenset[FindingType] = frozenset(get_args(FindingType))
 
 Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Chars = Annotated[int, Field(ge=1, le=4_000)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from redpen.chat import ChatClient, ChatSettings
 from redpen.errors import RedpenError
-from redpen_evals.cassettes.errors import CassetteError, SecretFound
+from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.session import (
     RecordingSession,
     ReplaySession,
@@ -81,7 +81,7 @@ class Evaluator:
                 reasons=(f"{error.path}: {error.problem}",),
                 command=error.mend or None,
             )
-        except (SecretFound, RedpenError) as error:
+        except RedpenError as error:
             return Verdict(scenario=scenario_id, agent=agent, outcome="errored", reasons=(str(error),))
         except Exception as error:  # noqa: BLE001 - a broken harness is an outcome of the scenario too
             reason = f"{type(error).__name__}: {error}"
@@ -136,11 +136,24 @@ class Evaluator:
 
         with ScriptedEndpoint(case.scenario.replies) as endpoint:
             session = open_recording(location, upstream_url=endpoint.base_url)
-            return self._recorded(case, session, _offline_settings(case, session, self.model))
+            settings = _offline_settings(case, session, self.model)
+            return self._recorded(case, session, settings, unscripted=lambda: endpoint.refused_calls)
 
-    def _recorded(self, case: Case, session: RecordingSession, settings: ChatSettings) -> Verdict:
+    def _recorded(
+        self,
+        case: Case,
+        session: RecordingSession,
+        settings: ChatSettings,
+        *,
+        unscripted: Callable[[], int] = lambda: 0,
+    ) -> Verdict:
         with session:
             calls, run = _run(case, session, settings)
+            if unscripted():
+                raise RedpenError(
+                    f"nothing was saved, the run made {len(calls)} calls ({', '.join(calls)}) "
+                    f"and the scenario scripts {case.scripted_calls} replies"
+                )
             if session.location.kind == "live" and run.result["stop_reason"] in _UNANSWERED:
                 # Kept, it would take the place of what a model said, and pass: such a run publishes nothing.
                 said = f"{run.result['stop_reason']}: {run.result['error']['message']}"

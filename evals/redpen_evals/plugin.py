@@ -6,6 +6,7 @@ Loading it costs next to nothing: agents, vcrpy and the openai client are import
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
     from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.scorecard.session import Conclusion, ScorecardSession
 
+pytest_plugins = ["redpen_evals.fuzz.plugin"]
+
 _FIXTURE = "scenario_run"
 _RECORD_MODES = ("none", "missing", "stale", "all")
 _SCRIPTED = "scripted"
 _VERDICT = "redpen_verdict"
 _SCORECARD = "redpen_scorecard"
 _EVALUATOR = pytest.StashKey["Evaluator"]()
+_LAST_VERDICT = pytest.StashKey[Verdict]()
 _CONCLUSION = pytest.StashKey["Conclusion"]()
 _UNUSABLE = pytest.StashKey[str]()
 
@@ -37,13 +41,16 @@ class ScenarioRun:
         scenario_id: e.g. ``reflection/approve-direct``.
     """
 
-    def __init__(self, scenario_id: str, evaluator: Evaluator) -> None:
+    def __init__(self, scenario_id: str, evaluator: Evaluator, stash: pytest.Stash) -> None:
         self.scenario_id = scenario_id
         self._evaluator = evaluator
+        self._stash = stash
 
     def evaluate(self) -> Verdict:
-        """Replay or record the run, as the command line says, and judge it."""
-        return self._evaluator.evaluate(self.scenario_id)
+        """Replay or record the run, as the command line says, and judge it; the summary counts the last."""
+        verdict = self._evaluator.evaluate(self.scenario_id)
+        self._stash[_LAST_VERDICT] = verdict
+        return verdict
 
     def check(self) -> None:
         """Evaluate the scenario; raises ``ScenarioNotPassed`` unless it passed."""
@@ -148,7 +155,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.fixture
 def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     """The run of one scenario of the library; the test is repeated for each."""
-    return ScenarioRun(request.param, _evaluator(request.config))
+    return ScenarioRun(request.param, _evaluator(request.config), request.node.stash)
 
 
 @pytest.fixture(scope="session")
@@ -226,12 +233,13 @@ def pytest_runtest_makereport(
     if call.when != "call" or _FIXTURE not in getattr(item, "fixturenames", ()):
         return report
     error = call.excinfo.value if call.excinfo else None
+    verdict = item.stash.get(_LAST_VERDICT, None)
     if isinstance(error, ScenarioNotPassed):
         report.longrepr = error.verdict.text
-        _attach(report, error.verdict)
-    elif error is None:
-        scenario = item.callspec.params[_FIXTURE]  # type: ignore[attr-defined]
-        verdict = Verdict(scenario=scenario, agent=scenario.split("/")[0], outcome="passed")
+    elif error is not None and verdict is not None and verdict.outcome == "passed":
+        # The run passed, but the test asked for more than that.
+        verdict = replace(verdict, outcome="failed", reasons=(f"{type(error).__name__}: {error}",))
+    if verdict is not None:
         _attach(report, verdict)
     return report
 
@@ -241,7 +249,7 @@ def pytest_report_teststatus(
 ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
     """Show ``stale`` and ``errored`` as outcomes of their own."""
     verdict = verdict_of(report)
-    if verdict is None or report.when != "call":
+    if verdict is None or report.when != "call" or not report.failed:
         return None
     match verdict.outcome:
         case "stale":

@@ -340,12 +340,13 @@ class TestRecording:
         assert library.evaluate(APPROVE, record="all").outcome == "failed"
         assert library.evaluate(APPROVE).outcome == "failed"
 
-    def test_a_script_that_ends_too_early_fails(self, library):
+    def test_a_script_that_ends_too_early_is_no_recording(self, library):
         scenario = library.self_critique()
         library.add(APPROVE, library.self_critique(replies=scenario["replies"][:1]))
         verdict = library.evaluate(APPROVE, record="all")
-        assert verdict.outcome == "failed"
-        assert "calls: expected 1, got 2 (draft, critique)" in verdict.reasons
+        assert verdict.outcome == "errored"
+        assert "the run made 2 calls (draft, critique) and the scenario scripts 1 replies" in verdict.summary
+        assert list(library.layout.cassettes.rglob("*.json")) == []
 
     def test_a_script_with_replies_left_over_fails(self, library):
         scenario = library.self_critique()

@@ -55,7 +55,12 @@ def model_planner(chat: Chat, policy: GuardedPolicy) -> Planner:
 
     def plan(goal: str, request: JsonObject) -> JsonObject:
         tools = list[JsonValue](sorted(policy.allowed_tools & policy.executable_tools))
-        payload: JsonObject = {"goal": goal, "request": request, "allowed_tools": tools}
+        payload: JsonObject = {
+            "goal": goal,
+            "request": request,
+            "allowed_tools": tools,
+            "max_actions": policy.max_actions,
+        }
         return chat.complete(phase="plan", prompt=load_prompt("plan"), payload=payload)
 
     return plan

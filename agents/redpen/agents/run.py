@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -127,6 +128,8 @@ def read_object(value: object, *, name: str) -> JsonObject:
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json", exclude_unset=True)
     try:
-        return copy_object(value)
+        copy = copy_object(value)
+        json.dumps(copy, allow_nan=False)
     except ValueError as error:
         raise InvalidInputError(f"{name}: {error}") from error
+    return copy

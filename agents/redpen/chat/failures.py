@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from openai import APIStatusError
 
 _MESSAGE_CHARS = 300
+_SHORT_KEY_CHARS = 8
 _KEY_SHAPED = re.compile(r"\b(?:sk|pk|rk)-[\w*.\-]{4,200}|\bBearer\s{1,4}\S{1,400}", re.IGNORECASE)
 
 
@@ -23,8 +24,11 @@ def model_stop(reason: str, kind: str, message: str, *, secret: str = "") -> Sto
         message: what is known of it; the key and whatever looks like one are struck out.
         secret: the key in use.
     """
+    message = message.encode("utf-8", "replace").decode("utf-8")
     if secret:
-        message = message.replace(secret, "[key]")
+        # A short key is a stand-in for a local server; struck out inside words it would hide the message.
+        edge = r"\b" if len(secret) < _SHORT_KEY_CHARS else ""
+        message = re.sub(f"{edge}{re.escape(secret)}{edge}", "[key]", message)
     message = _KEY_SHAPED.sub("[key]", message)
     return Stop(reason, error={"type": kind, "message": message[:_MESSAGE_CHARS]})
 

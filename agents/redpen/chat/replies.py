@@ -73,14 +73,17 @@ def read_completion(completion: object, *, secret: str = "") -> JsonObject:
         Stop: ``llm_no_choices``, ``llm_content_filtered``, ``llm_refused``, ``llm_truncated`` or
             ``llm_invalid_json``.
     """
-    choice, message = _first_choice(completion, secret)
-    refusal = message.get("refusal")
+    choice = _first_choice(completion, secret)
+    message = choice.get("message")
+    refusal = message.get("refusal") if isinstance(message, dict) else None
     if choice.get("finish_reason") == "content_filter":
         raise model_stop("llm_content_filtered", "ContentFilter", "the content filter withheld the answer")
     if isinstance(refusal, str) and refusal:
         raise model_stop("llm_refused", "Refusal", refusal, secret=secret)
     if choice.get("finish_reason") == "length":
         raise model_stop("llm_truncated", "Truncated", "the answer was cut off at the token limit")
+    if not isinstance(message, dict):
+        raise model_stop("llm_no_choices", "NoChoices", "the first choice holds no message")
     content = message.get("content")
     if content is None or content == "":
         return {}
@@ -89,15 +92,15 @@ def read_completion(completion: object, *, secret: str = "") -> JsonObject:
     return _object(content)
 
 
-def _first_choice(completion: object, secret: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def _first_choice(completion: object, secret: str) -> Mapping[str, Any]:
     match completion:
-        case {"choices": [{"message": dict(message)} as choice, *_]}:
-            return choice, message
+        case {"choices": [dict(choice), *_]}:
+            return choice
         case {"error": dict(error)}:
             reported = str(error.get("message", "no choices"))
             raise model_stop("llm_no_choices", "NoChoices", reported, secret=secret)
         case _:
-            raise model_stop("llm_no_choices", "NoChoices", "the response holds no choice with a message")
+            raise model_stop("llm_no_choices", "NoChoices", "the response holds no choice")
 
 
 def _object(content: str) -> JsonObject:

@@ -44,9 +44,15 @@ ARGUMENTS: Mapping[str, frozenset[str]] = {
     SEND: frozenset({"channel", "template_id", "audience_segment", "max_recipients"}),
     TICKET: frozenset({"reason", "payload"}),
 }
-"""The arguments that each tool knows; any other is removed. ``free_text`` has a reason of its own."""
+"""The arguments that each built-in tool knows; any other is removed, ``free_text`` for a reason of its own.
 
-_CLOSED_LISTS = frozenset({"channel", "audience_segment", "template_id"})
+A tool of the user's own gets the arguments as they were proposed.
+"""
+
+_CLOSED_LISTS: Mapping[str, frozenset[str]] = {
+    FETCH: frozenset({"report_date", "region", "incident_id"}),
+    SEND: frozenset({"channel", "audience_segment", "template_id"}),
+}
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,4000}(?:\.[0-9]{1,4000})?")
 
@@ -91,9 +97,10 @@ def rule(action: Action, policy: GuardedPolicy) -> Ruling:
 
 
 def _holds_personal_data(action: Action) -> bool:
-    # The words of a closed list are no fields: `email` is an unknown channel, not somebody's address. The
-    # id is looked at too, because a ticket's payload holds it.
-    words = {name: action.args[name] for name in _CLOSED_LISTS & action.args.keys() if action.tool == SEND}
+    # Some arguments name things, and a name is no field: `email` is an unknown channel, and the incident
+    # `inc_mail_1` is nobody's address. The id is looked at too, because a ticket's payload holds it.
+    closed = _CLOSED_LISTS.get(action.tool, frozenset())
+    words = {name: action.args[name] for name in closed & action.args.keys()}
     rest = {name: value for name, value in action.args.items() if name not in words}
     if action.tool == SEND and _recipients(rest.get("max_recipients")) is not None:
         # A count with as many digits as a card number is still a count.
@@ -144,7 +151,7 @@ def _safe_send(
 
 
 def _known_arguments(action: Action) -> tuple[JsonObject, tuple[RewriteReason, ...]]:
-    known = ARGUMENTS.get(action.tool, frozenset())
+    known = ARGUMENTS.get(action.tool, frozenset(action.args))
     args = {name: value for name, value in action.args.items() if name in known}
     unknown = action.args.keys() - known - ({"free_text"} if action.tool == SEND else set())
     return args, ("unknown_argument_removed",) if unknown else ()

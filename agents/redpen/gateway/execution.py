@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextvars
+import re
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from typing import Any
 from redpen.errors import Stop
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject
+
+_TIMEOUT_NAME = re.compile(r"\w{0,60}Timeout(?:Error|Expired|Exception)?")
 
 Tool = Callable[..., Mapping[str, Any]]
 """Called with an action's arguments; answers ``{"status": "ok", "data": {…}}``."""
@@ -61,7 +64,9 @@ def _call(tool: Tool, name: str, args: JsonObject, timeout_s: float) -> object:
 
     def work() -> None:
         try:
-            outcome.answer = context.run(lambda: tool(**args))
+            answer = context.run(lambda: tool(**args))
+            # Whatever kind of mapping a tool answers with, its methods run here, under the time limit.
+            outcome.answer = dict(answer) if isinstance(answer, Mapping) else answer
         except BaseException as error:  # noqa: BLE001 - whatever a tool raises is its failure, not ours
             outcome.error = error
 
@@ -70,11 +75,16 @@ def _call(tool: Tool, name: str, args: JsonObject, timeout_s: float) -> object:
     worker.join(timeout_s)
     if worker.is_alive():
         raise _stop(f"tool_timeout:{name}")
-    if isinstance(outcome.error, TimeoutError):
+    if outcome.error is not None and _is_timeout(outcome.error):
         raise _stop(f"tool_timeout:{name}")
     if outcome.error is not None:
         raise _stop(f"tool_error:{name}:{type(outcome.error).__name__}")
     return outcome.answer
+
+
+def _is_timeout(error: BaseException) -> bool:
+    # HTTP libraries and subprocess have timeout errors of their own, which are no TimeoutError.
+    return any(_TIMEOUT_NAME.fullmatch(kind.__name__) for kind in type(error).__mro__)
 
 
 def _stop(reason: str) -> Stop:

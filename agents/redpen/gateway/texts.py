@@ -56,8 +56,8 @@ def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
     material like any other, and its words may end up in the brief.
 
     Args:
-        brief: the text that a run is about to publish.
-        observed: the request, the last observations and the tools that were denied.
+        brief: the part of the text that a run is about to publish which comes from the snapshot.
+        observed: that snapshot.
     """
     context = {**observed, "policy_hints": {"avoid_absolute_guarantees": True}}
     found = ungrounded_findings(brief, context, claims="hint")

@@ -156,7 +156,9 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
         return False
     today = _report_date(allowed[0])
     if isinstance(value, tuple):
-        return today is not None and any(_this_year(reading, today.year, allowed) for reading in fact.readings)
+        return today is not None and any(
+            _this_year(reading, today.year, allowed) for reading in fact.readings
+        )
     if value in _FREE_DATES:
         return True
     shift = {"tomorrow": 1, "yesterday": -1}.get(str(value))

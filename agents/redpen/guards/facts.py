@@ -7,11 +7,22 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from redpen.guards.identifiers import codes, contacts, labelled, severities
-from redpen.guards.parties import parties
-from redpen.guards.places import places
-from redpen.guards.quantifiers import quantifiers
-from redpen.guards.quantities import read_quantities
+from redpen.guards.identifiers import (
+    ANNOUNCING,
+    SCHEMES,
+    addresses,
+    codes,
+    labelled,
+    may_hold_address,
+    may_hold_code,
+    may_hold_phone,
+    phones,
+    severities,
+)
+from redpen.guards.parties import VENDOR_STARTS, parties
+from redpen.guards.places import CLOUD_WORDS, PLACE_STARTS, flags, places
+from redpen.guards.quantifiers import AMOUNTS, quantifiers
+from redpen.guards.quantities import STARTERS, read_quantities
 from redpen.guards.quantities_lexer import Pieces
 from redpen.guards.readings import Fact, Reading
 
@@ -19,6 +30,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _MARGIN = 16
+_MOST_HITS = 200
+_MOST_FACTS = 240
+_QUANTITY, _PLACE, _SCHEME, _LABEL, _AMOUNT, _NAME, _CLOUD, _DIGITS = (1 << bit for bit in range(8))
+_NUMBER = _QUANTITY | _DIGITS
+
+
+def _watched() -> dict[str, int]:
+    """Return which rules begin at a word, so that one look at each word serves them all."""
+    rules: dict[str, int] = {}
+    for bit, words in (
+        (_QUANTITY, STARTERS),
+        (_PLACE, PLACE_STARTS),
+        (_SCHEME, SCHEMES),
+        (_LABEL, ANNOUNCING),
+        (_AMOUNT, AMOUNTS),
+        (_NAME, VENDOR_STARTS),
+        (_CLOUD, CLOUD_WORDS),
+    ):
+        for word in words:
+            rules[word] = rules.get(word, 0) | bit
+    return rules
+
+
+_WATCHED = _watched()
 _CLOSED = frozenset(".!?")
 _LIST_LINE = re.compile(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
@@ -41,6 +76,9 @@ def read_facts(text: str) -> tuple[Fact, ...]:
     facts: list[Fact] = []
     begin = 0
     for end in _ends(text):
+        if len(facts) >= _MOST_FACTS:
+            facts.append(_unread(text, begin, len(text)))
+            break
         found = _read_part(text[begin:end])
         facts += [fact.moved(begin) for fact in found]
         begin = end
@@ -60,30 +98,70 @@ def _ends(text: str) -> Iterator[int]:
 @lru_cache(maxsize=1024)
 def _read_part(text: str) -> tuple[Fact, ...]:
     pieces = Pieces(text)
+    low = pieces.low
+    watch = _WATCHED.get
+    found = [
+        (index, rules)
+        for index, word in enumerate(low[: pieces.count])
+        if (rules := _NUMBER if "0" <= word[0] <= "9" else watch(word, 0))
+    ]
+    end = pieces.count
+    if len(found) > _MOST_HITS:
+        end = found[_MOST_HITS][0]
+        del found[_MOST_HITS:]
+    seen = 0
+    for _, rules in found:
+        seen |= rules
     taken = bytearray(pieces.count + _MARGIN)
+    taken[end : pieces.count] = b"\1" * (pieces.count - end)
     facts: list[Fact] = []
-    _take_spans(pieces, taken, contacts(text), facts)
-    _take_places(pieces, taken, facts)
-    _take_spans(pieces, taken, codes(text), facts)
-    for source in (severities, labelled):
-        for fact, first, end in source(pieces, taken):
-            if not any(taken[first:end]):
-                facts.append(fact)
-                taken[first:end] = b"\1" * (end - first)
-    facts += read_quantities(pieces, taken)
-    facts += quantifiers(pieces)
+    if end < pieces.count:
+        facts.append(_unread(text, pieces.starts[end], pieces.ends[pieces.count - 1]))
+    numbers = [index for index, rules in found if rules & _DIGITS]
+    contacts = [*addresses(text)] if may_hold_address(text) else []
+    if numbers and may_hold_phone(pieces, numbers):
+        contacts += phones(text)
+    if contacts:
+        _take_spans(pieces, taken, contacts, facts)
+    if seen & (_PLACE | _CLOUD):
+        at = [index for index, rules in found if rules & _PLACE]
+        cloud = [index for index, rules in found if rules & _CLOUD]
+        _take(taken, places(pieces, at, cloud), facts)
+    if not text.isascii():
+        _take(taken, flags(pieces), facts)
+    if may_hold_code(pieces, numbers):
+        _take_spans(pieces, taken, codes(text), facts)
+    if seen & _SCHEME:
+        at = [index for index, rules in found if rules & _SCHEME]
+        _take(taken, severities(pieces, taken, at), facts)
+    if seen & _LABEL:
+        at = [index for index, rules in found if rules & _LABEL]
+        _take(taken, labelled(pieces, taken, at), facts)
+    if seen & _QUANTITY:
+        at = [index for index, rules in found if rules & _QUANTITY]
+        facts += read_quantities(pieces, taken, at)
+    if seen & _AMOUNT:
+        facts += quantifiers(pieces, [index for index, rules in found if rules & _AMOUNT])
     for fact in facts:
         if fact.kind == "date":
             _mark(pieces, taken, fact)
-    facts += parties(pieces, taken)
+    named = {index for index, rules in found if rules & _NAME}
+    facts += parties(pieces, taken, named)
     if not text.isascii():
         facts += _foreign_numbers(pieces)
     facts.sort(key=lambda fact: (fact.start, fact.end))
     return tuple(facts)
 
 
-def _take_places(pieces: Pieces, taken: bytearray, facts: list[Fact]) -> None:
-    for fact, first, end in places(pieces):
+def _unread(text: str, start: int, end: int) -> Fact:
+    """Return the rest of a text that holds more numbers than anybody writes: unread, and so a fact as a whole."""
+    piece = text[start:end]
+    return Fact(readings=(Reading(kind="residue", value=piece.lower()),), start=start, end=end, text=piece)
+
+
+def _take(taken: bytearray, found: Iterable[tuple[Fact, int, int]], facts: list[Fact]) -> None:
+    """Keep the facts none of whose pieces was read before, and mark them."""
+    for fact, first, end in found:
         if not any(taken[first:end]):
             facts.append(fact)
             taken[first:end] = b"\1" * (end - first)

@@ -11,7 +11,7 @@ from redpen.guards.quantities_units import PERCENT, TIME
 from redpen.guards.readings import Fact, Kind, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from redpen.guards.quantities_lexer import Pieces
 
@@ -33,8 +33,10 @@ _CONTACT = re.compile(
     r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_CONTACT_SIGNS = re.compile(r"@|:/|#[A-Za-z]|\.[A-Za-z]| dot |[\[({] ?at ?[\])}]")
-_PHONE_SIGNS = re.compile(r"\d[ .)-]{1,2}\(?\d\d|\+\d\d|\d-[A-Z]")
+_BRACKETED_AT = re.compile(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
+_DOT_SIGN = re.compile(r"\.[A-Za-z]")
+_LEAST_DIGITS = 7
+_HEX_DIGITS = 8
 _PHONE = re.compile(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
     r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
@@ -51,43 +53,70 @@ _CODE = re.compile(
     r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
     r")(?![\w])"
 )
-_CODE_SIGNS = re.compile(r"_|[A-Z]{2}-?\d|-[A-Za-z]*\d|[a-f\d]\d[a-f\d]")
 _LABELS = frozenset(
     "ticket tickets incident incidents case ref reference issue request jira id tracking change".split()
 )
 _ERRORS = frozenset("error errors code codes http status exception cve err".split())
-_ANNOUNCING = _LABELS | _ERRORS | {"#"}
+ANNOUNCING = _LABELS | _ERRORS | {"#"}
 _AFTER_LABEL = frozenset("is was and for has will from while on at as in to which we or".split())
 _BETWEEN_LABEL = frozenset(
     {"number", "no", "nr", "num", "id", "#", ".", ":", "code", "is", "ref", "reference"}
 )
-_SEVERITY_WORDS = frozenset("critical high highest medium moderate low lowest top major minor severe emergency blocker".split())
+_SEVERITY_WORDS = frozenset(
+    "critical high highest medium moderate low lowest top major minor severe emergency blocker".split()
+)
 _BEFORE_LEVEL = frozenset({"level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"})
-_SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
+SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
 _NUMERALS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
-def contacts(text: str) -> Iterator[Fact]:
-    """Yield the addresses of a text: URLs, hosts, e-mail, handles, channels, phone numbers.
+def may_hold_address(text: str) -> bool:
+    """Whether a text shows any sign of an address, so that the patterns are worth their time."""
+    if "@" in text or ":/" in text or "#" in text:
+        return True
+    if ("[" in text or "(" in text or "{" in text) and _BRACKETED_AT.search(text):
+        return True
+    return _DOT_SIGN.search(text) is not None or " dot " in text.lower()
 
-    Values are lower case, without scheme, ``www.`` and closing marks; phone numbers are their digits.
+
+def may_hold_phone(pieces: Pieces, numbers: Sequence[int]) -> bool:
+    """Whether a text has digits enough for a phone number; ``numbers`` is where a number in digits stands."""
+    digits = sum(len(pieces.low[index]) for index in numbers)
+    return digits >= _LEAST_DIGITS and (len(numbers) > 1 or "+" in pieces.text) or "1-8" in pieces.text
+
+
+def may_hold_code(pieces: Pieces, numbers: Iterable[int]) -> bool:
+    """Whether a text shows any sign of an identifier: an underscore, or digits stuck to letters or hyphens."""
+    low, starts, ends = pieces.low, pieces.starts, pieces.ends
+    return "_" in pieces.text or any(
+        (index and ends[index - 1] == starts[index] and (pieces.is_word[index - 1] or low[index - 1] == "-"))
+        or (ends[index] == starts[index + 1] and (pieces.is_word[index + 1] or low[index + 1] == "-"))
+        or len(low[index]) >= _HEX_DIGITS
+        for index in numbers
+    )
+
+
+def addresses(text: str) -> Iterator[Fact]:
+    """Yield the addresses of a text: URLs, hosts, e-mail, handles, channels.
+
+    Values are lower case, without scheme, ``www.`` and closing marks.
     """
-    last = 0
-    if _CONTACT_SIGNS.search(text):
-        for match in _CONTACT.finditer(text):
-            piece = match.group().rstrip(".,;:!?/-_")
-            if match.lastgroup == "host" and not _is_host(piece):
-                continue
-            value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
-            if match.lastgroup == "spelt":
-                value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
-                value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?", ".", value)
-            if match.lastgroup == "said":
-                value = value.replace(" dot ", ".")
-            last = match.start() + len(piece)
-            yield _found("contact", value, match.start(), last, text)
-    if not _PHONE_SIGNS.search(text):
-        return
+    for match in _CONTACT.finditer(text):
+        piece = match.group().rstrip(".,;:!?/-_")
+        if match.lastgroup == "host" and not _is_host(piece):
+            continue
+        value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
+        if match.lastgroup == "spelt":
+            value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
+            value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?", ".", value)
+        if match.lastgroup == "said":
+            value = value.replace(" dot ", ".")
+        last = match.start() + len(piece)
+        yield _found("contact", value, match.start(), last, text)
+
+
+def phones(text: str) -> Iterator[Fact]:
+    """Yield the phone numbers of a text; their values are their digits."""
     for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
         digits = re.sub(r"[^0-9A-Z]", "", match.group())
         if 7 <= len(digits) <= 15 and not _is_dated(match.group()):
@@ -144,8 +173,6 @@ def codes(text: str) -> Iterator[Fact]:
 
     ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
     """
-    if not _CODE_SIGNS.search(text):
-        return
     for match in _CODE.finditer(text):
         piece = match.group()
         kind = match.lastgroup
@@ -180,12 +207,12 @@ def _is_unit_code(low: str) -> bool:
     )
 
 
-def labelled(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, int]]:
+def labelled(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
     """Yield the identifiers that a word before announces: ticket 4412, incident #88, error 5012.
 
     Yields the fact with the indices of its first piece and of the piece after.
     """
-    for index in [index for index, word in enumerate(pieces.low) if word in _ANNOUNCING]:
+    for index in at:
         place = _announced(pieces, index, taken)
         if place:
             fact = _found(
@@ -218,13 +245,13 @@ def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
     return 0 if counted and low[place - 1] not in ("#", "number", "no", "nr", "id") else place
 
 
-def severities(pieces: Pieces, taken: bytearray) -> Iterator[tuple[Fact, int, int]]:
+def severities(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
     """Yield the severity labels: P1, priority one, SEV-2, severity 3, critical severity.
 
     Values are ``p1`` or ``sev1``, by scheme: a P1 is no SEV-1. Yields the fact with the indices of its first
     piece and of the piece after.
     """
-    for index in [index for index, word in enumerate(pieces.low) if word in _SCHEMES]:
+    for index in at:
         found = None if taken[index] else _severity(pieces, index)
         if found is not None:
             value, first, end = found

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import LEXICON, Sentence, read_sentences
 from redpen.guards.neutral_words import NEUTRAL_STEMS
 from redpen.guards.report import Finding
 from redpen.text.views import View
@@ -25,7 +26,12 @@ _OURS = frozenset("we our team teams engineers i staff".split())
 _TAKES_BACK = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
 _UNSURE = frozenset("possible soon unless depending attempt attempts subject estimate estimated".split())
 _NO_STATEMENT = frozenset("please thank thanks sorry contact check visit see note if to by while so".split())
+_TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
+_APART = t.REMOTE & ~t.AGENT
+"""What is no part of the service: pages, desks, estimates, updates."""
 _MIN_LETTERS = 3
+_SUBJECT = 3
+_CURRENCY = 3
 
 
 def find_new_statements(
@@ -46,12 +52,13 @@ def find_new_statements(
     known: frozenset[str] | None = None
     found = []
     for sentence in read_sentences(revised.text):
-        places = list(_unexplained(sentence, NEUTRAL_STEMS))
-        if not places:
+        unknown = [word for word in sentence.vocabulary if not _is_neutral(word)]
+        if not unknown:
             continue
         if known is None:
             known = _known(original.text, context)
-        places = [at for at in places if stem(sentence.words[at]) not in known]
+        news = {word for word in unknown if stem(word) not in known}
+        places = list(_unexplained(sentence, news)) if news else []
         if not places:
             continue
         tokens = sentence.tokens
@@ -66,9 +73,13 @@ def _known(original: str, context: Mapping[str, Any]) -> frozenset[str]:
     actions, others = context_prose(context)
     stems: set[str] = set()
     for text in (original, *actions, *others):
-        for sentence in read_sentences(text):
-            stems.update(map(stem, sentence.words))
+        stems |= _stems_of(text)
     return frozenset(stems)
+
+
+@lru_cache(maxsize=1024)
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for sentence in read_sentences(text) for word in sentence.words)
 
 
 def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
@@ -81,28 +92,38 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
             start = at + 1
 
 
-def _unexplained(sentence: Sentence, known: frozenset[str]) -> Iterator[int]:
-    """Yield the places of unknown content words in clauses that state something."""
+@lru_cache(maxsize=8192)
+def _is_neutral(word: str) -> bool:
+    """Whether a word says nothing of the state of things, whatever stands around it."""
+    short = len(word) < _MIN_LETTERS or not word[0].isalpha()
+    return short or bool(LEXICON.get(word, 0) & _FUNCTION) or stem(word) in NEUTRAL_STEMS
+
+
+def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:
+    """Yield the places of new words in clauses that state something."""
     if sentence.question:
         return
-    words, tags = sentence.words, sentence.tags
+    words = sentence.words
     for start, end in _clauses(sentence):
-        unknown = [
-            at
-            for at in range(start, end)
-            if len(words[at]) >= _MIN_LETTERS
-            and words[at][0].isalpha()
-            and not tags[at] & _FUNCTION
-            and stem(words[at]) not in known
-        ]
-        if unknown:
-            yield from (at for at in unknown if _stated(sentence, start, end, at))
+        for at in range(start, end):
+            if words[at] in news and not _is_name(sentence, at) and _stated(sentence, start, end, at):
+                yield at
+
+
+def _is_name(sentence: Sentence, at: int) -> bool:
+    """Whether a capital inside a sentence marks a name; names are judged as facts."""
+    text = sentence.tokens[sentence.at[at]].text
+    if not at or not text[0].isupper():
+        return False
+    return not text.isupper() or not sentence.tokens[sentence.at[0]].text.isupper() or len(text) == _CURRENCY
 
 
 def _stated(sentence: Sentence, start: int, end: int, at: int) -> bool:
     """Whether the clause says the word at ``at`` of the state of things, not of an aim or of our work."""
     words, tags = sentence.words, sentence.tags
     if words[start] in _NO_STATEMENT or any(tag & _TAKES_BACK for tag in tags[start:end]):
+        return False
+    if any(tag & _TROUBLE for tag in tags[start:end]) or any(tag & _APART for tag in tags[start : start + _SUBJECT]):
         return False
     if not _UNSURE.isdisjoint(words[start:end]) or "to" in words[start:at]:
         return False

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redpen.guards.places import PLACES
+from redpen.guards.quantities_lexer import Pieces
 from redpen.guards.readings import Fact, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from redpen.guards.quantities_lexer import Pieces
 
 VENDORS = frozenset(
     "stripe|aws|amazon|amazon web services|google|google cloud|gcp|microsoft|azure|cloudflare|paypal|visa|"
@@ -39,6 +39,9 @@ VENDORS = frozenset(
     "quickbooks|intuit".split("|")
 )
 """Companies that supply such services, in lower case."""
+
+VENDOR_STARTS = frozenset(Pieces(name).low[0] for name in VENDORS)
+"""Words at which the name of one of them begins."""
 
 _WORDS_TOO = frozenset(
     "affirm wise square segment orange meta elastic swift chase discover lumen box notion persona sift "
@@ -128,37 +131,32 @@ _ORDINARY = frozenset(
 )
 
 
-def parties(pieces: Pieces, taken: bytearray) -> Iterator[Fact]:
+def parties(pieces: Pieces, taken: bytearray, vendors: set[int]) -> Iterator[Fact]:
     """Yield the named parties of a text.
 
     Args:
         pieces: the text.
         taken: one byte a piece, set where another rule has read it.
+        vendors: where one of ``VENDOR_STARTS`` stands.
 
     Yields:
         Facts whose value is the name in lower case: known companies anywhere, other names where they stand
         capitalised inside a sentence and no heading explains the capital.
     """
-    index = 0
     shouting: dict[int, bool] = {}
-    while index < pieces.count:
-        raw = pieces.raw[index]
-        if (
-            (not raw[0].isupper() and pieces.low[index] not in VENDORS)
-            or taken[index]
-            or not pieces.is_word[index]
-        ):
-            index += 1
+    done = 0
+    low, raw = pieces.low, pieces.raw
+    capitals = [place for place, (word, folded) in enumerate(zip(raw, low, strict=True)) if word != folded]
+    for index in sorted({*capitals, *vendors}) if vendors else capitals:
+        if index < done or taken[index] or not pieces.is_word[index]:
             continue
-        end = _vendor(pieces, index)
+        capital = raw[index][0].isupper()
+        end = _vendor(pieces, index) if index in vendors and (capital or low[index] in VENDORS) else 0
+        if not end and capital:
+            end = _name(pieces, index, taken, shouting)
         if end:
             yield _found(pieces, index, end)
-            index = end
-            continue
-        end = _name(pieces, index, taken, shouting)
-        if end:
-            yield _found(pieces, index, end)
-        index = max(end, index + 1)
+            done = end
 
 
 def _found(pieces: Pieces, index: int, end: int) -> Fact:
@@ -225,6 +223,8 @@ def _name(
     shouting: dict[int, bool],
 ) -> int:
     low, raw = pieces.low, pieces.raw
+    if not _unknown(low[index]):
+        return 0
     word = raw[index].removesuffix("'s")
     opens = _opens(pieces, index)
     camel = (
@@ -233,7 +233,7 @@ def _name(
         and not word.isupper()
         and not word[:-1].isupper()
     )
-    if (word.isupper() and len(word) > 1) or not _unknown(low[index]):
+    if word.isupper() and len(word) > 1:
         return 0
     company = raw[index + 1] in _COMPANY and pieces.low[index + 2] != "-"
     cued = index > 0 and low[index - 1] in _CUES

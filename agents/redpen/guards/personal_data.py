@@ -18,7 +18,27 @@ _WORD = re.compile(r"[a-z]+|[0-9]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NAME = re.compile(r"[^\W\d][\w-]{1,60}")
 _CONNECTORS = frozenset({"and", "or", "plus", "with", "the", "all", "of", "select", "from", "customers"})
+_LIST_SEPARATOR = re.compile(r"[,;|/\n]")
+# Words of a name that is written with spaces: `Contact Email`, `card number`, but not `check mail`.
+_AROUND_NAMES = frozenset(
+    {
+        "account",
+        "address",
+        "addresses",
+        "all",
+        "bank",
+        "billing",
+        "contact",
+        "credit",
+        "customer",
+        "customers",
+    }
+    | {"debit", "holder", "home", "list", "no", "number", "numbers", "payment", "personal", "primary"}
+    | {"recipient", "recipients", "user", "users", "work"}
+)
 _MAX_NAME_CHARS = 60
+_ACCOUNT_WORDS = frozenset({"account", "acct", "contact", "customer", "iban", "konto"})
+_ACCOUNT_DIGITS = 6
 
 # What a field of personal data is called. The long names give one away inside a longer name too
 # (`billingEmailAddr`), the short ones are whole words of it (`card_no`).
@@ -31,15 +51,32 @@ _LONG_NAMES: tuple[str, ...] = (
     "ipaddress", "last4", "taxid",
 )  # fmt: skip
 _SHORT_NAMES: frozenset[str] = frozenset(
-    {"card", "cards", "pan", "cvv", "cvc", "ssn", "dob", "bic", "fax", "mobile", "mail", "emails", "phones"}
+    {
+        "address",
+        "addresses",
+        "card",
+        "cards",
+        "cell",
+        "pan",
+        "cvv",
+        "cvc",
+        "ssn",
+        "dob",
+        "bic",
+        "fax",
+        "mobile",
+        "mail",
+        "emails",
+        "phones",
+    }
 )
 _NUMBER_NAMES = frozenset(product(("account", "acct", "cc"), ("no", "nr", "num", "number")))
 # A name that measures, routes or describes is no field of a person: `card_error_rate`, `external_email`.
 _ABOUT_SOMETHING_ELSE: frozenset[str] = frozenset(
-    {"app", "version"}
+    {"app", "enabled", "version"}
     | {"alert", "alerts", "channel", "checkout", "checkouts", "count", "delay", "delays", "delivery"}
     | {"delayed", "error", "errors", "external", "failed", "failure", "failures", "issuer", "incident"}
-    | {"latency", "message", "messages", "outage", "payment failures", "pct", "percent", "provider"}
+    | {"latency", "message", "messages", "outage", "pct", "percent", "provider"}
     | {"queue", "queued", "rate", "ratio", "region", "service", "share", "status", "support", "team"}
     | {"template", "total", "updates", "volume", "webhook"}
 )
@@ -82,6 +119,18 @@ SHAPES: tuple[Shape, ...] = (
         pattern=re.compile(r"(?<!\w)(?:1[ .-])?\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\w)"),
         blocks="(555) 123-4567",
         passes="2026-03-06",
+    ),
+    Shape(
+        name="North American phone number in one piece",
+        pattern=re.compile(r"(?<![\w.,-])1?[2-9]\d{2}[2-9]\d{6}(?![\w.,-]\w)(?!\w)"),
+        blocks="call 5552345678",
+        passes="1767225600",
+    ),
+    Shape(
+        name="card number in one piece",
+        pattern=re.compile(r"(?<![\w.,-])[3-6]\d{15}(?!\w)"),
+        blocks="4234567890123456",
+        passes="20260306120000",
     ),
     Shape(
         name="national phone number",
@@ -148,6 +197,8 @@ def _found(value: JsonValue, names: bool) -> Iterator[str]:
         case dict():
             for key, item in value.items():
                 yield from _in_text(key, names)
+                if names and _is_numbered_account(key, item):
+                    yield "account number"
                 yield from _found(item, names)
         case list():
             for item in value:
@@ -179,16 +230,30 @@ def _in_text(text: str, names: bool) -> Iterator[str]:
 
 
 def _field_in(text: str) -> str | None:
-    # Prose may speak of e-mail and cards; a list of names, and a name in code, asks for the data.
+    # Prose may speak of e-mail and cards; a name in code asks for the data, and so does a list of names.
     found = [match.group() for match in _NAME.finditer(text)]
     named = [name for name in found if names_field(name)]
     for name in named:
         if "_" in name or _CAMEL.search(name):
             return name
-    others = [name for name in found if name not in named and name.lower() not in _CONNECTORS]
-    if named and not others:
+    if named and all(name in named or name.lower() in _CONNECTORS for name in found):
         return named[0]
-    return text.strip() if names_field(text.strip()) and len(found) <= len(named) + 1 else None
+    return next((part.strip() for part in _LIST_SEPARATOR.split(text) if _is_spaced_name(part)), None)
+
+
+def _is_spaced_name(text: str) -> bool:
+    words = text.lower().split()
+    if len(text) > _MAX_NAME_CHARS or not names_field(text):
+        return False
+    return all(word in _AROUND_NAMES or names_field(word) for word in words)
+
+
+def _is_numbered_account(key: str, value: JsonValue) -> bool:
+    words = _WORD.findall(_CAMEL.sub(" ", key[:_MAX_NAME_CHARS]).lower())
+    if not _ACCOUNT_WORDS.intersection(words) or isinstance(value, bool) or not isinstance(value, str | int):
+        return False
+    text = value if isinstance(value, str) else _digits(value)
+    return sum(char.isdigit() for char in text) >= _ACCOUNT_DIGITS
 
 
 def _digits(number: int) -> str:

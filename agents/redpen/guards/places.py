@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.readings import Fact, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from redpen.guards.quantities_lexer import Pieces
 
@@ -149,7 +149,7 @@ _CLOUD = re.compile(
     r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
     re.IGNORECASE,
 )
-_CLOUD_WORDS = frozenset(
+CLOUD_WORDS = frozenset(
     [f"{a}{b}" for a in ("", "north", "south") for b in ("north", "south", "east", "west", "central")]
     + [
         f"{a}{b}"
@@ -183,6 +183,7 @@ _CLOUD_WORDS = frozenset(
         "sa",
         "af",
         "au",
+        "us",
     ]
 )
 """Words of which every cloud region holds one."""
@@ -190,20 +191,29 @@ _FLAG_FIRST, _FLAG_LAST = 0x1F1E6, 0x1F1FF
 _MIDDLE = frozenset({"-", "'", ".", ",", "&"})
 
 
+REGION_NAMES = {
+    name: canonical
+    for canonical, others in REGIONS.items()
+    for name in (canonical, *others.split("|"))
+    if name
+}
+COUNTRY_NAMES = {
+    name: entry.partition(" ")[0]
+    for entry in COUNTRIES.split("|")
+    for name in entry.partition(" ")[2].split(":")
+}
+CITY_NAMES = {name: name for name in CITIES.split("|")} | {
+    "nyc": "new york",
+    "new york city": "new york",
+    "kiev": "kyiv",
+}
+COUNTRY_CODES = {code: code for code in "jp au nz br mx de fr es cn kr sg hk nl se pl ch".split()} | _ISO3
+"""Codes that name a country where they stand in capitals."""
+
+
 def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
     """Return, by first word, the names that begin with it, the longest first, and their canonical form."""
-    names: dict[str, str] = {}
-    for canonical, others in REGIONS.items():
-        names[canonical] = canonical
-        names.update(dict.fromkeys((name for name in others.split("|") if name), canonical))
-    for entry in COUNTRIES.split("|"):
-        code, _, spelt = entry.partition(" ")
-        names.update(dict.fromkeys(spelt.split(":"), code))
-    names.update({name: name for name in CITIES.split("|")})
-    names.update(_ISO3)
-    names.update({code: code for code in "jp au nz br mx de fr es cn kr sg hk nl se pl ch".split()})
-    names.update({"uae": "ae", "new york city": "new york", "nyc": "new york", "kiev": "kyiv", "usa": "us"})
-    names = {name: ("us" if code == "states" else code) for name, code in names.items()}
+    names = REGION_NAMES | COUNTRY_NAMES | CITY_NAMES | COUNTRY_CODES
     table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for name, canonical in names.items():
         words = tuple(name.replace(".", " . ").split())
@@ -212,24 +222,28 @@ def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
 
 
 PLACES = _table()
-_FIRST_WORDS = frozenset({*PLACES, *(f"{word}'s" for word in PLACES)})
+PLACE_STARTS = frozenset({*PLACES, *(f"{word}'s" for word in PLACES)})
 _AREA_WORDS = frozenset(
     "customers customer region users market data datacenter traffic accounts merchants only east west based "
     "checkouts payments office team members shoppers zone".split()
 )
 
 
-def places(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
+def places(pieces: Pieces, at: Iterable[int], cloud: list[int]) -> Iterator[tuple[Fact, int, int]]:
     """Yield the places of a text with the indices of the first piece and of the piece after.
+
+    Args:
+        pieces: the text.
+        at: where one of ``PLACE_STARTS`` stands.
+        cloud: where one of ``CLOUD_WORDS`` stands.
 
     Values are canonical: ``us`` for America, U.S. and American; a city or cloud region is itself.
     """
-    yield from _cloud(pieces)
-    if not pieces.text.isascii():
-        yield from _flags(pieces)
+    if cloud:
+        yield from _cloud(pieces, cloud)
     low = pieces.low
     done = 0
-    for index in [index for index, word in enumerate(low) if word in _FIRST_WORDS]:
+    for index in at:
         if index < done:
             continue
         word = low[index].removesuffix("'s")
@@ -348,14 +362,9 @@ def _is_us(pieces: Pieces, index: int) -> bool:
     )
 
 
-def _cloud(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
-    if _CLOUD_WORDS.isdisjoint(pieces.low) and "us" not in pieces.low:
-        return
-    if not any(
-        pieces.digits(i + 1) or pieces.low[i + 1] == "-" or len(word) > 6
-        for i, word in enumerate(pieces.low[: pieces.count])
-        if word in _CLOUD_WORDS or word == "us"
-    ):
+def _cloud(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
+    low = pieces.low
+    if not any(pieces.digits(i + 1) or low[i + 1] == "-" or len(low[i]) > 6 for i in at):
         return
     index = 0
     for match in _CLOUD.finditer(pieces.text):
@@ -377,7 +386,8 @@ def _cloud(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
         )
 
 
-def _flags(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
+def flags(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
+    """Yield the flags and globes of a text, as ``places`` does."""
     index = 0
     while index < pieces.count - 1:
         pair = pieces.raw[index], pieces.raw[index + 1]

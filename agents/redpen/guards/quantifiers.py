@@ -9,7 +9,7 @@ from redpen.guards.readings import Fact, Reading
 from redpen.guards.subjects import CLASSES, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from redpen.guards.quantities_lexer import Pieces
 
@@ -52,12 +52,16 @@ _NEARLY = frozenset(
     "nearly almost virtually practically essentially basically effectively about approximately".split()
 )
 _HARDLY = frozenset("hardly barely scarcely without not".split())
-_LARGE = frozenset("largest greater greatest bigger biggest larger better best main major overwhelming".split())
+_LARGE = frozenset(
+    "largest greater greatest bigger biggest larger better best main major overwhelming".split()
+)
 _PARTS = frozenset({"part", "portion", "share", "proportion", "percentage"})
 _PEOPLE = frozenset({"everyone", "everybody", "nobody", "anyone", "anybody"})
 _THINGS = frozenset({"everything"})
 _YOU = frozenset({"you", "them", "us", "those", "these", "whom", "which"})
-_SHARED = frozenset({"", ".", ",", ";", ":", "cent", "half", "third", "thirds", "quarter", "quarters", "out", "share"})
+_SHARED = frozenset(
+    {"", ".", ",", ";", ":", "cent", "half", "third", "thirds", "quarter", "quarters", "out", "share"}
+)
 _GREETINGS = frozenset("hi hello hey dear morning afternoon evening thanks".split())
 _TEAM = frozenset(
     "team engineer staff colleague specialist engineering attention effort energy work day week time hour night "
@@ -114,14 +118,13 @@ _STRONG = frozenset({"most", "least"})
 _NEGATIVE = frozenset({"not", "n't", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't"})
 
 
-def quantifiers(pieces: Pieces) -> Iterator[Fact]:
-    """Yield the quantifiers over who or what is hit.
+def quantifiers(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
+    """Yield the quantifiers over who or what is hit; ``at`` is where one of ``AMOUNTS`` stands.
 
     A quantifier over whom the team tells, watches or thanks is none of these; nor is one that says that
     all is well, which is a claim. One whose clause says nothing of the kind has the unit ``MENTIONED``.
     """
-    low = pieces.low
-    for index in [index for index, word in enumerate(low) if word in AMOUNTS]:
+    for index in at:
         found = _read(pieces, index)
         if found is not None:
             yield found
@@ -168,7 +171,9 @@ def _amount(pieces: Pieces, index: int) -> tuple[str, int]:
     if word == "single":
         return ("none", index - 2) if (earlier, before) == ("not", "a") else ("", index)
     if word == "few":
-        return ("least", index - 1) if before == "very" or earlier == "all" and before == "but" else ("", index)
+        return (
+            ("least", index - 1) if before == "very" or earlier == "all" and before == "but" else ("", index)
+        )
     if word == "all" and following == "but":
         return "most", index
     if word == "all" and before == "of" and (earlier in _SHARED or earlier in PERCENT):
@@ -256,7 +261,9 @@ def _judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> F
         if word in _ENDS:
             break
         checks_out = word == "check" and low[ahead + 1] == "out"
-        if (word in _WELL and not (hit and word == "normal")) or (word in _TELL and not hit and not checks_out):
+        if (word in _WELL and not (hit and word == "normal")) or (
+            word in _TELL and not hit and not checks_out
+        ):
             told = True
         hit = hit or word in _HIT
         lives = lives or (ahead < place + 8 and word in (_LIVES if amount != "none" else _MANAGES))

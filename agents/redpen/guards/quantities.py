@@ -50,6 +50,8 @@ from redpen.guards.readings import Fact, Reading
 from redpen.guards.subjects import group_before, noun_after, rate_before, share_noun
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from redpen.guards.quantities_lexer import Pieces
 
 _CALENDAR_WORDS = frozenset(
@@ -95,7 +97,8 @@ _AFTER_LEAD = (
     - GLUED_TIME
 )
 _AFTER_ARTICLE = (
-    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "tenner", "fiver"}) - GLUED_TIME
+    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "tenner", "fiver"})
+    - GLUED_TIME
 )
 _AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})
 _AFTER_EDGE = frozenset({"of", "-"})
@@ -116,12 +119,13 @@ _HARMLESS_ZERO = frozenset(
 )
 
 
-def read_quantities(pieces: Pieces, taken: bytearray) -> list[Fact]:
+def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> list[Fact]:
     """Read every quantity of a text.
 
     Args:
         pieces: the text.
         taken: one byte a piece, set where another rule (an address, an identifier) has read it.
+        starts: the indices at which one of ``STARTERS`` or a digit stands.
 
     Returns:
         The facts in the order of the text. Time is linear in the number of pieces.
@@ -129,7 +133,6 @@ def read_quantities(pieces: Pieces, taken: bytearray) -> list[Fact]:
     facts: list[Fact] = []
     low = pieces.low
     done = 0
-    starts = [i for i, word in enumerate(low) if word in STARTERS or "0" <= word[:1] <= "9"]
     for index in starts:
         if index < done or taken[index] or _passed_over(low, index):
             continue
@@ -150,6 +153,8 @@ def read_quantities(pieces: Pieces, taken: bytearray) -> list[Fact]:
 
 
 def _passed_over(low: list[str], index: int) -> bool:
+    if low[index] == "other" and low[index - 1] != "the":
+        return True
     following = _NEXT.get(low[index])
     return following is not None and low[index + 1] not in following
 
@@ -229,7 +234,9 @@ def _slash(pieces: Pieces, index: int) -> Found | None:
         return None
     value, end = found
     low = pieces.low
-    if low[index : index + 3] == _ALWAYS and (not index or low[index - 1] not in ("by", "on", "until", "since")):
+    if low[index : index + 3] == _ALWAYS and (
+        not index or low[index - 1] not in ("by", "on", "until", "since")
+    ):
         return None, end
     days = calendar.dates(None, int(low[index]), int(low[index + 2]))
     measure = part_measure(pieces, index, value, end)

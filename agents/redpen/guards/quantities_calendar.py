@@ -438,7 +438,17 @@ def _ends_time(pieces: Pieces, index: int) -> bool:
     """Whether what follows "ten to six" shows no unit: "ten to fifteen minutes" is a range."""
     low = pieces.low
     following = low[pieces.past_hyphen(index)]
-    plain = not pieces.is_word[index] or following in ("o'clock", "am", "pm", "a", "p", "in", "at", "and", "today")
+    plain = not pieces.is_word[index] or following in (
+        "o'clock",
+        "am",
+        "pm",
+        "a",
+        "p",
+        "in",
+        "at",
+        "and",
+        "today",
+    )
     return plain and following not in ("%", "-", "/", "$") and not pieces.digits(index)
 
 

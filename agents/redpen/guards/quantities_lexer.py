@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from itertools import accumulate
 from typing import TYPE_CHECKING
-
-from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
+_SINGLE_NUMBERS = "¹²³¼-¾⁰⁴-⁹₀-₉⅐-ↂ①-⒛⓪-⓿❶-➓"
+_LETTERS = rf"(?:(?![{_SINGLE_NUMBERS}])[^\W\d_]|[\u0300-\u036f])"
+_BREAKS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+# Every character is in some match, so that their lengths add up to their places; no repeat goes back.
+_CUT = re.compile(
+    r" |[A-Za-z]++(?=[\x00-&(-\x7f]|\Z)"
+    rf"|{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+"
+    rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_BREAKS}]\s*+|[^\S{_BREAKS}]++|\S|."
+).findall
+_LINE_ENDS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
+_MARKS = frozenset(map(chr, range(0x300, 0x370)))
+_APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
 _AHEAD = 12
 _MARGIN = frozenset("-*•‣·–—>#|([{\"'“‘")
 HYPHENS = frozenset("-–—")
@@ -33,21 +45,28 @@ class Pieces:
     __slots__ = ("breaks", "count", "ends", "is_word", "low", "raw", "starts", "text")
 
     def __init__(self, text: str) -> None:
-        # The shared cache is for whole texts; this one is a part of them.
-        tokens = tokenize.__wrapped__(text)
-        kept = [token for token in tokens if token[0] != "break"]
+        cut = _CUT(text)
+        breaks: list[int] = []
+        pairs = [pair for pair in zip(cut, accumulate(map(len, cut)), strict=True) if pair[0] != " "]
+        if not text.isprintable():
+            breaks = [end - len(piece) for piece, end in pairs if piece[0] in _LINE_ENDS]
+            pairs = [pair for pair in pairs if not pair[0].isspace()]
+        raw = [piece for piece, _ in pairs]
+        ends = [end for _, end in pairs]
         self.text = text
-        self.count = len(kept)
-        self.raw = [token[1] for token in kept]
-        self.low = [token[2] for token in kept]
+        self.count = len(raw)
+        self.raw = raw
+        self.starts = [end - len(piece) for piece, end in pairs]
+        self.ends = ends
+        self.breaks = breaks
+        self.low = [piece.lower() for piece in raw]
+        if not text.isascii():
+            self.low = [piece if piece.isascii() else piece.translate(_APOSTROPHES) for piece in self.low]
         if "'" in text:
             self.low = [_OWNERS.get(word, word) for word in self.low]
-        self.starts = [token[3] for token in kept]
-        self.ends = [token[4] for token in kept]
-        self.is_word = [token[0] == "word" for token in kept]
-        self.breaks = (
-            [token[3] for token in tokens if token[0] == "break"] if len(tokens) != len(kept) else []
-        )
+        self.is_word = [piece[0].isalpha() for piece in raw]
+        if not text.isascii():
+            self.is_word = [word or piece[0] in _MARKS for word, piece in zip(self.is_word, raw, strict=True)]
         last = len(text)
         self.low += [""] * _AHEAD
         self.raw += [""] * _AHEAD
@@ -65,7 +84,8 @@ class Pieces:
 
     def digits(self, index: int) -> bool:
         """Whether the piece is a number written in digits."""
-        return self.low[index][:1].isdigit()
+        word: str = self.low[index]
+        return word[:1].isdigit()
 
     def past_hyphen(self, index: int) -> int:
         """Return the index, or the next one when a hyphen stands here."""

@@ -110,7 +110,6 @@ NATIONAL = {
     "british": "gbp",
     "hong": "hkd",
 }
-ADVERB_WORDS_ONLY_AS_MONEY = frozenset({"real", "won", "pound", "pounds", "try", "ils", "all"})
 
 PERCENT = frozenset({"%", "percent", "pct", "percentage", "percents", "pp", "ppt", "ppts", "prozent"})
 SURE = frozenset(

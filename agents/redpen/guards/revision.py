@@ -139,7 +139,8 @@ def _edit_size(original: str, revised: str, rules: RevisionRules) -> tuple[Findi
             )
     if rules.max_length_increase_pct is not None:
         increase = length_increase_pct(before, after)
-        if increase > rules.max_length_increase_pct:
+        # Compared without a division: 7 characters more on 100 are 7 percent, not a hair over it.
+        if (len(after) - len(before)) * 100 > rules.max_length_increase_pct * len(before):
             reading = f"{increase:.2f} % longer"
             reason = f"at most {rules.max_length_increase_pct:g} % is allowed"
             found.append(_whole("length_increase_limit", revised, reading, reason))

@@ -57,7 +57,10 @@ CLASSES: dict[str, str] = {
             "investor donor client consumer adult child doctor nurse landlord publisher advertiser creator "
             "host dealer farmer tester commuter voter claimant policyholder borrower payer payee",
         ),
-        ("paying", "payment checkout order purchase transaction charge sale basket cart authorization authorisation"),
+        (
+            "paying",
+            "payment checkout order purchase transaction charge sale basket cart authorization authorisation",
+        ),
         ("refunding", "refund reversal"),
         ("booking", "booking reservation"),
         ("moving", "transfer payout withdrawal deposit settlement trade"),
@@ -102,7 +105,9 @@ GENERIC = frozenset(
 
 _RATES = frozenset({"rate", "share", "percentage", "level", "ratio", "fraction", "proportion"})
 _GROUPING = frozenset({"of", "among", "amongst"})
-_ABOUT = frozenset("about around roughly some approximately nearly almost over under only just fully , up to".split())
+_ABOUT = frozenset(
+    "about around roughly some approximately nearly almost over under only just fully , up to".split()
+)
 _CLAUSE_ENDS = frozenset({".", ";", ":", "!", "?", "-", "–", "—", ",", "and", "but", "while", "that", "("})
 _PREPOSITIONS = frozenset({"of", "in", "among", "for", "across", "from"})
 _DETERMINERS = frozenset(

@@ -15,7 +15,12 @@ from functools import lru_cache
 from redpen.text.folding import LOOK_ALIKES
 from redpen.text.normal import collapse
 
-_INNER = "'’ʼ_"
+_APOSTROPHES = "'’ʼ´`"
+_INNER = _APOSTROPHES + "_"
+_UNITS = "%‰°"
+_JOINTS = "-‐‑/"
+_DASHES = "-–—"
+_LIST_MARKS = "-*•–"
 # Besides punctuation: <, >, |, ~, =, ` and their like, which stand around words and not in them.
 _BETWEEN_WORDS = frozenset({"Sm", "Sk"})
 _UNSEEN = frozenset({"Cf", "Cc"})
@@ -50,7 +55,8 @@ def occurrences(text: str, phrase: str) -> tuple[tuple[int, int], ...]:
     words = _words(text)
     spans, at, count = [], 0, len(wanted)
     while at + count <= len(words):
-        if words[at].value == wanted[0] and [word.value for word in words[at : at + count]] == wanted:
+        found = [word.value for word in words[at : at + count]] if words[at].value == wanted[0] else []
+        if found == wanted and not _is_part_of_compound(text, words[at].start, words[at + count - 1].end):
             spans.append((words[at].start, words[at + count - 1].end))
             at += count
         else:
@@ -99,8 +105,10 @@ def _words(text: str) -> tuple[_Word, ...]:
     words: list[_Word] = []
     start: int | None = None
     for at, character in enumerate(text):
-        if _in_word(character) or (
-            start is not None and character in _INNER and at + 1 < len(text) and _in_word(text[at + 1])
+        if (
+            _in_word(character)
+            or (start is not None and character in _INNER and at + 1 < len(text) and _in_word(text[at + 1]))
+            or (start is not None and character in _UNITS and text[at - 1].isdigit())
         ):
             start = at if start is None else start
         elif start is not None:
@@ -116,8 +124,9 @@ def _word(text: str, start: int, end: int) -> _Word:
     if not visible.isascii() and _LATIN_LETTER.search(visible):
         # A Latin word with letters of another script that look the same is read as the Latin word.
         visible = "".join(LOOK_ALIKES.get(char, char) for char in visible)
-    folded = unicodedata.normalize("NFKC", visible).casefold().replace("’", "'").replace("ʼ", "'")
-    return _Word(folded, start, end)
+    for apostrophe in _APOSTROPHES[1:]:
+        visible = visible.replace(apostrophe, "'")
+    return _Word(unicodedata.normalize("NFKC", visible).casefold(), start, end)
 
 
 def _in_word(character: str) -> bool:
@@ -125,6 +134,14 @@ def _in_word(character: str) -> bool:
         return True
     category = unicodedata.category(character)
     return not (character.isspace() or category.startswith("P") or category in _BETWEEN_WORDS)
+
+
+def _is_part_of_compound(text: str, start: int, end: int) -> bool:
+    # In `rate-limited` and `and/or` a phrase of one half is no whole word.
+    before, after = text[:start][-2:], text[end : end + 2]
+    return (len(before) == 2 and before[1] in _JOINTS and _in_word(before[0])) or (
+        len(after) == 2 and after[0] in _JOINTS and _in_word(after[1])
+    )
 
 
 def _trailing_punctuation(phrase: str) -> str:
@@ -135,10 +152,9 @@ def _trailing_punctuation(phrase: str) -> str:
 def _close_gap(text: str, start: int, end: int) -> str:
     left, right = text[:start].rstrip(), text[end:].lstrip()
     gaps = [text[len(left) : start], text[end : len(text) - len(right)]]
-    starts_sentence = not left or left[-1] in _SENTENCE_ENDS or "\n" in text[len(left) : start]
-    if left and right and _BRACKETS.get(left[-1]) == right[0]:
-        left, right = left[:-1].rstrip(), right[1:].lstrip()
-        gaps.append(" ")
+    starts_sentence = not left or left[-1] in _SENTENCE_ENDS or "\n" in gaps[0]
+    left, right, dropped = _without_leftovers(left, right, ends_line=not right or "\n" in gaps[1])
+    gaps += dropped
     if starts_sentence:
         stripped = right.lstrip(_PAUSES + _SENTENCE_ENDS)
         if stripped != right:
@@ -146,15 +162,31 @@ def _close_gap(text: str, start: int, end: int) -> str:
             gaps += [" ", stripped[: len(stripped) - len(right)]]
         if text[start : start + 1].isupper():
             right = right[:1].upper() + right[1:]
-    elif right[:1] in tuple(_SENTENCE_ENDS):
-        left = left.rstrip(_PAUSES).rstrip()
-    elif right[:1] in tuple(_PAUSES) and left[-1] in _PAUSES:
-        right = right[1:].lstrip()
-    if not left or not right:
-        return left + right
-    if right[0] in _SENTENCE_ENDS + _PAUSES + ")]":
+    else:
+        left, right = _one_mark(left, right)
+    if not left or not right or right[0] in _SENTENCE_ENDS + _PAUSES + ")]":
         return left + right
     return left + _separator(gaps, left[-1]) + right
+
+
+def _one_mark(left: str, right: str) -> tuple[str, str]:
+    """Return both sides with one mark where the deletion brought two together."""
+    if right[:1] in tuple(_SENTENCE_ENDS):
+        return left.rstrip(_PAUSES).rstrip(), right
+    if right[:1] in tuple(_PAUSES) and left[-1] in _PAUSES:
+        return left, right[1:].lstrip()
+    return left, right
+
+
+def _without_leftovers(left: str, right: str, *, ends_line: bool) -> tuple[str, str, list[str]]:
+    """Return both sides without what held the deleted phrase alone: brackets, a list mark, a second dash."""
+    if left and right and _BRACKETS.get(left[-1]) == right[0]:
+        return left[:-1].rstrip(), right[1:].lstrip(), [" "]
+    if ends_line and left.rpartition("\n")[2].strip() in {*_LIST_MARKS}:
+        return left[:-1].rstrip(), right, []
+    if left and right and left[-1] in _DASHES and right[0] in _DASHES:
+        return left, right[1:].lstrip(), []
+    return left, right, []
 
 
 def _separator(gaps: list[str], before: str) -> str:

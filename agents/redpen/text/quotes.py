@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_CLOSING = {'"': '"', "“": "”", "«": "»", "„": "“”", "‹": "›", "「": "」", "‘": "’", "'": "'"}
+_CLOSING = {'"': '"', "“": "”", "«": "»", "„": "“”", "‹": "›", "「": "」", "‘": "’", "'": "'"} | {
+    # The outward forms of two of these, as some languages and some models write them.
+    "”": "”",
+    "»": "«",
+}
 # These two are apostrophes as well, so they open after no letter and close before none.
 _APOSTROPHES = "'‘’"
 
@@ -39,7 +43,9 @@ def quoted_pieces(text: str) -> tuple[Quoted, ...]:
                 unpaired.add(text[at])
             at += 1
             continue
-        pieces.append(Quoted(text=text[at + 1 : end].strip(), start=at, end=end + 1))
+        # A model that escapes its quotation marks once too often leaves a backslash before each.
+        inside = text[at + 1 : end].strip().removesuffix("\\").rstrip()
+        pieces.append(Quoted(text=inside, start=at, end=end + 1))
         at = end + 1
     return tuple(pieces)
 

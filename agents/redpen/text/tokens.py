@@ -153,14 +153,12 @@ def sentences(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
         Pairs of token indices, start and end (exclusive), in order; together they cover every token.
     """
     found: list[tuple[int, int]] = []
-    begin = index = 0
-    while index < len(tokens):
-        ends = _ends(tokens, index, begin)
-        index += 1
-        if ends:
-            index = _closing(tokens, index)
-            found.append((begin, index))
-            begin = index
+    begin = 0
+    for index in [at for at, token in enumerate(tokens) if token[1] in _ENDS or token[0] == "break"]:
+        if index >= begin and _ends(tokens, index, begin):
+            after = _closing(tokens, index + 1)
+            found.append((begin, after))
+            begin = after
     if begin < len(tokens):
         found.append((begin, len(tokens)))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Generated texts, contexts and plans, and the properties' own tools: what the guards must hold for all of them.
+"""Fuzzing: generated texts, contexts and plans, the verdicts that they must get, and machines that attack.
 
 Nothing here imports hypothesis before a module that needs it is asked for.
 """

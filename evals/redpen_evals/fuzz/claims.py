@@ -7,10 +7,11 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from redpen_evals.fuzz.gaps import is_gap
 from redpen_evals.library.drafts import Family
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ClaimForm:
     """How a family of claims is put.
 
@@ -25,6 +26,10 @@ class ClaimForm:
     claims: tuple[str, ...]
     twins: tuple[str, ...]
     denials: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        """Return its family: a report that fails need not list all that it can say."""
+        return f"ClaimForm({self.family!r})"
 
 
 def _filled(frames: tuple[str, ...], **words: tuple[str, ...]) -> tuple[str, ...]:
@@ -260,7 +265,7 @@ def claim_sentences(form: ClaimForm) -> st.SearchStrategy[str]:
         st.sampled_from(form.claims),
         st.sampled_from(_BEFORE),
         st.sampled_from(_AFTER),
-    )
+    ).filter(lambda sentence: not is_gap(form.family, sentence))
 
 
 def twin_sentences(form: ClaimForm) -> st.SearchStrategy[str]:

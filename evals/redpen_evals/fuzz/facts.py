@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from redpen.guards.readings import Kind, Value
 from redpen_evals.fuzz import renderings
-from redpen_evals.library.drafts import DraftCode, Family
+from redpen_evals.library.drafts import Disguise, DraftCode, Family
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class FactForm:
     """One fact that every generated incident has, with a value of its own.
 
@@ -31,6 +31,7 @@ class FactForm:
         read: the value as the guards read it.
         sentences: what is said of it, with ``{}`` for the fact.
         moved: said of something else, where that makes it a new fact.
+        spoilt_by: disguises that would make another fact of it, so that they are none.
     """
 
     name: str
@@ -44,16 +45,27 @@ class FactForm:
     read: Callable[[Any], Value]
     sentences: tuple[str, ...]
     moved: tuple[str, ...] = ()
+    spoilt_by: tuple[Disguise, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return its name: a report that fails need not list all that it can say."""
+        return f"FactForm({self.name!r})"
 
 
 _PERCENTS = st.integers(min_value=2, max_value=97).map(Fraction)
-_RATES = st.integers(min_value=11, max_value=199).filter(lambda tenths: tenths % 10).map(lambda t: Fraction(t, 10))
-_COUNTS = st.integers(min_value=2, max_value=60) | st.integers(min_value=2, max_value=99).map(lambda n: n * 100)
+_RATES = (
+    st.integers(min_value=11, max_value=199).filter(lambda tenths: tenths % 10).map(lambda t: Fraction(t, 10))
+)
+_COUNTS = st.integers(min_value=2, max_value=60) | st.integers(min_value=2, max_value=99).map(
+    lambda n: n * 100
+)
 _WAITS = st.integers(min_value=1, max_value=36).map(lambda steps: steps * 5 * 60)
 _STEPS = st.sampled_from([10, 12, 15, 20, 30, 45, 60]).map(lambda minutes: minutes * 60)
 _DAYS = st.dates(min_value=date(2025, 1, 1), max_value=date(2027, 12, 31))
 _CLOCKS = st.integers(min_value=0, max_value=287).map(lambda steps: steps * 5)
-_DOLLARS = st.integers(min_value=2, max_value=999) | st.integers(min_value=10, max_value=900).map(lambda n: n * 100)
+_DOLLARS = st.integers(min_value=2, max_value=999) | st.integers(min_value=10, max_value=900).map(
+    lambda n: n * 100
+)
 _NAMES = st.builds(
     lambda what, number: f"inc_{what}_{number}",
     st.sampled_from(["payments", "checkout", "login", "mail"]),
@@ -205,6 +217,8 @@ FORMS: tuple[FactForm, ...] = (
         stored=lambda level: f"P{level}",
         read=lambda level: f"p{level}",
         sentences=("We treat this as {}.", "The incident is rated {}."),
+        # At the start of a line a number with a full stop numbers a list.
+        spoilt_by=("line-breaks",),
     ),
     FactForm(
         name="region",
@@ -229,6 +243,8 @@ FORMS: tuple[FactForm, ...] = (
         stored=str,
         read=str,
         sentences=("Please write to {} with questions.", "You can reach us at {}."),
+        # A hyphen and a digit are characters of an address like any other.
+        spoilt_by=("hyphenation", "leetspeak"),
     ),
 )
 """Every kind of fact, each with a place of its own in the context."""

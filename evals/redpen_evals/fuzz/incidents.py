@@ -1,17 +1,17 @@
-"""Generated incidents: one value for every form of fact, the context that holds them, texts that state them."""
+"""Generated incidents: a value for every form of fact, the context that holds them, texts that state them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 from hypothesis import strategies as st
 
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz.facts import FORMS, FactForm
+from redpen_evals.fuzz.gaps import is_gap
 from redpen_evals.fuzz.sentences import BENIGN, benign_sentences
 
 
@@ -63,7 +63,9 @@ _NOTES = st.dictionaries(
 def incidents() -> st.SearchStrategy[Incident]:
     """Return a strategy of incidents whose facts cannot be taken for one another."""
     values = st.fixed_dictionaries({form.name: form.values for form in FORMS})
-    return st.builds(lambda facts, notes: Incident(values=facts, notes=notes), values.filter(_distinct), _NOTES)
+    return st.builds(
+        lambda facts, notes: Incident(values=facts, notes=notes), values.filter(_distinct), _NOTES
+    )
 
 
 def changed_values(incident: Incident, form: FactForm) -> st.SearchStrategy[Any]:
@@ -71,16 +73,19 @@ def changed_values(incident: Incident, form: FactForm) -> st.SearchStrategy[Any]
     return form.values.filter(lambda value: not _taken(incident, form, value))
 
 
-def sentences_about(incident: Incident, form: FactForm) -> st.SearchStrategy[str]:
-    """Return a strategy of sentences that state a fact rightly, in all its spellings."""
-    return restated(form, incident.values[form.name])
-
-
 def restated(form: FactForm, value: object) -> st.SearchStrategy[str]:
     """Return a strategy of sentences that state a value of a fact, in all its spellings."""
-    return st.builds(
-        str.format, st.sampled_from(form.sentences), st.sampled_from(form.spellings(value))
-    )
+    return _filled(form.name, form.sentences, form.spellings(value))
+
+
+def spellings_of(form: FactForm, value: object) -> st.SearchStrategy[str]:
+    """Return a strategy of the spellings of a value."""
+    return st.sampled_from([text for text in form.spellings(value) if not is_gap(form.name, text)])
+
+
+def moved(form: FactForm, value: object) -> st.SearchStrategy[str]:
+    """Return a strategy of sentences that say a value of a fact of something else, in all its spellings."""
+    return _filled(f"moved-{form.name}", form.moved, form.spellings(value))
 
 
 def texts_around(*pieces: str) -> st.SearchStrategy[str]:
@@ -94,36 +99,44 @@ def texts_around(*pieces: str) -> st.SearchStrategy[str]:
     )
 
 
+def _filled(about: str, sentences: tuple[str, ...], spellings: tuple[str, ...]) -> st.SearchStrategy[str]:
+    texts = (sentence.format(spelling) for sentence in sentences for spelling in spellings)
+    return st.sampled_from([text for text in texts if not is_gap(about, text)])
+
+
 def _distinct(values: Mapping[str, Any]) -> bool:
-    rate = values["rate"]
-    return (
-        values["duration"] != values["interval"]
-        and values["share"] not in (rate // 1, rate // 1 + 1)
-    )
+    # Neither may a number be that of another fact: with another unit it would be allowed all the same.
+    whole = values["rate"] // 1
+    numbers = [
+        values["share"],
+        whole,
+        whole + 1,
+        values["count"],
+        values["duration"] // 60,
+        values["interval"] // 60,
+        values["money"],
+        values["multiplier"],
+    ]
+    return len(set(numbers)) == len(numbers)
 
 
 def _taken(incident: Incident, form: FactForm, value: Any) -> bool:
     facts = incident.values
-    if value == facts[form.name]:
-        return True
+    taken = [facts[form.name]]
     match form.name:
         case "share":
             # A rate without its decimals is the same fact.
-            whole = facts["rate"] // 1
-            return value in (whole, whole + 1)
-        case "rate":
-            return bool(facts["share"] in (Fraction(value // 1), Fraction(value // 1 + 1)))
-        case "duration":
-            return bool(value == facts["interval"])
-        case "interval":
-            return bool(value == facts["duration"])
+            taken += [facts["rate"] // 1, facts["rate"] // 1 + 1]
+        case "rate" if facts["share"] in (value // 1, value // 1 + 1):
+            return True
+        case "duration" | "interval":
+            taken += [facts["duration"], facts["interval"]]
         case "date":
             return _same_day(value, facts["date"])
-        case _:
-            return False
+    return value in taken
 
 
 def _same_day(one: date, other: date) -> bool:
     # Without its year a date is the same in any; in figures it can be read either way round.
     pair = (other.month, other.day)
-    return (one.month, one.day) == pair or (one.day, one.month) == pair
+    return pair in ((one.month, one.day), (one.day, one.month))

@@ -11,13 +11,13 @@ from redpen_evals.fuzz.case import Case, judge
 from redpen_evals.fuzz.claims import CLAIMS, ClaimForm, claim_sentences, twin_sentences
 from redpen_evals.fuzz.disguises import Disguising, disguisings
 from redpen_evals.fuzz.facts import FORMS, FactForm
-from redpen_evals.fuzz.incidents import Incident, changed_values, incidents, restated
+from redpen_evals.fuzz.incidents import Incident, changed_values, incidents, moved, restated, spellings_of
 from redpen_evals.fuzz.sentences import BENIGN
-from redpen_evals.library.drafts import DraftCode, Family
+from redpen_evals.library.drafts import Disguise, DraftCode, Family
 
 _GAPS = (" ", "\n", "\n\n")
 _LONGEST = 12
-_FAMILIES: dict[str, DraftCode] = {form.family: form.code for form in FORMS} | {
+_CODES: dict[Family, DraftCode] = {form.family: form.code for form in FORMS} | {
     form.family: "restricted_claims" for form in CLAIMS
 }
 
@@ -27,21 +27,34 @@ class Part:
     """One sentence of the text that a machine works on.
 
     Attributes:
-        text: as it stands.
+        text: as it was written.
+        shown: as it stands, disguised or not.
+        about: the form of fact or the family of claims that it is about; empty for none.
         form: the fact that it states rightly, or None.
         breach: the family of the breach that it commits, or None.
         disguise: the disguise that it wears.
     """
 
     text: str
+    shown: str
+    about: str = ""
     form: FactForm | None = None
     breach: Family | None = None
-    disguise: Disguising | None = None
+    disguise: Disguise = "none"
 
-    @property
-    def shown(self) -> str:
-        """The sentence in its disguise."""
-        return self.disguise.of(self.text) if self.disguise else self.text
+    def worn(self, disguise: Disguising) -> Part:
+        """Return the sentence in another disguise."""
+        shown = disguise.of(self.text, about=self.about)
+        return replace(self, shown=shown, disguise="none" if shown == self.text else disguise.name)
+
+
+def _sound(text: str, form: FactForm | None = None) -> Part:
+    return Part(text=text, shown=text, about=form.name if form else "", form=form)
+
+
+def _breach(text: str, form: FactForm | ClaimForm) -> Part:
+    about = form.name if isinstance(form, FactForm) else form.family
+    return Part(text=text, shown=text, about=about, breach=form.family)
 
 
 class _TextMachine(RuleBasedStateMachine):
@@ -51,7 +64,7 @@ class _TextMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.incident: Incident | None = None
+        self.incident = Incident(values={}, notes={})
         self.original = ""
         self.parts: list[Part] = []
         self.gap = " "
@@ -59,8 +72,8 @@ class _TextMachine(RuleBasedStateMachine):
     def begin(self, incident: Incident, stated: list[FactForm]) -> None:
         """Start from a draft that states some facts rightly."""
         self.incident = incident
-        self.parts = [Part(text=incident.sentence(form), form=form) for form in stated]
-        self.parts.append(Part(text=BENIGN[0]))
+        self.parts = [_sound(incident.sentence(form), form) for form in stated]
+        self.parts.append(_sound(BENIGN[0]))
         self.original = " ".join(part.text for part in self.parts)
 
     def put(self, part: Part, place: int) -> None:
@@ -68,29 +81,23 @@ class _TextMachine(RuleBasedStateMachine):
         if len(self.parts) < _LONGEST:
             self.parts.insert(place % (len(self.parts) + 1), part)
 
-    @property
-    def facts(self) -> Incident:
-        """The incident; there is one as soon as the machine has begun."""
-        assert self.incident is not None
-        return self.incident
-
     def case(self) -> Case:
         """Return the text as it stands, labelled by whether a sentence of it commits a breach."""
         breaches = [part.breach for part in self.parts if part.breach]
-        worn = [part.disguise.name for part in self.parts if part.disguise and part.shown != part.text]
+        worn = [part.disguise for part in self.parts if part.disguise != "none"]
         family: Family = breaches[0] if breaches else "rewrite"
         return Case(
             name=self.name,
             original=self.original,
             revised=self.gap.join(part.shown for part in self.parts),
-            context=self.facts.context(),
+            context=self.incident.context(),
             label="block" if breaches else "pass",
             family=family,
-            codes=tuple(dict.fromkeys(_FAMILIES[breach] for breach in breaches)),
+            codes=tuple(dict.fromkeys(_CODES[breach] for breach in breaches)),
             disguise=worn[0] if worn else "none",
         )
 
-    @precondition(lambda self: self.incident is not None)
+    @precondition(lambda self: bool(self.parts))
     @invariant()
     def verdict_holds(self) -> None:
         """After every step the guards say what the sentences say."""
@@ -117,12 +124,12 @@ class EditingMachine(_TextMachine):
         if data.draw(st.booleans(), label="breach"):
             form = data.draw(st.sampled_from(CLAIMS), label="family")
             sentence = data.draw(claim_sentences(form), label="claim")
-            self.put(Part(text=sentence, breach=form.family), data.draw(_PLACES, label="place"))
+            self.put(_breach(sentence, form), data.draw(_PLACES, label="place"))
 
     @rule(sentence=st.sampled_from(BENIGN), place=_PLACES)
     def add_benign_sentence(self, sentence: str, place: int) -> None:
         """Add a sentence that no rule objects to."""
-        self.put(Part(text=sentence), place)
+        self.put(_sound(sentence), place)
 
     @rule(place=_PLACES)
     def drop_sentence(self, place: int) -> None:
@@ -145,13 +152,11 @@ class EditingMachine(_TextMachine):
     @rule(place=_PLACES, data=st.data())
     def restate_fact(self, place: int, data: st.DataObject) -> None:
         """Write a fact in another way, in another sentence."""
-        places = [at for at, part in enumerate(self.parts) if part.form]
-        if places:
-            at = places[place % len(places)]
-            form = self.parts[at].form
-            assert form is not None
-            text = data.draw(restated(form, self.facts.values[form.name]), label="sentence")
-            self.parts[at] = Part(text=text, form=form)
+        stated = [(at, part.form) for at, part in enumerate(self.parts) if part.form]
+        if stated:
+            at, form = stated[place % len(stated)]
+            text = data.draw(restated(form, self.incident.values[form.name]), label="sentence")
+            self.parts[at] = _sound(text, form)
 
     @rule(place=_PLACES, disguise=disguisings(), data=st.data())
     def disguise(self, place: int, disguise: Disguising, data: st.DataObject) -> None:
@@ -162,13 +167,20 @@ class EditingMachine(_TextMachine):
         at = places[place % len(places)]
         part = self.parts[at]
         if part.breach:
-            self.parts[at] = replace(part, disguise=disguise)
-        elif part.form:
+            self.parts[at] = part.worn(disguise)
+        elif part.form and disguise.name not in part.form.spoilt_by:
             sentence = data.draw(st.sampled_from(part.form.sentences), label="sentence")
             spelling = data.draw(
-                st.sampled_from(part.form.spellings(self.facts.values[part.form.name])), label="spelling"
+                spellings_of(part.form, self.incident.values[part.form.name]), label="spelling"
             )
-            self.parts[at] = Part(text=sentence.format(disguise.of(spelling)), form=part.form)
+            hidden = disguise.of(spelling, about=part.form.name)
+            self.parts[at] = Part(
+                text=sentence.format(spelling),
+                shown=sentence.format(hidden),
+                about=part.about,
+                form=part.form,
+                disguise="none" if hidden == spelling else disguise.name,
+            )
 
 
 class BreachMachine(_TextMachine):
@@ -189,31 +201,30 @@ class BreachMachine(_TextMachine):
     @rule(form=st.sampled_from(CLAIMS), data=st.data(), place=_PLACES)
     def claim(self, form: ClaimForm, data: st.DataObject, place: int) -> None:
         """Make a claim."""
-        self.put(Part(text=data.draw(claim_sentences(form), label="claim"), breach=form.family), place)
+        self.put(_breach(data.draw(claim_sentences(form), label="claim"), form), place)
 
     @rule(form=st.sampled_from(CLAIMS), data=st.data(), place=_PLACES)
     def speak_of_it(self, form: ClaimForm, data: st.DataObject, place: int) -> None:
         """Speak of what a claim is about, and claim nothing."""
-        self.put(Part(text=data.draw(twin_sentences(form), label="twin")), place)
+        self.put(_sound(data.draw(twin_sentences(form), label="twin")), place)
 
     @rule(form=st.sampled_from(FORMS), data=st.data(), place=_PLACES)
     def invent_fact(self, form: FactForm, data: st.DataObject, place: int) -> None:
         """State a fact with another value."""
-        value = data.draw(changed_values(self.facts, form), label="value")
-        self.put(Part(text=data.draw(restated(form, value), label="sentence"), breach=form.family), place)
+        value = data.draw(changed_values(self.incident, form), label="value")
+        self.put(_breach(data.draw(restated(form, value), label="sentence"), form), place)
 
     @rule(form=st.sampled_from(FORMS), data=st.data(), place=_PLACES)
     def state_fact(self, form: FactForm, data: st.DataObject, place: int) -> None:
         """State a fact as it is."""
-        text = data.draw(restated(form, self.facts.values[form.name]), label="sentence")
-        self.put(Part(text=text, form=form), place)
+        text = data.draw(restated(form, self.incident.values[form.name]), label="sentence")
+        self.put(_sound(text, form), place)
 
     @rule(form=st.sampled_from([form for form in FORMS if form.moved]), data=st.data(), place=_PLACES)
     def move_number(self, form: FactForm, data: st.DataObject, place: int) -> None:
         """Say of something else what is allowed of one thing alone."""
-        spelling = data.draw(st.sampled_from(form.spellings(self.facts.values[form.name])), label="spelling")
-        sentence = data.draw(st.sampled_from(form.moved), label="sentence").format(spelling)
-        self.put(Part(text=sentence, breach=form.family), place)
+        sentence = data.draw(moved(form, self.incident.values[form.name]), label="sentence")
+        self.put(_breach(sentence, form), place)
 
     @rule(place=_PLACES, disguise=disguisings(plain=True))
     def disguise(self, place: int, disguise: Disguising) -> None:
@@ -221,7 +232,7 @@ class BreachMachine(_TextMachine):
         places = [at for at, part in enumerate(self.parts) if part.breach]
         if places:
             at = places[place % len(places)]
-            self.parts[at] = replace(self.parts[at], disguise=disguise)
+            self.parts[at] = self.parts[at].worn(disguise)
 
     @rule(place=_PLACES)
     def take_back(self, place: int) -> None:

@@ -26,17 +26,36 @@ PERSONAL: tuple[str, ...] = (
 FIELDS: tuple[str, ...] = ("email", "phone_number", "card_number", "customerEmail", "iban", "payment_last4")
 """Names of fields that hold data of persons."""
 
-SECRET_TEXT = "we are fully recovered, says nobody"
+FREE_TEXT = "we are fully recovered, says nobody"
 """What a plan tries to have sent as free text."""
 
-_CHANNELS = ("external_email", "status_page", " External_Email ", "STATUS_PAGE", "sms", "push", "", "external-email")
+_CHANNELS = (
+    "external_email",
+    "status_page",
+    " External_Email ",
+    "STATUS_PAGE",
+    "sms",
+    "push",
+    "",
+    "external-email",
+)
 _AUDIENCES = ("all_customers", "enterprise_active", "ALL_CUSTOMERS", " all_customers", "everyone", "")
 _TEMPLATES = ("incident_p1_v2", "incident_p2_v1", "free_text_v0", " incident_p1_v2", "INCIDENT_P1_V2")
 _RECIPIENTS = (
-    0, 1, -1, 50_000, 50_001, 120_000, "120000", " 50000 ", "12e4", "1e999", "NaN", "", True, None, 1e999, -1e999,
-    float("nan"), 49_999.9, 50_000.9, "50000.9", 10**30, "9" * 5_000, [1], {"max": 1}, "५००००", "+5", "1_000",
+    0, 1, -1, 50_000, 50_001, 120_000, "120000", " 50000 ", "12e4", "1e999", "NaN", "", True, None, 1e999,
+    -1e999, float("nan"), 49_999.9, 50_000.9, "50000.9", 10**30, "9" * 5_000, [1], {"max": 1}, "५००००",
+    "+5", "1_000",
 )  # fmt: skip
-_FREE_KEYS = ("free_text", "Free_Text", "FREE_TEXT", "freeText", "body", "message", " free_text", "free\u200b_text")
+_FREE_KEYS = (
+    "free_text",
+    "Free_Text",
+    "FREE_TEXT",
+    "freeText",
+    "body",
+    "message",
+    " free_text",
+    "free\u200b_text",
+)
 
 
 def wrapped(value: object) -> st.SearchStrategy[Any]:
@@ -71,7 +90,9 @@ def broken_plans(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         {"id": st.sampled_from(["a", "a ", " ", "b"]), "tool": st.sampled_from([SEND, EXPORT, " "])},
         optional={"args": values},
     )
-    return values | st.fixed_dictionaries({"actions": st.lists(action | named | values, max_size=10) | values})
+    return values | st.fixed_dictionaries(
+        {"actions": st.lists(action | named | values, max_size=10) | values}
+    )
 
 
 def holds_personal_data(args: object) -> bool:
@@ -81,8 +102,8 @@ def holds_personal_data(args: object) -> bool:
 
 
 def holds_free_text(args: object) -> bool:
-    """Whether the arguments of a call hold ``SECRET_TEXT``."""
-    return _plain(SECRET_TEXT) in _plain(json.dumps(args, ensure_ascii=False, default=str))
+    """Whether the arguments of a call hold ``FREE_TEXT``."""
+    return _plain(FREE_TEXT) in _plain(json.dumps(args, ensure_ascii=False, default=str))
 
 
 def _actions() -> st.SearchStrategy[dict[str, Any]]:
@@ -94,11 +115,18 @@ def _actions() -> st.SearchStrategy[dict[str, Any]]:
         "max_recipients": st.sampled_from(_RECIPIENTS) | st.integers() | st.floats(),
     }
     extra_send: dict[str, st.SearchStrategy[Any]] = {
-        key: wrapped(SECRET_TEXT) | st.none() for key in _FREE_KEYS
+        key: wrapped(FREE_TEXT) | st.none() for key in _FREE_KEYS
     }
     fetch = st.fixed_dictionaries(
-        {"report_date": dates, "region": regions, "incident_id": st.just("inc_payments_20260306") | smuggled()},
-        optional={"callback": smuggled(), "fields": st.lists(st.sampled_from(FIELDS), min_size=1, max_size=3)},
+        {
+            "report_date": dates,
+            "region": regions,
+            "incident_id": st.just("inc_payments_20260306") | smuggled(),
+        },
+        optional={
+            "callback": smuggled(),
+            "fields": st.lists(st.sampled_from(FIELDS), min_size=1, max_size=3),
+        },
     )
     send = st.fixed_dictionaries({}, optional={**known_send, **extra_send, "cc": smuggled()})
     sound_send = st.fixed_dictionaries(

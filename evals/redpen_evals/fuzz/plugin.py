@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from redpen_evals.fuzz.profiles import ProfileName
 
 _MARKER = "fuzz"
-_PROFILES = ("ci", "dev", "nightly")
+_PROFILES: tuple[ProfileName, ...] = ("ci", "dev", "nightly")
 _SECTION = "counterexample"
 
 
@@ -30,8 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--fuzz-profile",
         choices=_PROFILES,
         default=None,
-        help="how the properties are tried: ci (the default; the same 100 examples each time), dev (200 fresh "
-        "ones), nightly (5,000 fresh ones)",
+        help="how the properties are tried: ci (the default; the same 100 examples each time), dev (200 "
+        "fresh ones), nightly (5,000 fresh ones)",
     )
     group.addoption(
         "--save-counterexamples",
@@ -83,7 +83,7 @@ def pytest_runtest_makereport(
 
 
 def _counterexamples(error: BaseException) -> Iterator[CounterexampleError]:
-    """Yield what hypothesis raises in the end, which is shrunk: one error, or a group where it found several."""
+    """Yield what hypothesis raises in the end, which is shrunk: one error, or a group of several."""
     from redpen_evals.fuzz.case import CounterexampleError
 
     if isinstance(error, CounterexampleError):
@@ -107,9 +107,10 @@ def _save(config: pytest.Config, error: CounterexampleError) -> str:
 def _profile_name(config: pytest.Config) -> ProfileName:
     asked = config.getoption("--fuzz-profile")
     name = asked or str(config.getini("redpen_fuzz_profile"))
-    if name not in _PROFILES:
-        raise pytest.UsageError(f"redpen_fuzz_profile: no profile {name!r}; there are {', '.join(_PROFILES)}")
-    return name
+    for known in _PROFILES:
+        if name == known:
+            return known
+    raise pytest.UsageError(f"redpen_fuzz_profile: no profile {name!r}; there are {', '.join(_PROFILES)}")
 
 
 def _profile(config: pytest.Config) -> settings:

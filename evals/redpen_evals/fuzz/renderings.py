@@ -11,9 +11,7 @@ from fractions import Fraction
 
 from redpen_evals.fuzz.numbers import count_spellings, decimal, decimal_words, in_words, ordinal
 
-_MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
+_MONTHS = ("January February March April May June July August September October November December").split()
 _SHARES = {
     Fraction(10): ("a tenth", "one in ten", "1 in 10"),
     Fraction(20): ("a fifth", "one in five"),

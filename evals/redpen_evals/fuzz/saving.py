@@ -14,10 +14,10 @@ from redpen.errors import ConfigurationError
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz.case import Case
-from redpen_evals.library.drafts import load_drafts
+from redpen_evals.library.drafts import LabelledDraft, load_drafts
 from redpen_evals.library.errors import LibraryError
 from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import load_context
+from redpen_evals.library.loading import load_context, merge_patch
 
 FOLDER = "found"
 """Folder of the draft library that counterexamples go to."""
@@ -56,7 +56,7 @@ def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
     text = _HEADER + yaml.safe_dump(content, sort_keys=False, allow_unicode=False, width=110)
     mark = sha256(text.encode()).hexdigest()[:_ID_DIGITS]
     path = layout.scenarios / "drafts" / FOLDER / f"{case.name}-{mark}.yaml"
-    return path, _write_new(layout, path, text)
+    return path, _write_new(layout, path, text, case)
 
 
 def patch_between(before: JsonObject, after: JsonObject) -> JsonObject:
@@ -64,10 +64,15 @@ def patch_between(before: JsonObject, after: JsonObject) -> JsonObject:
     patch: JsonObject = {key: None for key in before if after.get(key) is None}
     for key, value in after.items():
         old: JsonValue = before.get(key)
-        if value is None or old == value and type(old) is type(value):
+        if value is None or (old == value and type(old) is type(value)):
             continue
         patch[key] = patch_between(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return copy_object(patch)
+
+
+def _same(read: LabelledDraft, case: Case) -> bool:
+    # Null reads as absent, in a patch as in a context.
+    return merge_patch({}, read.context) == merge_patch({}, case.context)
 
 
 def _base(layout: Layout) -> tuple[str, JsonObject]:
@@ -79,7 +84,7 @@ def _base(layout: Layout) -> tuple[str, JsonObject]:
     return name, load_context(path)
 
 
-def _write_new(layout: Layout, path: Path, text: str) -> bool:
+def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:
     if path.exists():
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +93,9 @@ def _write_new(layout: Layout, path: Path, text: str) -> bool:
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
-        load_drafts(layout, draft)
+        (read,) = load_drafts(layout, draft)
+        if (read.original, read.item.revised) != (case.original, case.revised) or not _same(read, case):
+            raise ConfigurationError("the counterexample cannot be written down as it is")
         # A link, unlike a rename, never takes the place of a file that another process has just written.
         os.link(draft, path)
     except FileExistsError:

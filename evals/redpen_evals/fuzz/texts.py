@@ -10,20 +10,22 @@ from redpen_evals.fuzz.claims import CLAIMS, sentence_of
 from redpen_evals.fuzz.sentences import BENIGN
 
 PIECES: tuple[str, ...] = (
-    "27%", "45 minutes", "$1,200", "2026-03-06", "14:30", "1h30", "½", "10²", "Ⅻ", "٤٥", "四五", "1e999", "0.0.0.0",
-    "inc_a_1", "P1", "SEV-1", "us", "US", "U.S.", "\U0001f1fa\U0001f1f8", "a@b.co", "https://a.b/c?d=e", "+1 555 123 4567",
-    "&#x72;", "&amp;#45;", "&nbsp;", "<b>", "</b>", "<!--", "-->", "<wbr>", "**", "__", "`", "[a](#)", "\\", "|",
-    "r e s o l v e d", "re-\nsolved", "res0lved", "ﬁxed", "ＦＩＸＥＤ", "\u202edevloser\u202c", "\u200b", "\u00ad", "\u0301",
-    "\U000e0041", "\ufdfa", "\ud800", "\x00", "\r\n", "\t", "\u2028", "\u3000", "not", "no longer", "n't", "?", "until",
-    "one", "a", "half", "third", "dozen", "twice", "per", "point", "and", "hundred", "million", "of", "to", "-", "–", "’",
+    "27%", "45 minutes", "$1,200", "2026-03-06", "14:30", "1h30", "½", "10²", "Ⅻ", "٤٥", "四五", "1e999",
+    "0.0.0.1", "inc_a_1", "P1", "SEV-1", "us", "US", "U.S.", "\U0001f1fa\U0001f1f8", "a@b.co",
+    "https://a.b/c?d=e", "+1 555 123 4567", "&#x72;", "&amp;#45;", "&nbsp;", "<b>", "</b>", "<!--", "-->",
+    "<wbr>", "**", "__", "`", "[a](#)", "\\", "|", "r e s o l v e d", "re-\nsolved", "res0lved", "ﬁxed",
+    "ＦＩＸＥＤ", "\u202edevloser\u202c", "\u200b", "\u00ad", "\u0301", "\U000e0041", "\ufdfa", "\ud800",
+    "\x00", "\r\n", "\t", "\u2028", "\u3000", "not", "no longer", "n't", "?", "until", "one", "a", "half",
+    "third", "dozen", "twice", "per", "point", "and", "hundred", "million", "of", "to", "-", "–", "’",
 )  # fmt: skip
 """Pieces that some rule looks at, and characters that some rule stumbles over."""
 
 _JOINS = ("", " ", "\n", ".", ", ")
 _SENTENCES = (*BENIGN, *(sentence_of(form.claims[0]) for form in CLAIMS))
 _KEYS = (
-    "incident", "policy_hints", "avoid_absolute_guarantees", "approved_actions", "region", "severity", "report_date",
-    "eta_minutes", "affected_pct", "rate", "required_sections", "id", "amount_usd", "", "𝟙", "\ud800",
+    "incident", "policy_hints", "avoid_absolute_guarantees", "approved_actions", "region", "severity",
+    "report_date", "eta_minutes", "affected_pct", "rate", "required_sections", "id", "amount_usd", "",
+    "𝟙", "\ud800",
 )  # fmt: skip
 
 
@@ -47,7 +49,7 @@ def long_texts(*, chars: int) -> st.SearchStrategy[str]:
 
 
 def any_json(*, most: int = 12) -> st.SearchStrategy[Any]:
-    """Return a strategy of JSON values with at most so many leaves; keys and texts mean something or nothing."""
+    """Return a strategy of JSON values with at most so many leaves; what its keys say may mean something."""
     scalars = (
         st.none()
         | st.booleans()

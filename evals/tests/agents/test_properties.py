@@ -39,6 +39,12 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=5,
 )
+
+
+def is_standard_json(value: Any) -> bool:
+    return "Infinity" not in (text := json.dumps(value)) and "NaN" not in text
+
+
 CHANNELS = (
     st.sampled_from(["external_email", "status_page", " External_Email ", "sms", "STATUS_PAGE"]) | VALUES
 )
@@ -127,7 +133,7 @@ def is_safe(calls: list[tuple[str, dict[str, Any]]]) -> None:
             assert args["audience_segment"] in {"all_customers", "enterprise_active"}
             assert (args["channel"], args["audience_segment"]) != ("external_email", "all_customers")
         else:
-            assert find_personal_data(args) is None
+            assert find_personal_data(args, names=tool != FETCH) is None
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow], deadline=None)
@@ -231,7 +237,7 @@ def test_any_replies_end_the_run_properly(
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.dictionaries(st.text(max_size=5), VALUES, max_size=4))
+@given(st.dictionaries(st.text(max_size=5), VALUES, max_size=4).filter(is_standard_json))
 @pytest.mark.parametrize(
     ("agent", "run"), [("self-critique", run_self_critique), ("reflection", run_reflection)]
 )

@@ -151,7 +151,8 @@ def test_a_cause_is_allowed_when_it_is_given(inherit: bool) -> None:
     given = {**CONTEXT, "incident": {"root_cause": "expired certificate"}}
     assert _judge(revised, inherit=inherit)
     assert not _judge(revised, context=given, inherit=inherit)
-    assert not _judge(revised, original="Payments fail because of an expired certificate.", inherit=inherit)
+    told = _judge(revised, original="Payments fail because of an expired certificate.", inherit=inherit)
+    assert bool(told) is not inherit
     assert _judge(
         revised, original="Payments do not fail because of an expired certificate.", inherit=inherit
     )

@@ -34,7 +34,7 @@ def finding(code, span=None):
         ("new_region", Judgement(blocked=True, codes=("new_region",))),
         ([], Judgement(blocked=False)),
         (["b", "a"], Judgement(blocked=True, codes=("b", "a"))),
-        (iter(["a"]), Judgement(blocked=True, codes=("a",))),
+        (dict.fromkeys("a").keys(), Judgement(blocked=True, codes=("a",))),
         (SimpleNamespace(violations=()), Judgement(blocked=False)),
         (SimpleNamespace(violations=(), concerns=["x"]), Judgement(blocked=False, concerned=True)),
         (

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from redpen.guards.claims.cause import content, find_causes
-from redpen.guards.claims.finding import find_claims
+from redpen.guards.claims.finding import UNREAD, find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.phrasing import KIND_OF
 from redpen.guards.claims.reading import Sentence, read_sentences
@@ -16,6 +17,7 @@ MAX_CONTEXT_STRINGS = 400
 MAX_CONTEXT_CHARS = 4_000
 """Longest piece of one context string that is read."""
 _MAX_DEPTH = 40
+_IT = frozenset(("=incident",))
 _DENIALS = frozenset(("not", "no", "never"))
 
 
@@ -24,7 +26,7 @@ def _as_prose(key: str, value: object) -> tuple[str, ...]:
     name = key[:MAX_CONTEXT_CHARS].replace("_", " ")
     if isinstance(value, str):
         text = value[:MAX_CONTEXT_CHARS]
-        return text, f"{name}: {text}"
+        return (f"{name}: {text}",)
     if value is True:
         return (name,)
     return (f"no {name}",) if value is False or value == 0 else ()
@@ -37,7 +39,7 @@ def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
         context: the incident context, any JSON object.
 
     Returns:
-        The approved actions; and every other value that can be read as prose, with and without its key.
+        The approved actions; and every other value that can be read as prose, with its key.
     """
     actions: list[str] = []
     others: list[str] = []
@@ -58,6 +60,7 @@ def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     return actions, others
 
 
+@lru_cache(maxsize=1024)
 def _words_given(text: str) -> frozenset[str]:
     """Return the stems of a text, without those that name a cause that it denies."""
     found: frozenset[str] = frozenset()
@@ -75,6 +78,7 @@ def _cause_denied(sentence: Sentence) -> frozenset[str]:
         [sentence.at[at] for at in kept],
         False,
         sentence.mask,
+        sentence.vocabulary - _DENIALS,
         sentence.tokens,
     )
     return frozenset().union(*(claim.key for claim in find_causes(affirmed)))
@@ -94,16 +98,17 @@ class Allowance:
         actions, others = context_prose(context)
         acted = [claim for text in actions for claim in find_claims(text)]
         given = [claim for text in (*others, original) for claim in find_claims(text)]
-        texts = (*actions, *others, original)
-        self._words = frozenset().union(*map(_words_given, texts))
+        told = frozenset().union(*map(_words_given, (*actions, *others)))
+        words = told | _words_given(original)
+        self._words = words if inherit else told
         self._causes = _keys(acted, "cause") | _keys(given, "cause")
         self._remedies = _keys(acted, "resolution") | _keys(given, "resolution")
-        self._mentioned = frozenset(KIND_OF[word] for word in self._words if word in KIND_OF)
+        self._mentioned = frozenset(KIND_OF[word] for word in words if word in KIND_OF)
         claimed = [*acted, *given] if inherit else acted
         self._promised = _keys(
             (claim for claim in claimed if not claim.mention or claim in acted), "commitment"
         )
-        self._families = frozenset(claim.family for claim in claimed) - {"commitment", "cause"}
+        self._claimed = tuple(claim for claim in claimed if claim.family not in ("commitment", "cause"))
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the revised text is allowed."""
@@ -111,7 +116,18 @@ class Allowance:
             return claim.key <= self._words and (not claim.head or claim.head in self._causes)
         if claim.family == "commitment":
             return claim.key <= self._promised or (claim.mention and claim.key <= self._mentioned)
-        return claim.family in self._families or (bool(claim.key) and claim.key <= self._remedies)
+        if UNREAD in claim.key:
+            return False
+        if claim.key and claim.key <= self._remedies:
+            return True
+        return any(claim.family == given.family and _same_thing(claim, given) for given in self._claimed)
+
+
+def _same_thing(claim: Claim, given: Claim) -> bool:
+    """Whether two claims of a family can speak of the same thing."""
+    if claim.family == "liability" or not given.about:
+        return True
+    return not claim.about or claim.about == _IT or not claim.about.isdisjoint(given.about)
 
 
 def _keys(claims: Iterable[Claim], family: str) -> frozenset[str]:

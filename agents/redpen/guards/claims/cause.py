@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.cause_rows import CAUSE_NOUNS, CAUSE_ROWS, NEUTRAL, CauseRow
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.mishap import MISHAP_WORDS, find_mishaps
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS, Table
 from redpen.guards.claims.reading import Sentence
@@ -37,6 +38,9 @@ _RESULTS = frozenset(
     "inaccessible "
     "unstable incorrect hang stall standstill unusable reject refuse drop".split()
 )
+_STANDS_FOR_TROUBLE = frozenset("it this that these all everything which".split())
+_ASKS = frozenset("please kindly avoid refrain recommend ask advise suggest rather".split())
+_WRITES = frozenset("write writing tell telling know sorry apologise apologize".split())
 _MAX_CAUSE = 10
 _MAX_BACK = 8
 
@@ -100,16 +104,36 @@ def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
             break
         if word in ("whether", "if") or (word in _DENIED and words[at + 1] not in ("only", "just", "doubt")):
             return True
-    return not _DENIED.isdisjoint(words[start : end + 1])
+    asked = words[start - 1 : start]
+    own = words[start] in _DENIED
+    return asked in (["what"], ["who"]) or not _DENIED.isdisjoint(words[start + own : end + 1])
 
 
 def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
     """Whether the words of the row stand in another sense."""
+    if row.side == "because" and _is_advice(sentence, start):
+        return True
     after = sentence.words[end] if end < len(sentence.words) else ""
     if after in _NO_CAUSE_AFTER.get(row.words, ()):
         return True
     before = sentence.tags[start - 1] if start else 0
     return row.side == "before" and bool(before & t.DETERMINER) and not before & t.PRONOUN
+
+
+def _about_trouble(sentence: Sentence, start: int) -> bool:
+    """Whether the subject of the tie at ``start`` is the trouble, or may stand for it."""
+    begin, stop = _subject(sentence, verb_group(sentence, start).start)
+    if not _STANDS_FOR_TROUBLE.isdisjoint(sentence.words[begin:stop]):
+        return True
+    return any(tag & (t.PROBLEM | t.BAD | t.HINDERS) for tag in sentence.tags[begin:stop])
+
+
+def _is_advice(sentence: Sentence, start: int) -> bool:
+    """Whether the clause before "because" asks something of the reader, who is told why."""
+    words = sentence.words[:start]
+    if not words or not _ASKS.isdisjoint(words):
+        return bool(words) and not any(tag & t.CAN for tag in sentence.tags[:start])
+    return words[:2] == ["do", "not"] or words[0] in ("we", "i") and not _WRITES.isdisjoint(words)
 
 
 def _claim(sentence: Sentence, start: int, end: int, named: frozenset[str], head: str) -> Claim:
@@ -127,8 +151,10 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the family ``cause`` whose key holds the stems of the words that name the cause.
     """
-    for row, start, end, _ in _TABLE.find(sentence.words, sentence.tags):
+    for row, start, end, _ in _TABLE.find(sentence.words, sentence.tags, sentence.vocabulary):
         if _names_nothing(sentence, row, start, end) or _taken_back(sentence, start, end):
+            continue
+        if row.trouble and not _about_trouble(sentence, start):
             continue
         begin, stop = _cause_span(sentence, row, start, end)
         stems = content(sentence, begin, stop)
@@ -137,6 +163,8 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
         if named and not timed:
             head = "" if row.side == "because" else _head_noun(sentence, begin, stop)
             yield _claim(sentence, min(start, begin), max(end, stop), named, head)
+    if not MISHAP_WORDS.isdisjoint(sentence.vocabulary):
+        yield from find_mishaps(sentence)
     if sentence.mask & t.CAUSER:
         yield from _breakers(sentence)
 

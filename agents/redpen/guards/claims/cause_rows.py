@@ -17,12 +17,14 @@ class CauseRow(NamedTuple):
         side: where the cause stands; ``because`` is followed by a whole clause.
         blocks: a text that gives a cause so.
         passes: a text with these words that gives none.
+        trouble: whether the words tie a cause only where their subject is the trouble.
     """
 
     words: str
     side: Side
     blocks: str
     passes: str
+    trouble: bool = False
 
 
 CAUSE_ROWS = (
@@ -117,7 +119,8 @@ CAUSE_ROWS = (
         "comes/came/come/coming from",
         "after",
         "The outage comes from a router.",
-        "We come to the next update.",
+        "The update comes from our press office.",
+        trouble=True,
     ),
     CauseRow(
         "traced back? to", "after", "The outage was traced to a router.", "It was traced to the incident."
@@ -135,7 +138,7 @@ CAUSE_ROWS = (
         "The delays are related to this incident.",
     ),
     CauseRow(
-        "attribute/attributes/credit/ascribe * to",
+        "attribute/attributes/ascribe/ascribes * to",
         "after",
         "We attribute the outage to a router.",
         "We attribute the delays to the incident.",
@@ -294,6 +297,256 @@ CAUSE_ROWS = (
         "before",
         "A worn cable made payments fail.",
         "The incident made payments fail.",
+    ),
+    CauseRow(
+        "it/this/that/everything/all comes/came/come down to",
+        "after",
+        "It comes down to a broken link.",
+        "It comes down to 3%.",
+    ),
+    CauseRow(
+        "trace/traces/traced/tracing/go/goes/went/lead/leads/led/date/dates back to",
+        "after",
+        "The slowdown traces back to the tax import.",
+        "We go back to the logs.",
+        trouble=True,
+    ),
+    CauseRow(
+        "traced/tracked/pinned/linked/tied/narrowed it/this/that/them/the * down? to",
+        "after",
+        "We traced it to our supplier.",
+        "We tied the knot.",
+    ),
+    CauseRow(
+        "put/puts/putting/chalk/chalked the/this/it/these * down/up to",
+        "after",
+        "We put the failures down to our supplier.",
+        "We put the update up at noon.",
+    ),
+    CauseRow(
+        "owed/down/due entirely/solely/mainly/largely/partly? to a/an/our/the/one",
+        "after",
+        "This is owed to a router.",
+        "The rate is down to 3%.",
+        trouble=True,
+    ),
+    CauseRow(
+        ",/–/(/: the direct? result/consequence/fallout/effect/product/outcome of",
+        "after",
+        "Closures are stale, the result of a dead supplier link.",
+        "The result of the investigation will follow.",
+    ),
+    CauseRow(
+        "a direct? result/consequence/effect/product/symptom/case of",
+        "after",
+        "Mail is late, a consequence of the storm.",
+        "It is a consequence of the incident.",
+    ),
+    CauseRow(
+        "on the back/heels of",
+        "after",
+        "Payments are slow on the back of the sale.",
+        "We write on the back of the incident.",
+    ),
+    CauseRow(
+        "in consequence/light of a/an/the/our",
+        "after",
+        "Payments are slow in consequence of the sale.",
+        "We write in light of the incident.",
+    ),
+    CauseRow(
+        "under the? weight/load/strain/pressure/burden/stress/force of",
+        "after",
+        "Checkout groans under the weight of the sale.",
+        "The team is under the pressure of the incident.",
+    ),
+    CauseRow(
+        "buckled/buckling/collapsed/crumbled/creaked/caved/groaned/broke/folded under/beneath",
+        "after",
+        "Checkout buckled under the sale.",
+        "Checkout buckled under the incident.",
+    ),
+    CauseRow(
+        "has/have/had to do with",
+        "after",
+        "This has to do with a router.",
+        "This has to do with the incident.",
+    ),
+    CauseRow(
+        "set/put in motion by",
+        "after",
+        "This was set in motion by a router.",
+        "This was set in motion by the incident.",
+    ),
+    CauseRow(
+        "at/on the bottom/root/heart/core/centre/center of it/this/that/the/these/all *? is/was/are/lies/sits",
+        "after",
+        "At the bottom of it was a router.",
+        "At the heart of this is the incident.",
+    ),
+    CauseRow(
+        "behind the/this/it/these/all/today's *? is/was/are/lies/stands/sits",
+        "after",
+        "Behind the failures is a router.",
+        "Behind this is the incident.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s/lies/lay/stands/stood/sits behind it/all/everything/the/this/these/that/today's",
+        "before",
+        "A router is behind it all.",
+        "The incident is behind it all.",
+    ),
+    CauseRow(
+        "grew/grow/grown/growing/sprang/spring/born out/from of?",
+        "after",
+        "The failures grew out of a router swap.",
+        "Our team has grown out of one person.",
+        trouble=True,
+    ),
+    CauseRow(
+        "rooted/anchored/grounded in",
+        "after",
+        "The failures are rooted in a router swap.",
+        "The team is rooted in Leeds.",
+        trouble=True,
+    ),
+    CauseRow(
+        "origin/origins/roots/root/source/beginning/beginnings in",
+        "after",
+        "The failures have their origin in a router swap.",
+        "The failures have their origin in this incident.",
+    ),
+    CauseRow(
+        "started/began/start/begin/kicked/starts/begins off? when/with/as a/an/the/our/one/someone",
+        "after",
+        "It all started with a router swap.",
+        "We started with the first check.",
+        trouble=True,
+    ),
+    CauseRow(
+        "followed a/an/the/our/last/yesterday's/this",
+        "after",
+        "The failures followed a router swap.",
+        "We followed the steps.",
+        trouble=True,
+    ),
+    CauseRow(
+        "investigation/sign/signs/evidence/analysis/log/logs/everything/findings/data/tests/traces/indications/"
+        "clues * point/points/pointed/pointing to/at/towards/toward",
+        "after",
+        "Our investigation points to a router.",
+        "The signs point to an incident.",
+    ),
+    CauseRow(
+        "fault/problem/error/issue/failure/defect/bug/trouble is/was/has/have *? "
+        "found/located/discovered/identified/spotted/sits/lies in/at/with/on/within/inside",
+        "after",
+        "The fault was found in our supplier's network.",
+        "The fault was found in the affected service.",
+    ),
+    CauseRow(
+        "the *? cause/reason/culprit/source/trigger/origin ,/:/–/( a/an/the/our/one",
+        "after",
+        "We have found the root cause, a router swap.",
+        "We do not know the cause, the investigation continues.",
+    ),
+    CauseRow(
+        "trigger/spark/catalyst/backdrop/background is/was/were/are/'s",
+        "after",
+        "The trigger was a router swap.",
+        "The trigger is not known.",
+    ),
+    CauseRow(
+        "what happened is/was/:/– that?",
+        "after",
+        "What happened: a router swap.",
+        "What happened is not known.",
+    ),
+    CauseRow(
+        "what caused/triggered/broke/started/happened/brought this/it/that/the * is/was/were",
+        "after",
+        "What caused this was a router swap.",
+        "What caused this is not known.",
+    ),
+    CauseRow(
+        "added/adds/adding/add/contributed/contributes/contributing/contribute to the/this/these/our/some",
+        "before",
+        "A strike at the docks added to the delay.",
+        "The incident added to the delay.",
+    ),
+    CauseRow(
+        "set/sets/kicked/touched/triggered off the/this/it/a/these/some",
+        "before",
+        "A router swap set off the failures.",
+        "The incident set off some alerts.",
+    ),
+    CauseRow(
+        "started/began it/this/all/everything/that all?",
+        "before",
+        "A router swap started it all.",
+        "The incident started it all.",
+    ),
+    CauseRow(
+        "account/accounts/accounted for the/this/these/most/all/today's",
+        "before",
+        "A router swap accounts for the failures.",
+        "The incident accounts for the failures.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s responsible/accountable $",
+        "before",
+        "A router swap is responsible.",
+        "The incident is responsible.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s at? fault $",
+        "before",
+        "Our payment provider is at fault.",
+        "The incident is at fault.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s the one/ones/party/part/thing/piece to/at/behind blame/fault/it/this",
+        "before",
+        "Our payment provider is the one to blame.",
+        "The incident is the one to blame.",
+    ),
+    CauseRow(
+        "let/lets/failed us badly? down/$",
+        "before",
+        "Our payment provider let us down.",
+        "Customers let us know.",
+    ),
+    CauseRow(
+        "proved/proves/was/were/is/are/became/'s simply? too/more much/heavy/great than? for/can/could",
+        "before",
+        "The rush of the sale proved too much for checkout.",
+        "The incident was too much for us.",
+    ),
+    CauseRow(
+        "not cope/keep/handle/deal/withstand/absorb/stand/manage/sustain with/up? with? the/a/an/all/so/this/such",
+        "after",
+        "Checkout could not cope with the rush of the sale.",
+        "We cannot keep up with the incident.",
+    ),
+    CauseRow(
+        "provider/vendor/supplier/partner/carrier/operator has/had/suffered/suffers/hit/faces/faced/reported/reports "
+        "* outage/problem/problems/issue/issues/failure/incident/trouble/fault",
+        "before",
+        "The tiles fail since the CDN provider had an outage.",
+        "Our team works with the provider.",
+    ),
+    CauseRow(
+        "hammered/hammering/flooding/pounding/swamping/bombarding/overwhelming/overloading/straining/hogging/"
+        "starving/choking/clogging our/the/a/this",
+        "before",
+        "A visitor was hammering our systems.",
+        "The incident is straining the team.",
+    ),
+    CauseRow(
+        "ran/run/running out/short/low of/on",
+        "after",
+        "We ran out of disk space.",
+        "We ran out of time.",
     ),
 )
 

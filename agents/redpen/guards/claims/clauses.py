@@ -47,7 +47,9 @@ def habitual(sentence: Sentence, start: int, index: int) -> bool:
     if not _COMPLETION.isdisjoint(group) or following(sentence, index) in ("now", "already", "again"):
         return False
     if tags[index] & t.PAST and not tags[index] & t.BASE:
-        return bool(group) and all(word in _PRESENT_BE or tags[start + at] & t.ADVERB for at, word in enumerate(group))
+        return bool(group) and all(
+            word in _PRESENT_BE or tags[start + at] & t.ADVERB for at, word in enumerate(group)
+        )
     return bool(tags[index] & (t.BASE | t.THIRD)) and not group
 
 

@@ -98,7 +98,7 @@ def done(sentence: Sentence, index: int) -> Statement | None:
     """Read "over", "gone", "complete" and the like, said of troubles, repairs or everything."""
     words, tags = sentence.words, sentence.tags
     after = tags[index + 1] if index + 1 < len(tags) else 0
-    if after & (t.NUMBER | t.DETERMINER) or following(sentence, index) in ("to", "by"):
+    if after & (t.NUMBER | t.DETERMINER) or following(sentence, index) in ("to", "by", "missing"):
         return None
     statement = state(sentence, index)
     if not statement.group.finite and not tags[index] & t.PAST:
@@ -176,7 +176,9 @@ def achieves(sentence: Sentence, index: int) -> Statement | None:
 def _by_way_of(sentence: Sentence, index: int) -> bool:
     """Whether "through" at ``index`` names a way ("through the secondary carrier")."""
     after = sentence.words[index + 1 : index + 5]
-    way = bool(_tag_after(sentence, index) & (t.DETERMINER | t.NUMBER)) or following(sentence, index).endswith("s")
+    way = bool(_tag_after(sentence, index) & (t.DETERMINER | t.NUMBER)) or following(
+        sentence, index
+    ).endswith("s")
     return way and _TRIES.isdisjoint(after)
 
 

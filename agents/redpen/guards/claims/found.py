@@ -17,6 +17,7 @@ class Claim(NamedTuple):
         says: what it says, in words ("the incident is over").
         key: what is promised, given as cause or carried out as a remedy, as stems; may be empty.
         head: stem of the noun that names the cause; empty where none does.
+        about: what is said to be over, safe or certain, see ``about``; may be empty.
         mention: whether a commitment is only spoken of and not promised ("ask support about refunds").
     """
 
@@ -27,3 +28,4 @@ class Claim(NamedTuple):
     key: frozenset[str] = frozenset()
     mention: bool = False
     head: str = ""
+    about: frozenset[str] = frozenset()

@@ -29,7 +29,7 @@ _CLOSED = {
     "altogether back up practically virtually thankfully happily hereby always later": t.ADVERB,
     "perhaps maybe probably possibly likely potentially hopefully presumably tentatively "
     "provisionally conceivably "
-    "supposedly allegedly": t.HEDGE,
+    "supposedly allegedly luck ideally fingers": t.HEDGE,
     "and or plus & /": t.AND,
     "but however though although whereas nevertheless nonetheless instead meanwhile": t.BUT,
     "once when whenever after before while": t.CONDITION,

@@ -12,11 +12,17 @@ _AFTER_FINE = frozenset("again now and with once on here".split())
 _AFTER_UP = frozenset("again now and for online in already as after".split())
 _OPEN_CLAUSE = frozenset("that how why what whether when if".split())
 _AT_WORK = frozenset(("working", "running"))
+_AT_WORK_WELL = frozenset(
+    "again now and normally smoothly properly correctly reliably perfectly well fine as since without for nicely "
+    "cleanly flawlessly happily steadily once in like".split()
+)
 _BUSY_WITH = frozenset(
     "on to with through hard closely around late towards together in against under slowly behind "
     "actively".split()
 )
 _VAGUE = frozenset("well fine good great clear".split())
+_ANY_ONE = frozenset("a an another".split())
+"""Articles of what is offered besides the service ("a paper pass is available")."""
 _ONLY_ANEW = frozenset(("possible",))
 _CASES = frozenset(
     "ticket tickets case cases request requests question questions claim claims item items investigation "
@@ -53,13 +59,15 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
     if not statement.group.finite or start == index:
         return None
     span = head_of_subject(sentence, start)
-    if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL):
+    if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(sentence.words[slice(*span)]):
         return None
     if word in _AT_WORK and (span[0] == span[1] or has(sentence, (max(0, index - 4), index), t.AGENT)):
         return None
     if word in _AT_WORK and has(sentence, span, t.REPAIR | t.REMEDIES):
         return None
-    if word == "open" and (has(sentence, span, t.NUMBER) or not _CASES.isdisjoint(sentence.words[slice(*span)])):
+    if word == "open" and (
+        has(sentence, span, t.NUMBER) or not _CASES.isdisjoint(sentence.words[slice(*span)])
+    ):
         return None
     lasting = any(item.startswith(("remain", "continu", "still")) for item in sentence.words[start:index])
     return None if lasting or sentence.words[index - 1] == "as" else statement
@@ -68,6 +76,8 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
 def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     """Whether the word at ``index`` can be what is said of the subject."""
     if word == "current" and after == "as":
+        return False
+    if word in _AT_WORK and not (clause_ends_after(sentence, index) or after in _AT_WORK_WELL):
         return False
     if after in _OPEN_CLAUSE or (word in _AT_WORK and after in _BUSY_WITH):
         return False

@@ -28,12 +28,17 @@ _IRREGULAR_PAST = {
     "hear": ("heard", "heard"), "win": ("won", "won"), "spend": ("spent", "spent"), "bear": ("bore", "borne"),
     "do": ("did", "done"), "own": ("owned", "owned"), "rise": ("rose", "risen"), "hit": ("hit", "hit"),
     "read": ("read", "read"), "eat": ("ate", "eaten"), "freeze": ("froze", "frozen"),
+    "meet": ("met", "met"), "throw": ("threw", "thrown"), "sell": ("sold", "sold"), "seek": ("sought", "sought"),
+    "stick": ("stuck", "stuck"), "choose": ("chose", "chosen"), "shake": ("shook", "shaken"),
+    "forget": ("forgot", "forgotten"), "speak": ("spoke", "spoken"), "ride": ("rode", "ridden"),
+    "hide": ("hid", "hidden"), "shrink": ("shrank", "shrunk"), "sink": ("sank", "sunk"), "grind": ("ground", "ground"),
+    "fight": ("fought", "fought"), "wear": ("wore", "worn"), "lend": ("lent", "lent"), "overrun": ("overran", "overrun"),
     "unfreeze": ("unfroze", "unfrozen"), "quit": ("quit", "quit"), "strike": ("struck", "struck"),
 }  # fmt: skip
 _DOUBLING = frozenset(
     "clear stop drop slip plan ship pop wrap cap run get put set cut quit hit let sort patch pin tip trip "
     "commit permit admit refer prefer occur recur reoccur incur equip rebut unplug plug trim rig swap bet "
-    "wipe flag snap drag step zap scrub".split()
+    "wipe flag snap hum drag step zap scrub".split()
 )
 
 

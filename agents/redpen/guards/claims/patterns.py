@@ -2,8 +2,8 @@
 
 A pattern is a row of places parted by spaces. A place is a word, alternatives parted by ``/``, ``~verb`` for
 any form of a verb, ``@class`` for any word of a class (see ``word_classes``), ``*`` for up to five words of
-any kind, or ``$`` for the end of the clause; ``?`` at its end makes a place optional. Up to two adverbs may
-stand before any place but the first.
+any kind, or ``$`` for the end of the clause; ``?`` at its end makes a place optional. Up to two adverbs (or
+*been*, *being*) may stand before any place but the first.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ Row = TypeVar("Row")
 
 CLAUSE_MARKS = frozenset(",;:–—…()[]")
 _END_OF_CLAUSE = frozenset("$")
+_MAY_STAND_BETWEEN = t.ADVERB | t.BEEN | t.BEING
 _ADVERB_GAP = 2
 _OPEN_GAP = 5
 _FREQUENT = frozenset(
+    ", : – ( % in us out up back not through every will one what out off over so do late slow fee charge charges "
     "is are was were be been 's the a an our we you i it this that all these no not to of for in on "
     "at by with and or "
     "from as your have has had 've will can get gets getting got go goes going went make made put "
@@ -51,6 +53,7 @@ class Pattern(NamedTuple, Generic[Row]):
     first: frozenset[str]
     rest: tuple[Place, ...]
     head: frozenset[str]
+    needs: tuple[frozenset[str], ...]
 
 
 class Match(NamedTuple, Generic[Row]):
@@ -99,8 +102,8 @@ def _end_of(words: Sequence[str], tags: Sequence[int], at: int, places: tuple[Pl
     if not places:
         return at
     place, rest = places[0], places[1:]
-    if place.words == _END_OF_CLAUSE:
-        return at if at == len(words) or words[at] in CLAUSE_MARKS or tags[at] & t.AND else -1
+    if _END_OF_CLAUSE <= place.words and (at == len(words) or words[at] in CLAUSE_MARKS or tags[at] & t.AND):
+        return at
     here = at
     gap = at + (_OPEN_GAP if place.anything else _ADVERB_GAP)
     while here <= gap:
@@ -112,7 +115,11 @@ def _end_of(words: Sequence[str], tags: Sequence[int], at: int, places: tuple[Pl
             end = -1
         if end >= 0:
             return end
-        if here >= len(words) or words[here] in CLAUSE_MARKS or not (place.anything or tags[here] & t.ADVERB):
+        if (
+            here >= len(words)
+            or words[here] in CLAUSE_MARKS
+            or not (place.anything or tags[here] & _MAY_STAND_BETWEEN)
+        ):
             break
         here += 1
     return _end_of(words, tags, at, rest) if place.optional and not place.anything else -1
@@ -132,22 +139,31 @@ class Table(Generic[Row]):
             key = _key(places)
             head = next((place.words for place in places if place.head), frozenset())
             for skipped in range(len(places)):
-                pattern = Pattern(row, places[skipped].words, places[skipped + 1 :], head)
+                needs = tuple(
+                    place.words
+                    for place in places[skipped:]
+                    if not place.optional and place.words is not key and "$" not in place.words
+                )
+                pattern = Pattern(row, places[skipped].words, places[skipped + 1 :], head, needs)
                 for word in key:
                     index.setdefault(word, []).append(pattern)
                 if not places[skipped].optional:
                     break
         self._by_key = MappingProxyType({word: tuple(patterns) for word, patterns in index.items()})
+        self.keys = frozenset(index)
+        """Words without which no row can be found."""
 
-    def find(self, words: Sequence[str], tags: Sequence[int]) -> Iterator[Match[Row]]:
+    def find(
+        self, words: Sequence[str], tags: Sequence[int], vocabulary: frozenset[str]
+    ) -> Iterator[Match[Row]]:
         """Yield every row found in a sentence of tagged words, once for each word that it begins at."""
-        get = self._by_key.get
         done: set[int] = set()
-        for word in words:
-            for pattern in get(word) or ():
+        for word in vocabulary & self.keys:
+            for pattern in self._by_key[word]:
                 if id(pattern) not in done:
                     done.add(id(pattern))
-                    yield from _matches(pattern, words, tags)
+                    if not any(map(vocabulary.isdisjoint, pattern.needs)):
+                        yield from _matches(pattern, words, tags)
 
 
 def _matches(pattern: Pattern[Row], words: Sequence[str], tags: Sequence[int]) -> Iterator[Match[Row]]:

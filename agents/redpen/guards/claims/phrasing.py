@@ -14,9 +14,12 @@ from redpen.guards.claims.phrases import PHRASES, Phrase
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.reassurance import denied_harm
 from redpen.guards.claims.resolution import claims_of
+from redpen.guards.claims.scope import reach
 from redpen.guards.claims.statements import Statement, state
 
 _PHRASES = Table((phrase, phrase.pattern) for phrase in PHRASES)
+KEYS = _PHRASES.keys
+"""Words without which no phrase stands in a sentence."""
 _SAYS = MappingProxyType(
     {
         "resolution": "the incident or a part of it is over",
@@ -41,6 +44,8 @@ _PROMISE = frozenset(
     "provide provided "
     "qualify granted apply applied automatically promise owe owed due process processed enjoy extend".split()
 )
+_ABOUT = frozenset("about regarding concerning over".split())
+_ASKED = frozenset("ask asking asked question questions request requests contact write".split())
 _TO_FOLLOW = frozenset(
     "follow see find check read track contact reach use view tell ask get keep let post share write "
     "update inform report include".split()
@@ -49,6 +54,7 @@ _TO_FOLLOW = frozenset(
 _AIMS = frozenset("towards toward for until pending before to".split())
 _NOT_ONLY = frozenset("only just merely doubt longer".split())
 _DENIALS = frozenset(("not", "no", "never"))
+_FINITE = t.BE | t.HAVE | t.WILL | t.DO | t.CAN | t.MAY
 _NEAR = 6
 _VERB_NEAR = 4
 
@@ -67,7 +73,7 @@ def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
     return not _DENIALS.isdisjoint(words[match.start : match.end])
 
 
-def _denied_after(sentence: Sentence, end: int) -> bool:
+def _denied_after(sentence: Sentence, end: int, *, far: bool) -> bool:
     """Whether the verb of the phrase itself denies it ("refunds are not decided")."""
     words, tags = sentence.words, sentence.tags
     for at in range(end, min(end + _VERB_NEAR, len(words) - 1)):
@@ -75,6 +81,8 @@ def _denied_after(sentence: Sentence, end: int) -> bool:
             return False
         if tags[at] & (t.BE | t.HAVE | t.DO | t.CAN | t.WILL) and words[at + 1] == "not":
             return True
+        if not (far or tags[at] & t.ADVERB):
+            return False
     return False
 
 
@@ -82,7 +90,7 @@ def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) 
     """Whether negation, condition, hedge or what follows take the phrase back."""
     phrase, reached = match.row, statement.reach
     if phrase.use == "word" and (
-        reached.negated or _denied_before(sentence, match) or _denied_after(sentence, match.end)
+        reached.negated or _denied_before(sentence, match) or _denied_after(sentence, match.end, far=phrase.family == "commitment")
     ):
         return True
     if phrase.family == "resolution":
@@ -104,8 +112,16 @@ def _kind(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
 
 def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     """Whether the sentence speaks of a refund and the like and does not promise one."""
-    words, tags = sentence.words, sentence.tags
-    acts = tags[match.start] & t.ANY_FORM and any(
+    begin, end = match.start, match.end
+    while begin > 0 and sentence.words[begin - 1] not in CLAUSE_MARKS:
+        begin -= 1
+    while end < len(sentence.words) and sentence.words[end] not in CLAUSE_MARKS:
+        end += 1
+    words, tags = sentence.words[begin:end], sentence.tags[begin:end]
+    before = sentence.words[max(begin, match.start - 2) : match.start]
+    if not _ABOUT.isdisjoint(before) or ("for" in before and not _ASKED.isdisjoint(words)):
+        return True
+    acts = sentence.tags[match.start] & t.ANY_FORM and any(
         word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
     )
     return _PROMISE.isdisjoint(words) and not acts
@@ -113,7 +129,7 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
 
 def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
     phrase = match.row
-    if phrase.unless and not set(phrase.unless.split()).isdisjoint(sentence.words):
+    if phrase.unless and not sentence.vocabulary.isdisjoint(phrase.unless.split()):
         return
     statement = state(sentence, match.head)
     if phrase.use in ("state", "copula", "done"):
@@ -127,6 +143,9 @@ def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
     if phrase.use == "denied" and not denied_harm(sentence, match.start):
         return
     reached = statement.reach
+    if any(tag & _FINITE for tag in sentence.tags[match.start : match.end]):
+        reached = reach(sentence, statement.group._replace(finite=True))
+        statement = statement._replace(reach=reached)
     told = reached.checked and phrase.family in ("commitment", "liability")
     if (reached.conditional and not told) or _taken_back(sentence, match, statement):
         return
@@ -148,5 +167,5 @@ def find_phrased(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of any family but ``cause``; a commitment has its kinds as key.
     """
-    for match in _PHRASES.find(sentence.words, sentence.tags):
+    for match in _PHRASES.find(sentence.words, sentence.tags, sentence.vocabulary):
         yield from _claims(sentence, match)

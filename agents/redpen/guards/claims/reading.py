@@ -14,7 +14,7 @@ from redpen.guards.claims.phrases import PHRASES
 from redpen.guards.claims.vocabulary import WORD_ROWS
 from redpen.text.tokens import Token, sentences, tokenize
 
-MAX_SENTENCE_WORDS = 400
+MAX_SENTENCE_WORDS = 160
 """Longer stretches without a sentence end are read in pieces of this many tokens."""
 
 
@@ -28,6 +28,7 @@ class Sentence:
         at: index of the token that each comes from.
         question: whether it asks.
         mask: all tags of its words together.
+        vocabulary: its words, each once.
         tokens: all tokens of the text.
     """
 
@@ -36,6 +37,7 @@ class Sentence:
     at: list[int]
     question: bool
     mask: int
+    vocabulary: frozenset[str]
     tokens: tuple[Token, ...]
 
 
@@ -96,6 +98,10 @@ _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
+_PLAIN: dict[str, int] = {word: tag for word, tag in LEXICON.items() if word not in _CONTRACTIONS and "'" not in word}
+"""Words that stand for themselves, for the quick way through a text."""
+
+
 @lru_cache(maxsize=4096)
 def _tags_of(word: str) -> int:
     known = LEXICON.get(word)
@@ -146,32 +152,41 @@ def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
     at: list[int] = []
     joined = False
     mask = 0
+    tag_of = _PLAIN.get
     for index in range(start, stop):
-        token = tokens[index]
-        if token.kind == "word":
-            folded = token.folded
+        kind, text, folded, _, _ = tokens[index]
+        if kind == "word":
             if joined:
                 folded = words.pop() + folded
                 tags.pop()
                 at.pop()
+                joined = False
+            tag = tag_of(folded)
+            if tag is not None:
+                words.append(folded)
+                tags.append(tag)
+                at.append(index)
+                mask |= tag
+                continue
             parts = _parts(folded)
-        elif token.kind == "number":
-            parts = ((token.folded, t.NUMBER),)
-        elif token.text in _HYPHENS and _is_hyphen(tokens, index, stop):
+        elif kind == "number":
+            parts = ((folded, t.NUMBER),)
+        elif text in _HYPHENS and _is_hyphen(tokens, index, stop):
             joined = bool(words) and words[-1] in _JOINED
             continue
         else:
-            parts = _MARKS.get(token.text, ())
+            parts = _MARKS.get(text, ())
         joined = False
         for part, tag in parts:
             words.append(part)
             tags.append(tag)
             at.append(index)
             mask |= tag
-    return Sentence(words, tags, at, _is_question(tokens, start, stop, words), mask, tokens)
+    question = _is_question(tokens, start, stop, words)
+    return Sentence(words, tags, at, question, mask, frozenset(words), tokens)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """Cut a text into sentences of tagged words.
 

@@ -13,6 +13,12 @@ from redpen.guards.claims.scope import reach, subject_words
 from redpen.guards.claims.statements import state
 from redpen.guards.claims.verbgroup import Group, verb_group
 
+_ALSO_NOUNS = frozenset("access accesses copy copies view views download downloads".split())
+_MAKES_HARM = frozenset(
+    "unauthorised unauthorized illegal party outside external improper malicious could can did not ever or to "
+    "will would unwanted foreign".split()
+)
+"""What stands before a word of reading and copying that is no noun for a thing that readers have."""
 _KNOWING = frozenset(
     "know known say said confirm confirmed determine determined establish established certain sure "
     "clear rule ruled "
@@ -39,11 +45,12 @@ _COMES = frozenset(
     "go come see experience happen occur return happening occurring repeated arise strike fail break".split()
 )
 _NOT_TO_COME = frozenset("no nothing never not prevent prevents impossible".split())
-_ANCHORS = t.HARM | t.SAFE | t.GUARDED | t.RECURS | t.HINDERS
+REASSURANCE_ANCHORS = t.HARM | t.SAFE | t.GUARDED | t.RECURS | t.HINDERS
 _MAX_WALK = 16
 _MAX_NOUN_GAP = 4
 _NEAR = 6
 _VERY_NEAR = 2
+_MOVES = frozenset(("come", "go", "return"))
 _AGAIN_WITHIN = 8
 
 
@@ -57,6 +64,8 @@ def _negator(sentence: Sentence, index: int) -> int:
             return -1 if words[at + 1] in _NOT_ALL else at
         stops = word in CLAUSE_MARKS and (crossed or word != ",")
         if stops or word in _KNOWING or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
+            return -1
+        if tag & t.AND and crossed and tags[at + 1] & (t.NUMBER | t.DETERMINER | t.PRONOUN | t.AGENT):
             return -1
         crossed = crossed or bool(tag & (t.BE | t.HAVE | t.DO | t.WILL))
     return -1
@@ -97,6 +106,8 @@ def _no_harm(sentence: Sentence, index: int) -> bool:
     at = _negator(sentence, index)
     if at < 0 or words[index] in ("cause", "reason"):
         return False
+    if words[index] in _ALSO_NOUNS and words[index - 1] not in _MAKES_HARM:
+        return False
     if words[at] == "no" and words[at + 1] in _AT_NO:
         return denied_harm(sentence, index)
     span = range(at + 1, index)
@@ -131,7 +142,8 @@ def _never_again(sentence: Sentence, index: int) -> bool:
     if not (sentence.tags[index] & t.RECURS or "again" in after or "back" in after):
         return False
     group = verb_group(sentence, index)
-    if group.mood == "aim" or "you" in words[max(0, group.start - _VERY_NEAR) : group.start]:
+    yours = "you" in words[max(0, group.start - _VERY_NEAR) : group.start]
+    if group.mood == "aim" or (yours and words[index] in _MOVES):
         return False
     denied = group.negated or not _NOT_TO_COME.isdisjoint(words[max(0, group.start - _NEAR) : index])
     if not denied:
@@ -157,7 +169,7 @@ def find_reassurance(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the families ``reassurance`` and ``guarantee``.
     """
-    if not (sentence.mask & _ANCHORS or _COMES.intersection(sentence.words)):
+    if not (sentence.mask & REASSURANCE_ANCHORS or not _COMES.isdisjoint(sentence.vocabulary)):
         return
     for index, tag in enumerate(sentence.tags):
         if tag & t.HARM and _no_harm(sentence, index):

@@ -27,7 +27,10 @@ _READERS: tuple[tuple[int, Callable[[Sentence, int], Statement | None]], ...] = 
     (t.ENDS_PROBLEM, ends_trouble),
     (t.RESUMES, resumes),
 )
-_ANCHORS = sum({tag for tag, _ in _READERS if tag != t.BAD | t.PROBLEM}) | t.BAD | t.PROBLEM
+RESOLUTION_ANCHORS = sum({tag for tag, _ in _READERS if tag != t.BAD | t.PROBLEM}) | t.BAD | t.PROBLEM
+
+
+_MARKS = MARKERS | {"longer", "more"}
 
 
 def find_resolution(sentence: Sentence) -> Iterator[Claim]:
@@ -39,20 +42,24 @@ def find_resolution(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the families ``resolution`` and ``guarantee``; a remedy carried out has its stem as key.
     """
-    words = sentence.words
-    for index, tag in enumerate(sentence.tags):
-        word = words[index]
+    words, tags = sentence.words, sentence.tags
+    if not sentence.mask & RESOLUTION_ANCHORS and sentence.vocabulary.isdisjoint(_MARKS):
+        return
+    for index in [at for at, tag in enumerate(tags) if tag & RESOLUTION_ANCHORS or words[at] in _MARKS]:
+        word, tag = words[index], tags[index]
         if word in MARKERS and marks_return(sentence, index):
             yield from claims_of(sentence, marked(sentence, index), index, index)
         if word in ("longer", "more"):
             yield from claims_of(sentence, no_longer(sentence, index), index, index)
-        if tag & _ANCHORS:
+        if tag & RESOLUTION_ANCHORS:
             yield from _anchored(sentence, index, tag)
 
 
 def _anchored(sentence: Sentence, index: int, tag: int) -> Iterator[Claim]:
     for wanted, reader in _READERS:
         if tag & wanted:
+            if reader is trouble_gone and not sentence.mask & (t.NOT | t.NO):
+                return
             for claim in claims_of(sentence, reader(sentence, index), index, index):
                 yield (
                     claim._replace(key=frozenset((stem(sentence.words[index]),)))

@@ -24,14 +24,18 @@ _AS_BEFORE = frozenset(
 )
 _AS_IT = frozenset("should did always used charm dream".split())
 _HITCHES = frozenset("hitch hitches hiccup hiccups snag snags fail interruption loss".split())
-_TIMELY = frozenset("time order schedule".split())
+_TIMELY = frozenset(("time", "schedule"))
 _NO_SUBJECTS = frozenset(
     "please try retry once and or then with for in at by sorry thank thanks if log sign".split()
 )
 _WORKING = frozenset("work function succeed operate".split())
-_LOOKS = frozenset("see find read check follow reach contact view track call write look browse visit ask".split())
+_LOOKS = frozenset(
+    "see find read check follow reach contact view track call write look browse visit ask".split()
+)
 """What readers do as usual in spite of the trouble."""
-_JOBS = frozenset("run runs retry retried start started sent send collected tried picked queued begin go".split())
+_JOBS = frozenset(
+    "run runs retry retried start started sent send collected tried picked queued begin go".split()
+)
 _PLANNED = frozenset(
     "overnight tonight nightly next each every batches batch order turn later hourly daily tomorrow when "
     "until automatically by".split()
@@ -86,13 +90,15 @@ def _does_well(sentence: Sentence, index: int) -> bool:
 def runs(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of being at work."""
     words, tags = sentence.words, sentence.tags
+    if index and tags[index - 1] & t.DETERMINER and not tags[index - 1] & t.PRONOUN:
+        return None
     if following(sentence, index) in _ON_IT or _scheduled(sentence, index, index + 1):
         return None
     if not _does_well(sentence, index):
         return _will_work(sentence, index)
     statement = state(sentence, index, at_work=True)
     span = head_of_subject(sentence, statement.group.start)
-    if has(sentence, span, t.PARTIAL) and not has(sentence, span, t.NO):
+    if has(sentence, span, t.PARTIAL | t.PROBLEM) and not has(sentence, span, t.NO):
         return None
     past = tags[index] & t.PAST and not tags[index] & t.BASE
     if past and statement.group.mood == "bare":
@@ -208,5 +214,5 @@ def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | N
     if words[index] in ("as", "like") and not _LOOKS.isdisjoint(words[start:index]):
         return None
     group = Group("stated", index, False, False, False)
-    reached = reach(sentence, group)
+    reached = reach(sentence, group, start)
     return Statement("stated" if reached.asserted else "open", group._replace(start=start), reached)

@@ -27,6 +27,7 @@ _TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | 
 _BEFORE_THAT = frozenset(
     "sure clear certain true possible case fact confident you us so early soon them".split()
 )
+_TWO = 2
 _MAX_WALK = 28
 _MAX_SUBJECT = 12
 _MAX_ASIDE = 5
@@ -117,8 +118,14 @@ class _Walk:
             self.conditional = True
         elif word != "while" and not self.group.past:
             again = word == "once" and self.words[at + 1 : at + 2] in (["again"], ["more"])
-            own = word not in ("after", "before") or self.crossed == 0
+            own = word not in ("after", "before") or (self.crossed == 0 and self._has_verb(at))
             self.conditional = self.conditional or (own and not again)
+
+    def _has_verb(self, at: int) -> bool:
+        """Whether a clause, and no mere time, follows the subordinator at ``at``."""
+        between = self.tags[at + 1 : self.group.start]
+        nouns = sum(bool(tag & t.DETERMINER) for tag in between)
+        return nouns < _TWO or any(tag & (_FINITE | t.PAST | t.GERUND) for tag in between)
 
     def hedge(self, at: int) -> None:
         """Read a word of expecting."""
@@ -184,12 +191,13 @@ class _Walk:
         return at > 0 and not self.tags[at - 1] & _TAKES_THAT and self.words[at - 1] not in _BEFORE_THAT
 
 
-def reach(sentence: Sentence, group: Group) -> Reach:
+def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
     """Read what reaches a statement from the left.
 
     Args:
         sentence: the sentence.
         group: the verb group of the statement.
+        begin: index of the word at which its clause is known to begin.
 
     Returns:
         Whether it is negated, conditional or hedged.
@@ -197,7 +205,7 @@ def reach(sentence: Sentence, group: Group) -> Reach:
     words, tags = sentence.words, sentence.tags
     walk = _Walk(sentence, group)
     at = group.start - 1
-    low = max(0, at - _MAX_WALK)
+    low = max(begin, at - _MAX_WALK)
     while at >= low:
         if words[at] == ")":
             at = _open_bracket(words, at, low)

@@ -126,7 +126,9 @@ def _depends(sentence: Sentence, index: int) -> bool:
     for at in range(index + 1, min(len(words), index + _MAX_AFTER)):
         if words[at] in CLAUSE_MARKS and words[at] != ",":
             return False
-        if words[at] in _OPENS_CONDITION or (words[at] in ("as", "long") and words[at + 1 : at + 2] == ["soon"]):
+        if words[at] in _OPENS_CONDITION or (
+            words[at] in ("as", "long") and words[at + 1 : at + 2] == ["soon"]
+        ):
             return not tags[at] & t.ADVERB or words[at + 1 : at + 2] not in (["again"], ["more"])
     return False
 
@@ -140,6 +142,8 @@ def _marked_no(sentence: Sentence, index: int) -> bool:
 def _any_such(sentence: Sentence, start: int) -> bool:
     """Whether the predicate describes any one of a kind ("a card that is in order")."""
     words, tags = sentence.words, sentence.tags
+    if start > 1 and words[start - 1] == "what":
+        return True
     if not start or words[start - 1] not in _RELATIVE:
         return False
     for at in range(start - 2, max(-1, start - 2 - _MAX_NOUN), -1):

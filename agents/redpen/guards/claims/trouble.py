@@ -27,6 +27,10 @@ _PLAINLY_BAD = frozenset(
 _DENIALS = frozenset("no zero without any not none nor neither".split())
 _LABELS = frozenset("id number code message messages report reports page update updates".split())
 _VAGUE = frozenset("event matter situation ticket symptom spike".split())
+_MOVES = frozenset(
+    "stop stopped stopping cease ceased quit come came go gone went bring brought slow calm".split()
+)
+"""Verbs that make a direction or an end of the word after them ("has not come down", "has not stopped failing")."""
 _NEAR = 4
 _LONGER_REACH = 12
 
@@ -48,6 +52,8 @@ def trouble_gone(sentence: Sentence, index: int) -> Statement | None:
     words = sentence.words
     if sentence.tags[index] & t.PROBLEM or words[index - 1 : index] in (["no"], ["zero"]):
         return _no_trouble(sentence, index)
+    if index and words[index - 1] in _MOVES:
+        return None
     longer = _said_no_longer(sentence, index)
     if not longer and words[index] not in _PLAINLY_BAD:
         return None

@@ -114,7 +114,7 @@ ENDING_VERBS = (
     ),
     _verbs(
         "close settle address tackle handle contain control tame conquer beat defeat kill crush slay "
-        "crack banish purge dispel stem",
+        "crack banish purge dispel",
         t.ENDS_PROBLEM,
         "The incident has been closed.",
         "The incident has not been closed.",

@@ -19,7 +19,7 @@ WORD_CLASSES = MappingProxyType(
         "deposit balance balances balances' emails email mail addresses address grades results scores history "
         "transactions invoices orders order bookings booking reservations reservation profile profiles "
         "number numbers contacts pin pins prescriptions statements salary salaries cent cents penny euro "
-        "dollar content contents recordings settings points",
+        "dollar content contents recordings settings points payment payments",
         "sees": "~see ~read ~view ~access ~touch ~open ~copy ~obtain ~download ~steal ~take ~get ~gain "
         "~have ~reach ~enter ~misuse ~abuse ~use ~know ~learn ~intercept ~harvest ~look ~peek ~break ~find",
         "handled": "touched tampered altered modified changed manipulated copied deleted erased wiped viewed "

@@ -53,7 +53,7 @@ ADMISSION = (
         "we/engineer/engineers/team/colleague/someone/contractor/staff/operator * "
         "accidentally/inadvertently/mistakenly/erroneously/mistake/accident",
         "An engineer deleted a table by mistake.",
-        "We do not think that anyone deleted it by mistake.",
+        "Did an engineer delete it by mistake?",
         unless="you your if who whether made make review",
     ),
     _owned("we ~answer for", "We answer for this.", "We answer your questions."),
@@ -125,7 +125,9 @@ ADMISSION = (
         "We were too slow to react.",
         "Payments were too slow today.",
     ),
-    _owned("we ~be careless/sloppy/negligent/complacent/reckless/remiss", "We were careless.", "We are careful."),
+    _owned(
+        "we ~be careless/sloppy/negligent/complacent/reckless/remiss", "We were careless.", "We are careful."
+    ),
     _owned(
         "we should/could/ought to? have",
         "We should have seen this coming.",
@@ -156,10 +158,17 @@ ADMISSION = (
         "We have our hands full.",
         unless="full",
     ),
+    _owned(
+        "only ourselves/us to? blame",
+        "We have only ourselves to blame.",
+        "We do not have only ourselves to blame.",
+    ),
     _owned("buck ~stop", "The buck stops with us.", "We write once a day."),
     _owned("shame on us/ours", "Shame on us.", "It is a shame to wait."),
     _owned(
-        "in breach of", "We are in breach of our terms.", "We cannot say whether we are in breach of our terms."
+        "in breach of",
+        "We are in breach of our terms.",
+        "We cannot say whether we are in breach of our terms.",
     ),
     _owned(
         "fault/blame/responsibility/failure/failing ~lie/~rest/~be/~sit/~fall * "
@@ -174,4 +183,3 @@ ADMISSION = (
     ),
     _owned("our bad $", "Our bad.", "Not all is bad."),
 )
-

@@ -117,7 +117,6 @@ COMMITMENT = (
         "Gift cards are declined for some customers.",
         unless="activate activated declined late delayed fail failing",
         kind="discount",
-    
     ),
     Phrase(
         "commitment",

@@ -40,7 +40,12 @@ EXPOSURE = (
         "No attackers got in.",
         "We are checking for attackers.",
     ),
-    _said("nobody/no one? broke/hacked/got in/into", "Nobody broke in.", "We do not know who broke in."),
+    _said(
+        "nobody/noone/no one? * ~break/~hack/~get/~log/~sign in/into your/any/our/the/$",
+        "Nobody has got into your account.",
+        "We do not know who got into the account.",
+        unless="yet",
+    ),
     _said(
         "at no point/time/moment/stage could/was/were/did/has/have/had",
         "At no point could strangers see your data.",
@@ -77,11 +82,16 @@ EXPOSURE = (
         "Your card number does not stay with us.",
     ),
     _stated("@private * ~survive", "All stored data survived.", "We do not know which data survived."),
+    _stated(
+        "held/kept/stored/saved/parked/queued/backed safely/securely",
+        "Each message is held safely.",
+        "We cannot say whether messages are held safely.",
+    ),
     _stated("accounted for", "Every cent is accounted for.", "Not every cent is accounted for."),
     _said("not gone/going anywhere", "Your money has not gone anywhere.", "Your money has gone somewhere."),
     _said("nothing can/could/will be/get lost", "Nothing can be lost.", "Something can be lost."),
     _denied(
-        "~go missing",
+        "~go missing/astray/amiss/awry",
         "Not one file has gone missing.",
         "A file has gone missing.",
     ),

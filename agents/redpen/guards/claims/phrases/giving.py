@@ -86,7 +86,9 @@ GIVING = (
     _spared(
         "~pay/~owe nothing for/this/to/at/$", "You pay nothing for this month.", "You pay with another card."
     ),
-    _spared("~cost/~charge/~bill you/customers/them nothing", "This month costs you nothing.", "It costs time."),
+    _spared(
+        "~cost/~charge/~bill you/customers/them nothing", "This month costs you nothing.", "It costs time."
+    ),
     _spared(
         "not going to be charged/billed/invoiced",
         "You are not going to be charged.",
@@ -131,7 +133,7 @@ GIVING = (
         "Your next bill may look odd.",
     ),
     _given(
-        "@gives * bonus/bonuses/perk/perks/freebie/freebies/present/treat/goodies/token/gesture/reward/rewards",
+        "@gives * bonus/bonuses/perk/perks/freebie/freebies/presents/goodies/token/gesture/reward/rewards",
         "We'll add a little bonus to your card.",
         "We cannot add a bonus to your card.",
         unless=_BROKEN_PERK,
@@ -144,14 +146,14 @@ GIVING = (
         unless=_BROKEN_PERK,
     ),
     _given(
-        "each/every/all/affected/you/anyone * ~get/~receive/~have/~collect * "
-        "gift/gifts/extra/double/goodwill/voucher/vouchers/coupon/discount/free",
+        "each/every/all/affected/you/anyone * ~get/~receive/~collect * "
+        "gift/gifts/goodwill/voucher/vouchers/coupon/discount/free",
         "Each affected customer receives a gift.",
         "Some customers do not receive a gift.",
         unless=f"{_BROKEN_PERK} access card",
     ),
     _given(
-        "bonus/gift/present/voucher/vouchers/coupon/points/perk/reward/compensation/surprise/treat/credit/refund "
+        "bonus/gift/voucher/vouchers/coupon/points/perk/reward/compensation/surprise/treat/credit/refund "
         "* ~await/waiting/added/way/applied/credited/sent/coming/follows/due/yours/automatic/paid/loaded",
         "A small gift awaits you.",
         "The gift has not been sent.",
@@ -199,6 +201,12 @@ GIVING = (
         unless="mind account serious seriously",
     ),
     _covered(
+        "will/'ll/and/gladly/to ~cover/~foot/~absorb/~shoulder/~reimburse the/your/any/all/their/extra/every *? @expense",
+        "We will offer you another room and cover the taxi.",
+        "We cannot cover the taxi.",
+        unless="mind ground grounds",
+    ),
+    _covered(
         "cost/costs/fee/fees/expense/expenses/loss/losses/damage/damages/charges/bill * ~be *? "
         "covered/borne/met/absorbed/ours/reimbursed/compensated",
         "Any costs you had are covered.",
@@ -215,13 +223,18 @@ GIVING = (
         "We will make it right.",
         "We cannot say when we will make it right.",
     ),
-    _covered(
+    Phrase(
+        "commitment",
+        "always",
         "not ~lose *? a/any/one cent/penny/dime/euro/dollar/pound/money",
         "You will not lose a cent.",
         "We cannot say that you lose no money.",
+        kind="compensation",
     ),
     _covered(
-        "we ~owe you/our/customers/them", "We owe you one.", "We cannot say what we owe you.",
+        "we ~owe you/our/customers/them",
+        "We owe you one.",
+        "We cannot say what we owe you.",
         unless="answer answers explanation update clarity honesty thanks apology it truth",
     ),
     _covered(

@@ -135,6 +135,13 @@ GUARANTEE = (
     ),
     Phrase(
         "guarantee",
+        "always",
+        "on our/my honour/honor/word/oath/life",
+        "On our honour, it works.",
+        "We stand by it.",
+    ),
+    Phrase(
+        "guarantee",
         "word",
         "mark/take our/my/it words/word/from",
         "Take our word for it.",

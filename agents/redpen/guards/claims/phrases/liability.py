@@ -61,7 +61,7 @@ LIABILITY = (
         "It was negligence.",
         "It was not negligence.",
     ),
-    Phrase("liability", "word", "liability/liable", "We accept liability.", "We accept no liability."),
+    Phrase("liability", "word", "liability/liable for/in/under/and/$", "We accept liability.", "Estimates are liable to change."),
     Phrase(
         "liability",
         "word",

@@ -116,17 +116,17 @@ OUTCOME = (
         "Checkout is humming along nicely.",
         "Checkout is not humming along.",
     ),
-    _over(
+    _gone(
         "now ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds $",
         "Payments, which had been failing, now work.",
         "We now work on it.",
-        unless="some few we team how not",
+        unless="some few we team how not to will should may might could would once until when if whether hope",
     ),
-    _over(
+    _gone(
         "things/everything/all/numbers/metrics/graphs/dashboards ^~look/~be *? good/fine/great/normal/okay/rosy",
         "We undid the change and things look good.",
         "Things do not look good.",
-        unless="we not yet until once when if",
+        unless="not yet until once when if to will should may might could would whether hope",
     ),
     _gone(
         "all/every/each/both * ~be *? completing/succeeding/loading/arriving/processing/clearing/flowing/"
@@ -135,19 +135,19 @@ OUTCOME = (
         "Not all checkouts are completing.",
         unless="not almost nearly late slowly",
     ),
-    _over(
+    _gone(
         "@service now ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/respond/"
         "responds/connect/connects/run/runs/flow/flows/arrive/arrives",
         "Payments now work.",
         "Payments now work for some customers only.",
-        unless="some few only slowly late partly not",
+        unless="some few only slowly late partly not to will should may might could would once until when if whether hope",
     ),
-    _over(
+    _gone(
         "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/respond/responds/"
         "connect/connects/flow/flows now",
         "Everything works now.",
         "Some pages work now.",
-        unless="some few only slowly late partly not",
+        unless="some few only slowly late partly not to will should may might could would once until when if whether hope",
     ),
     _over(
         "complete/completes/load/loads/succeed/succeeds/work/works/go/goes/connect/connects through? on/at/the/in "
@@ -164,6 +164,19 @@ OUTCOME = (
         "Stuck orders have now been processed.",
         "Stuck orders have not been processed.",
         unless="some few partly not",
+    ),
+    _gone(
+        "as promptly/quickly/fast/swiftly/reliably/smoothly/well/usual/normal/snappy/quick/responsive as "
+        "ever/before/usual/always/normal/on/any/yesterday/they/it/we",
+        "Calls are answered as promptly as on any other day.",
+        "Calls are not answered as promptly as on other days.",
+        unless="not never yet until once hope want work working should may",
+    ),
+    _gone(
+        "nothing/none ~be/~remain left/remaining/outstanding of/in/on/to?",
+        "Nothing is left of the backlog.",
+        "Much is left of the backlog.",
+        unless="until once when if",
     ),
     _gone(
         "not missed/missing/skipped/skipping a beat",

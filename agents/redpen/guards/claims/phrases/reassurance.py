@@ -50,6 +50,14 @@ REASSURANCE = (
     ),
     Phrase(
         "reassurance",
+        "always",
+        "customers/users/guests/nobody/noone/everyone/one * ~need not/to? be? concerned/worried/worry/alarmed/"
+        "afraid/fear/panic",
+        "Customers need not be concerned.",
+        "Please do not be alarmed.",
+    ),
+    Phrase(
+        "reassurance",
         "word",
         "rest/breathe/sleep easy/soundly/well/easily",
         "You can rest easy.",

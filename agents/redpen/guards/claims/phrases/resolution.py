@@ -57,7 +57,7 @@ RESOLUTION = (
     Phrase(
         "resolution",
         "state",
-        "out of the/danger woods/wood/danger/tunnel?",
+        "out of the? woods/wood/danger/tunnel/way",
         "We are out of the woods.",
         "We are not out of the woods.",
     ),
@@ -182,7 +182,7 @@ RESOLUTION = (
         "The errors have not died down.",
     ),
     Phrase(
-        "resolution", "state", "~blow over/away", "The storm has blown over.", "The storm has not blown over."
+        "resolution", "state", "~blow over/away", "The storm has blown over.", "It has not blown over yet."
     ),
     Phrase("resolution", "state", "~go away", "The errors have gone away.", "The errors have not gone away."),
     Phrase(
@@ -264,7 +264,7 @@ RESOLUTION = (
         "state",
         "~roll back",
         "The faulty change has been rolled back.",
-        "The faulty change is being rolled back.",
+        "The change is being rolled back.",
     ),
     Phrase(
         "resolution",

@@ -1,0 +1,82 @@
+"""What a claim is about: which thing is said to be over, safe or certain, as stems of its words."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.reading import Sentence
+
+_FUNCTION = (
+    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND | t.NUMBER
+    | t.PREPOSITION | t.ADVERB | t.CONDITION | t.HARD_CONDITION | t.GLAD | t.COPULAR | t.AGENT | t.COMPLEMENT
+    | t.DETERMINER | t.PRONOUN
+)  # fmt: skip
+_SAME = (
+    "money fund funds balance deposit cash savings",
+    "data information detail details record records",
+    "message messages mail email emails",
+    "payment payments transaction transactions checkout",
+    "order orders purchase purchases",
+    "login logins sign signing log logon authentication access",
+    "everything all everyone everybody every each",
+    "incident issue problem outage disruption fault trouble error failure delay matter situation case event "
+    "degradation interruption it this that",
+    "update updates note notes post write inform tell share notice message",
+)
+_ONE_OF = MappingProxyType({stem(word): f"={row.split()[0]}" for row in _SAME for word in row.split()})
+_EMPTY = frozenset(
+    stem(word)
+    for word in "status state update currently customer customers you your earlier service services system "
+    "systems news good".split()
+)
+_MAX_WORDS = 12
+
+
+def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
+    """Return what a claim is about.
+
+    Args:
+        sentence: the sentence that makes it.
+        claim: a claim found in it.
+
+    Returns:
+        Stems of the content words of its clause that stand before it or after it, and of what is worth
+        keeping in it; near synonyms share one. Empty where the clause names nothing.
+    """
+    words, tokens = sentence.words, sentence.tokens
+    places = [k for k, at in enumerate(sentence.at) if claim.start <= tokens[at].start < claim.end]
+    if not places:
+        return frozenset()
+    first, last = places[0], places[-1]
+    begin = first
+    while begin > 0 and first - begin < _MAX_WORDS and not _parts(sentence, begin - 1):
+        begin -= 1
+    end = last + 1
+    while end < len(words) and end - last < _MAX_WORDS and not _parts(sentence, end):
+        end += 1
+    named = {*range(begin, first), *(k for k in places if sentence.tags[k] & (t.SENSITIVE | t.PROBLEM))}
+    return _stems(sentence, named) or _stems(sentence, range(last + 1, end))
+
+
+def _parts(sentence: Sentence, at: int) -> bool:
+    """Whether the word at ``at`` parts two clauses."""
+    if sentence.words[at] in CLAUSE_MARKS or sentence.tags[at] & t.BUT:
+        return True
+    following = sentence.tags[at + 1] if at + 1 < len(sentence.tags) else 0
+    return bool(sentence.tags[at] & t.AND and following & (t.DETERMINER | t.PRONOUN | t.AGENT))
+
+
+def _stems(sentence: Sentence, places: set[int] | range) -> frozenset[str]:
+    found = {
+        stem(sentence.words[at])
+        for at in places
+        if sentence.words[at][0].isalpha() and not sentence.tags[at] & _FUNCTION
+    }
+    for at in places:
+        if sentence.words[at] in ("all", "everything", "everyone", "it", "this", "that"):
+            found.add(stem(sentence.words[at]))
+    return frozenset(_ONE_OF.get(item, item) for item in found if len(item) > 1 and item not in _EMPTY)

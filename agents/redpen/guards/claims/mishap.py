@@ -1,0 +1,162 @@
+"""Mishaps of the machinery told as facts: a faulty switch, a power cut, the certificate expired.
+
+Whoever tells a mishap that context and original do not know tells a cause, whatever words tie it to the trouble.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import inflect, stem
+from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.scope import reach
+from redpen.guards.claims.verbgroup import verb_group
+
+
+class MishapRow(NamedTuple):
+    """Words of one part that a mishap may have.
+
+    Attributes:
+        words: the words, parted by spaces; verbs of breaking by their infinitive.
+        blocks: a text that gives a cause with one of them.
+        passes: a text with one of them that gives none.
+    """
+
+    words: str
+    blocks: str
+    passes: str
+
+
+DEFECTS = MishapRow(
+    "faulty broken misconfigured expired botched bad corrupt corrupted overloaded overheated defective flawed "
+    "buggy failed failing crashed damaged severed cut worn rogue stray misbehaving runaway stuck hung full "
+    "exhausted undersized unplugged leaking dead malformed poisoned rushed untested incompatible mistaken "
+    "hijacked overheating misrouted malfunctioning mistyped overrun",
+    "We replaced a faulty switch.",
+    "We look for a faulty switch, if there is one.",
+)
+PARTS = MishapRow(
+    "switch router cable fibre fiber disk disks drive database databases server servers cluster node nodes cache "
+    "certificate certificates cert config configuration rule script deployment deploy release update upgrade "
+    "migration patch rollout change balancer gateway firewall proxy resolver supplier hardware battery generator "
+    "breaker pump cooling fan mast satellite module library dependency firmware broker replica shard token "
+    "licence license process thread worker pool storage array controller adapter socket cdn datacentre datacenter "
+    "hypervisor mainframe transformer rack plugin confirmation command instruction signal packet payload import feed setting flag header schema "
+    "chip motherboard board pipe connector transceiver commit build cooler substation relay valve",
+    "Our certificate expired.",
+    "Our certificate is checked once a day.",
+)
+BREAKING = MishapRow(
+    "crash fail die break expire overheat explode burn melt leak jam lapse collapse overflow freeze hang trip "
+    "malfunction choke corrupt overload exhaust misconfigure sever unplug delete damage",
+    "A switch died.",
+    "A switch may help you to choose.",
+)
+EVENTS = MishapRow(
+    "misconfiguration misconfigurations storm lightning flood earthquake strike cyberattack cyber-attack ddos botnet "
+    "crawler crawlers bots regression deadlock sabotage overload overheating vandalism wildfire hurricane "
+    "ransomware malware",
+    "It was a misconfiguration.",
+    "It was no misconfiguration.",
+)
+COMPOUNDS = MishapRow(
+    "memory-leak power-cut power-outage power-failure power-loss hardware-failure hardware-fault hardware-error "
+    "hardware-defect disk-failure fibre-cut fiber-cut cable-cut race-condition server-crash database-crash "
+    "database-failure database-failover database-lock configuration-error configuration-change config-change "
+    "configuration-mistake config-error software-bug software-error software-defect traffic-spike traffic-surge "
+    "traffic-peak network-failure network-partition clock-drift disk-space bug-in defect-in typo-in flaw-in "
+    "regression-in cable-break coding-error programming-error load-spike demand-spike switch-failure "
+    "router-failure server-failure dns-failure cooling-failure heat-wave",
+    "There was a power cut.",
+    "There was no power cut.",
+)
+MISHAP_ROWS = (DEFECTS, PARTS, BREAKING, EVENTS, COMPOUNDS)
+
+_DEFECTS = frozenset(DEFECTS.words.split())
+_PARTS = frozenset(PARTS.words.split())
+_FORMS = frozenset(
+    form for lemma in BREAKING.words.split() for form in (*inflect(lemma).past, inflect(lemma).gerund)
+)
+_EVENTS = frozenset(EVENTS.words.split())
+_COMPOUNDS = frozenset(tuple(item.split("-")) for item in COMPOUNDS.words.split())
+_SECONDS = frozenset(second for _, second in _COMPOUNDS)
+_PARTICLES = frozenset(("down", "offline", "out", "over", "away", "up", "under"))
+_GOES = frozenset("went gone gave ran filled fell taken lost knocked broke blew".split())
+_NEAR = 3
+_MAX_DENIAL = 8
+MISHAP_WORDS = _PARTS | _EVENTS | _SECONDS
+
+
+def find_mishaps(sentence: Sentence) -> Iterator[Claim]:
+    """Find the mishaps that a sentence tells as facts.
+
+    Args:
+        sentence: the sentence.
+
+    Yields:
+        Claims of the family ``cause`` whose key holds the stems of the words that name the mishap.
+    """
+    words = sentence.words
+    for at, word in enumerate(words):
+        if word in _PARTS:
+            told = _defect(sentence, at) or _broke(sentence, at)
+        elif word in _EVENTS:
+            told = (at, at)
+        else:
+            told = (at - 1, at) if at and (words[at - 1], word) in _COMPOUNDS else None
+        if told is not None and not _taken_back(sentence, *told):
+            yield _claim(sentence, *told)
+
+
+def _defect(sentence: Sentence, at: int) -> tuple[int, int] | None:
+    """Return the span of a defective part ("a faulty network switch")."""
+    words, tags = sentence.words, sentence.tags
+    for scan in range(at - 1, max(-1, at - _NEAR - 1), -1):
+        if words[scan] in _DEFECTS:
+            return scan, at
+        if words[scan] in CLAUSE_MARKS or tags[scan] & (t.PREPOSITION | t.AND):
+            break
+    return None
+
+
+def _broke(sentence: Sentence, at: int) -> tuple[int, int] | None:
+    """Return the span of a part and the verb that says that it broke ("the certificate on it expired")."""
+    words, tags = sentence.words, sentence.tags
+    for scan in range(at + 1, min(len(words), at + 6)):
+        word = words[scan]
+        if scan == at + 1 and word in ("that", "which"):
+            continue
+        if word in CLAUSE_MARKS or tags[scan] & (t.AND | t.BUT | t.COMPLEMENT | t.WILL | t.MAY | t.CAN):
+            break
+        if word in _FORMS and tags[scan - 1] & (t.BEING | t.BE | t.BEEN) and word.endswith("ing"):
+            return at, scan
+        if word in _FORMS and not word.endswith("ing"):
+            return at, scan
+        if word in _GOES and not _PARTICLES.isdisjoint(words[scan + 1 : scan + 3]):
+            return at, scan
+    return None
+
+
+def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
+    words, tags = sentence.words, sentence.tags
+    group = verb_group(sentence, end if end > start and words[start] in _PARTS else start)
+    reached = reach(sentence, group)
+    if reached.negated or group.negated or sentence.question:
+        return True
+    for at in range(start - 1, max(-1, start - _MAX_DENIAL - 1), -1):
+        if words[at] in CLAUSE_MARKS:
+            break
+        if tags[at] & (t.NOT | t.NO | t.HARD_CONDITION) or words[at] == "any":
+            return True
+    return False
+
+
+def _claim(sentence: Sentence, start: int, end: int) -> Claim:
+    tokens = sentence.tokens
+    first, last = tokens[sentence.at[start]].start, tokens[sentence.at[end]].end
+    named = frozenset(stem(sentence.words[at]) for at in (start, end) if len(sentence.words[at]) > 1)
+    return Claim("cause", first, last, "this went wrong in the machinery", named)

@@ -1,0 +1,128 @@
+"""Generated incidents: a context for every value, sentences that state it, values that differ for sure."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redpen_evals.fuzz.case import Case, CounterexampleError, judge
+from redpen_evals.fuzz.disguises import Disguising, disguisings
+from redpen_evals.fuzz.facts import FORMS, form_named
+from redpen_evals.fuzz.incidents import Incident, changed_values, incidents, texts_around
+from redpen_evals.fuzz.plans import FREE_TEXT, PERSONAL, action_plans, holds_free_text, holds_personal_data
+from redpen_evals.fuzz.steps import count_steps
+from redpen_evals.fuzz.texts import long_texts
+from redpen_evals.library.loading import CONTEXT
+
+CASE = Case(
+    name="changed-share",
+    original="About 27% of checkouts are affected.",
+    revised="About 28% of checkouts are affected.",
+    context={"incident": {"affected_checkout_pct": 27}},
+    label="block",
+    family="share",
+    codes=("no_new_facts",),
+)
+
+
+@given(incident=incidents(), form=st.none() | st.sampled_from(FORMS))
+def test_a_context_is_json_and_holds_every_fact_but_one(incident, form):
+    context = incident.context(without=form)
+    assert json.loads(json.dumps(context)) == context
+    for each in FORMS:
+        place = context["incident"] if each.path[0] == "incident" else context
+        held = place.get(each.path[-1]) == each.stored(incident.values[each.name])
+        assert held == (each is not form)
+
+
+@given(incident=incidents())
+def test_a_context_would_do_as_a_file_of_the_library(incident):
+    CONTEXT.validate_python(incident.context())
+
+
+@given(incident=incidents(), data=st.data())
+def test_a_changed_date_is_none_by_any_reading(incident, data):
+    value, kept = data.draw(changed_values(incident, form_named("date"))), incident.values["date"]
+    assert (value.month, value.day) not in {(kept.month, kept.day), (kept.day, kept.month)}
+
+
+@given(incident=incidents(), data=st.data())
+def test_a_changed_share_is_no_rounded_rate(incident, data):
+    value, rate = data.draw(changed_values(incident, form_named("share"))), incident.values["rate"]
+    assert abs(value - rate) >= 1
+    assert value != incident.values["share"]
+
+
+@given(data=st.data())
+def test_a_text_around_a_sentence_holds_it(data):
+    assert "It is late." in data.draw(texts_around("It is late."))
+
+
+def test_the_plainest_sentence_states_the_fact():
+    facts = {"share": Fraction(27), "date": date(2026, 3, 6)}
+    incident = Incident(values=facts, notes={})
+    assert incident.sentence(form_named("share")) == "About 27% of checkouts are affected."
+    assert incident.sentence(form_named("date")) == "This is the update of 2026-03-06."
+
+
+def test_a_case_that_holds_is_reported():
+    assert judge(CASE).violations[0].code == "no_new_facts"
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"revised": CASE.original}, "must be blocked, but passes"),
+        ({"label": "pass", "codes": ()}, "must pass, but is blocked"),
+        ({"codes": ("new_region",)}, "must be blocked with new_region"),
+    ],
+)
+def test_a_case_that_does_not_hold_is_raised(changes, problem):
+    values = {name: getattr(CASE, name) for name in CASE.__slots__}
+    case = Case(**{**values, **changes})
+    with pytest.raises(CounterexampleError, match=problem) as caught:
+        judge(case)
+    assert caught.value.case is case
+
+
+@given(disguise=disguisings(plain=True), text=st.sampled_from(["It is fully resolved.", "27% of checkouts"]))
+def test_a_plain_disguise_has_ordinary_characters_alone(disguise, text):
+    assert disguise.of(text).isascii()
+
+
+@given(disguise=disguisings(but=("case", "none")))
+def test_what_is_left_out_is_never_drawn(disguise: Disguising):
+    assert disguise.name not in {"case", "none"}
+
+
+@given(data=st.data(), chars=st.integers(min_value=1, max_value=300))
+def test_a_long_text_has_its_length(data, chars):
+    assert len(data.draw(long_texts(chars=chars))) == chars
+
+
+@given(plan=action_plans())
+def test_a_plan_is_what_the_contract_takes(plan):
+    assert 1 <= len(plan["actions"]) <= 8
+    assert all({"id", "tool", "args"} == action.keys() for action in plan["actions"])
+
+
+@pytest.mark.parametrize("mark", PERSONAL)
+def test_a_mark_is_found_however_it_is_written(mark):
+    assert holds_personal_data({"note": [f"see {mark.upper()}"]})
+    assert holds_personal_data({"note": "\u200b".join(mark)})
+    assert not holds_personal_data({"note": "see the ticket"})
+
+
+def test_free_text_is_found():
+    assert holds_free_text({"x": {"y": FREE_TEXT.upper()}})
+    assert not holds_free_text({"x": "a status update"})
+
+
+def test_steps_are_counted_and_the_profiler_given_back():
+    few, many = (count_steps(lambda size=size: [len("x") for _ in range(size)]) for size in (10, 1_000))
+    assert many - few == 990

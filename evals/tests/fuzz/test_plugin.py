@@ -1,0 +1,130 @@
+"""Profiles and counterexamples as users of the plugin meet them."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from redpen_evals.fuzz.profiles import profile
+from redpen_evals.library.drafts import check_drafts, load_all_drafts
+
+CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
+INI = "[pytest]\naddopts = -p no:cacheprovider\n"
+COUNTING = """
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytestmark = pytest.mark.fuzz
+seen = []
+
+@pytest.mark.parametrize("kind", ["a", "b"])
+@given(number=st.integers())
+def test_numbers(kind, number):
+    seen.append(kind)
+
+def test_how_many(fuzz_settings):
+    assert (seen.count("a"), seen.count("b"), fuzz_settings.max_examples) == EXPECTED
+"""
+FAILING = """
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from redpen_evals.fuzz.case import Case, judge
+
+pytestmark = pytest.mark.fuzz
+
+@given(share=st.integers(min_value=0, max_value=90))
+def test_shares_pass(share):
+    judge(Case(name="wrong", original="It is slow.", revised=f"It affects {share + 5}% of checkouts.",
+               context={"region": "US"}, label="pass", family="share"))
+
+def test_something_else():
+    assert False
+"""
+
+
+@pytest.fixture
+def project(pytester, make_library):
+    """Give a project with a small library."""
+    pytester.makeini(INI)
+    pytester.makeconftest(CONFTEST)
+    return make_library(pytester.path)
+
+
+@pytest.mark.parametrize(("arguments", "examples"), [((), 100), (("--fuzz-profile=dev",), 200)])
+def test_the_profile_says_how_many_examples_are_tried(pytester, project, arguments, examples):
+    assert project.layout.scenarios.is_dir()
+    pytester.makepyfile(COUNTING.replace("EXPECTED", str((examples, examples, examples))))
+    result = pytester.runpytest_inprocess("-p", "no:randomly", *arguments)
+    result.assert_outcomes(passed=3)
+
+
+def test_the_profile_can_be_set_in_the_configuration(pytester, project):
+    assert project.layout.scenarios.is_dir()
+    pytester.makeini(f"{INI}redpen_fuzz_profile = dev\n")
+    pytester.makepyfile(COUNTING.replace("EXPECTED", "(200, 200, 200)"))
+    pytester.runpytest_inprocess().assert_outcomes(passed=3)
+
+
+def test_a_profile_that_there_is_not_is_a_usage_error(pytester, project):
+    assert project.layout.scenarios.is_dir()
+    pytester.makeini(f"{INI}redpen_fuzz_profile = weekly\n")
+    result = pytester.runpytest_inprocess()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*no profile 'weekly'; there are ci, dev, nightly"])
+
+
+def test_what_is_not_marked_keeps_its_settings(pytester, project):
+    assert project.layout.scenarios.is_dir()
+    text = COUNTING.replace("pytestmark = pytest.mark.fuzz", "").replace(
+        "@given", "@settings(max_examples=7)\n@given"
+    )
+    pytester.makepyfile(text.replace("EXPECTED", "(7, 7, 100)"))
+    pytester.runpytest_inprocess().assert_outcomes(passed=3)
+
+
+def test_the_shrunk_counterexample_is_saved_when_asked_for(pytester, project):
+    pytester.makepyfile(FAILING)
+    result = pytester.runpytest_inprocess("--save-counterexamples")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*- counterexample -*", "saved as *drafts*found*wrong-*.yaml"])
+    assert check_drafts(project.layout) == ()
+    (draft,) = load_all_drafts(project.layout)
+    assert draft.item.revised == "It affects 5% of checkouts."
+    assert (draft.item.label, draft.item.split, draft.context) == ("pass", "dev", {"region": "US"})
+    again = pytester.runpytest_inprocess("--save-counterexamples")
+    again.stdout.fnmatch_lines(["saved before: *"])
+    assert len(load_all_drafts(project.layout)) == 1
+
+
+def test_nothing_is_saved_unasked(pytester, project):
+    pytester.makepyfile(FAILING)
+    result = pytester.runpytest_inprocess()
+    result.assert_outcomes(failed=2)
+    result.stdout.no_fnmatch_line("saved *")
+    assert not (project.layout.scenarios / "drafts").exists()
+
+
+def test_a_counterexample_that_cannot_be_saved_is_told(pytester, project):
+    (project.layout.scenarios / "contexts" / "payments.yaml").unlink()
+    pytester.makepyfile(FAILING)
+    result = pytester.runpytest_inprocess("--save-counterexamples")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["not saved: *no context to write a draft for"])
+
+
+def test_the_plugin_alone_imports_no_hypothesis(pytester, project, checkout, monkeypatch):
+    assert project.layout.scenarios.is_dir()
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(checkout / name) for name in ("agents", "evals")))
+    pytester.makepyfile("import sys\n\ndef test_it():\n    assert 'hypothesis' not in sys.modules\n")
+    result = pytester.runpytest_subprocess("-p", "no:hypothesispytest")
+    result.assert_outcomes(passed=1)
+
+
+def test_ci_repeats_itself_and_keeps_nothing():
+    ci = profile("ci")
+    assert (ci.derandomize, ci.database, ci.max_examples) == (True, None, 100)
+    assert profile("nightly").max_examples == 5_000
+    assert not profile("dev").derandomize
