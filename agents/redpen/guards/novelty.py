@@ -105,9 +105,10 @@ def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:
         return
     words = sentence.words
     for start, end in _clauses(sentence):
-        for at in range(start, end):
-            if words[at] in news and not _is_name(sentence, at) and _stated(sentence, start, end, at):
-                yield at
+        if news.isdisjoint(words[start:end]):
+            continue
+        told = _told(sentence, start, end)
+        yield from (at for at in range(*told) if words[at] in news and not _is_name(sentence, at))
 
 
 def _is_name(sentence: Sentence, at: int) -> bool:
@@ -118,24 +119,22 @@ def _is_name(sentence: Sentence, at: int) -> bool:
     return not text.isupper() or not sentence.tokens[sentence.at[0]].text.isupper() or len(text) == _CURRENCY
 
 
-def _stated(sentence: Sentence, start: int, end: int, at: int) -> bool:
-    """Whether the clause says the word at ``at`` of the state of things, not of an aim or of our work."""
+def _told(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
+    """Return the places where the clause tells the state of things, and neither an aim nor our work."""
     words, tags = sentence.words, sentence.tags
-    if words[start] in _NO_STATEMENT or any(tag & _TAKES_BACK for tag in tags[start:end]):
-        return False
-    if any(tag & _TROUBLE for tag in tags[start:end]) or any(tag & _APART for tag in tags[start : start + _SUBJECT]):
-        return False
-    if not _UNSURE.isdisjoint(words[start:end]) or "to" in words[start:at]:
-        return False
-    verb = next(
-        (place for place in range(start, end) if tags[place] & _VERB or words[place] == "'s"),
-        -1,
-    )
-    if at < verb:
-        return False
-    subject = words[start : max(verb, start + 2)]
-    ours = not _OURS.isdisjoint(subject)
-    return not (ours and any(word.endswith("ing") for word in words[max(verb, start) : end]))
+    if words[start] in _NO_STATEMENT or any(tag & (_TAKES_BACK | _TROUBLE) for tag in tags[start:end]):
+        return end, end
+    if any(tag & _APART for tag in tags[start : start + _SUBJECT]) or not _UNSURE.isdisjoint(
+        words[start:end]
+    ):
+        return end, end
+    verb = next((at for at in range(start, end) if tags[at] & _VERB or words[at] == "'s"), start)
+    if not _OURS.isdisjoint(words[start : max(verb, start + 2)]) and any(
+        word.endswith("ing") for word in words[verb:end]
+    ):
+        return end, end
+    infinitive = words.index("to", start, end) if "to" in words[start:end] else end
+    return verb, infinitive
 
 
 def _finding(view: View, sentence: Sentence, places: list[int]) -> Finding:

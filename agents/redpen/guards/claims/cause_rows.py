@@ -379,7 +379,8 @@ CAUSE_ROWS = (
         "This was set in motion by the incident.",
     ),
     CauseRow(
-        "at/on the bottom/root/heart/core/centre/center of it/this/that/the/these/all *? is/was/are/lies/sits",
+        "at/on the bottom/root/heart/core/centre/center of it/this/that/the/these/all *? "
+        "is/was/are/lies/sits",
         "after",
         "At the bottom of it was a router.",
         "At the heart of this is the incident.",
@@ -431,7 +432,8 @@ CAUSE_ROWS = (
         trouble=True,
     ),
     CauseRow(
-        "investigation/sign/signs/evidence/analysis/log/logs/everything/findings/data/tests/traces/indications/"
+        "investigation/sign/signs/evidence/analysis/log/logs/everything/findings/data/tests/traces/"
+        "indications/"
         "clues * point/points/pointed/pointing to/at/towards/toward",
         "after",
         "Our investigation points to a router.",
@@ -523,13 +525,15 @@ CAUSE_ROWS = (
         "The incident was too much for us.",
     ),
     CauseRow(
-        "not cope/keep/handle/deal/withstand/absorb/stand/manage/sustain with/up? with? the/a/an/all/so/this/such",
+        "not cope/keep/handle/deal/withstand/absorb/stand/manage/sustain with/up? with? "
+        "the/a/an/all/so/this/such",
         "after",
         "Checkout could not cope with the rush of the sale.",
         "We cannot keep up with the incident.",
     ),
     CauseRow(
-        "provider/vendor/supplier/partner/carrier/operator has/had/suffered/suffers/hit/faces/faced/reported/reports "
+        "provider/vendor/supplier/partner/carrier/operator has/had/suffered/suffers/hit/faces/faced/"
+        "reported/reports "
         "* outage/problem/problems/issue/issues/failure/incident/trouble/fault",
         "before",
         "The tiles fail since the CDN provider had an outage.",

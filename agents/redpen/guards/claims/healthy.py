@@ -13,7 +13,8 @@ _AFTER_UP = frozenset("again now and for online in already as after".split())
 _OPEN_CLAUSE = frozenset("that how why what whether when if".split())
 _AT_WORK = frozenset(("working", "running"))
 _AT_WORK_WELL = frozenset(
-    "again now and normally smoothly properly correctly reliably perfectly well fine as since without for nicely "
+    "again now and normally smoothly properly correctly reliably perfectly well fine as since "
+    "without for nicely "
     "cleanly flawlessly happily steadily once in like".split()
 )
 _BUSY_WITH = frozenset(
@@ -59,7 +60,9 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
     if not statement.group.finite or start == index:
         return None
     span = head_of_subject(sentence, start)
-    if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(sentence.words[slice(*span)]):
+    if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(
+        sentence.words[slice(*span)]
+    ):
         return None
     if word in _AT_WORK and (span[0] == span[1] or has(sentence, (max(0, index - 4), index), t.AGENT)):
         return None

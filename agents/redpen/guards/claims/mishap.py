@@ -32,7 +32,8 @@ class MishapRow(NamedTuple):
 
 
 DEFECTS = MishapRow(
-    "faulty broken misconfigured expired botched bad corrupt corrupted overloaded overheated defective flawed "
+    "faulty broken misconfigured expired botched bad corrupt corrupted overloaded overheated "
+    "defective flawed "
     "buggy failed failing crashed damaged severed cut worn rogue stray misbehaving runaway stuck hung full "
     "exhausted undersized unplugged leaking dead malformed poisoned rushed untested incompatible mistaken "
     "hijacked overheating misrouted malfunctioning mistyped overrun",
@@ -40,34 +41,42 @@ DEFECTS = MishapRow(
     "We look for a faulty switch, if there is one.",
 )
 PARTS = MishapRow(
-    "switch router cable fibre fiber disk disks drive database databases server servers cluster node nodes cache "
+    "switch router cable fibre fiber disk disks drive database databases server servers cluster node "
+    "nodes cache "
     "certificate certificates cert config configuration rule script deployment deploy release update upgrade "
-    "migration patch rollout change balancer gateway firewall proxy resolver supplier hardware battery generator "
+    "migration patch rollout change balancer gateway firewall proxy resolver supplier hardware "
+    "battery generator "
     "breaker pump cooling fan mast satellite module library dependency firmware broker replica shard token "
-    "licence license process thread worker pool storage array controller adapter socket cdn datacentre datacenter "
-    "hypervisor mainframe transformer rack plugin confirmation command instruction signal packet payload import feed setting flag header schema "
+    "licence license process thread worker pool storage array controller adapter socket cdn "
+    "datacentre datacenter "
+    "hypervisor mainframe transformer rack plugin confirmation command instruction signal packet "
+    "payload import feed setting flag header schema "
     "chip motherboard board pipe connector transceiver commit build cooler substation relay valve",
     "Our certificate expired.",
     "Our certificate is checked once a day.",
 )
 BREAKING = MishapRow(
-    "crash fail die break expire overheat explode burn melt leak jam lapse collapse overflow freeze hang trip "
+    "crash fail die break expire overheat explode burn melt leak jam lapse collapse overflow freeze "
+    "hang trip "
     "malfunction choke corrupt overload exhaust misconfigure sever unplug delete damage",
     "A switch died.",
     "A switch may help you to choose.",
 )
 EVENTS = MishapRow(
-    "misconfiguration misconfigurations storm lightning flood earthquake strike cyberattack cyber-attack ddos botnet "
+    "misconfiguration misconfigurations storm lightning flood earthquake strike cyberattack "
+    "cyber-attack ddos botnet "
     "crawler crawlers bots regression deadlock sabotage overload overheating vandalism wildfire hurricane "
     "ransomware malware",
     "It was a misconfiguration.",
     "It was no misconfiguration.",
 )
 COMPOUNDS = MishapRow(
-    "memory-leak power-cut power-outage power-failure power-loss hardware-failure hardware-fault hardware-error "
+    "memory-leak power-cut power-outage power-failure power-loss hardware-failure hardware-fault "
+    "hardware-error "
     "hardware-defect disk-failure fibre-cut fiber-cut cable-cut race-condition server-crash database-crash "
     "database-failure database-failover database-lock configuration-error configuration-change config-change "
-    "configuration-mistake config-error software-bug software-error software-defect traffic-spike traffic-surge "
+    "configuration-mistake config-error software-bug software-error software-defect traffic-spike "
+    "traffic-surge "
     "traffic-peak network-failure network-partition clock-drift disk-space bug-in defect-in typo-in flaw-in "
     "regression-in cable-break coding-error programming-error load-spike demand-spike switch-failure "
     "router-failure server-failure dns-failure cooling-failure heat-wave",

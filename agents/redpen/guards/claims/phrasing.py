@@ -90,7 +90,9 @@ def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) 
     """Whether negation, condition, hedge or what follows take the phrase back."""
     phrase, reached = match.row, statement.reach
     if phrase.use == "word" and (
-        reached.negated or _denied_before(sentence, match) or _denied_after(sentence, match.end, far=phrase.family == "commitment")
+        reached.negated
+        or _denied_before(sentence, match)
+        or _denied_after(sentence, match.end, far=phrase.family == "commitment")
     ):
         return True
     if phrase.family == "resolution":

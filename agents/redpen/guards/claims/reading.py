@@ -88,7 +88,8 @@ _MARKS: dict[str, tuple[tuple[str, int], ...]] = {
 _ENDS = frozenset("?.!…")
 _OPENING = 4
 _ASKING = frozenset(
-    "stuck charged worried wondering is are was were has have had do does did can could will would should may what when where why "
+    "stuck charged worried wondering is are was were has have had do does did can could will would "
+    "should may what when where why "
     "who how which "
     "whether".split()
 )
@@ -98,7 +99,9 @@ _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
-_PLAIN: dict[str, int] = {word: tag for word, tag in LEXICON.items() if word not in _CONTRACTIONS and "'" not in word}
+_PLAIN: dict[str, int] = {
+    word: tag for word, tag in LEXICON.items() if word not in _CONTRACTIONS and "'" not in word
+}
 """Words that stand for themselves, for the quick way through a text."""
 
 

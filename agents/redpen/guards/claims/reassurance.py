@@ -15,7 +15,8 @@ from redpen.guards.claims.verbgroup import Group, verb_group
 
 _ALSO_NOUNS = frozenset("access accesses copy copies view views download downloads".split())
 _MAKES_HARM = frozenset(
-    "unauthorised unauthorized illegal party outside external improper malicious could can did not ever or to "
+    "unauthorised unauthorized illegal party outside external improper malicious could can did not "
+    "ever or to "
     "will would unwanted foreign".split()
 )
 """What stands before a word of reading and copying that is no noun for a thing that readers have."""

@@ -299,7 +299,8 @@ TROUBLE_WORDS = (
         "There are errors.",
     ),
     _words(
-        "blank garbled frozen choppy jerky phantom duplicate affected degraded down unavailable impacted broken blocked slow delayed stuck erroring "
+        "blank garbled frozen choppy jerky phantom duplicate affected degraded down unavailable "
+        "impacted broken blocked slow delayed stuck erroring "
         "unstable impaired "
         "disrupted faulty sluggish intermittent unresponsive offline inaccessible unreachable "
         "interrupted failing "

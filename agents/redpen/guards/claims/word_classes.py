@@ -16,20 +16,23 @@ WORD_CLASSES = MappingProxyType(
         "private": "data information details detail records record credentials password passwords funds "
         "money card cards account accounts message messages conversations conversation chats photos photo "
         "pictures files file documents document backups identity privacy wallet wallets savings deposits "
-        "deposit balance balances balances' emails email mail addresses address grades results scores history "
+        "deposit balance balances balances' emails email mail addresses address grades results "
+        "scores history "
         "transactions invoices orders order bookings booking reservations reservation profile profiles "
         "number numbers contacts pin pins prescriptions statements salary salaries cent cents penny euro "
         "dollar content contents recordings settings points payment payments",
         "sees": "~see ~read ~view ~access ~touch ~open ~copy ~obtain ~download ~steal ~take ~get ~gain "
         "~have ~reach ~enter ~misuse ~abuse ~use ~know ~learn ~intercept ~harvest ~look ~peek ~break ~find",
         "handled": "touched tampered altered modified changed manipulated copied deleted erased wiped viewed "
-        "leaked sold stolen taken shared damaged harmed involved exposed compromised lost moved misused abused "
+        "leaked sold stolen taken shared damaged harmed involved exposed compromised lost moved "
+        "misused abused "
         "opened accessed read seen disclosed published released removed overwritten concerned",
         "fee": "fee fees charge charges cost costs price prices fare fares postage shipping interest penalty "
         "penalties surcharge surcharges bill bills invoice invoices overdraft commission toll levy premium",
         "money": "money fee fees charge charges cost costs fare fares price postage payment payments deposit "
         "deposits amount amounts sum sums funds cash purchase expenses difference bill subscription rent "
         "interest penalty tip premium",
+        ""
         "expense": "cost costs fee fees expense expenses loss losses damage damages bill bills taxi taxis cab "
         "hotel hotels call calls charges postage interest penalty penalties difference transport ticket "
         "tickets meal meals night nights fare fares shipping replacement surcharge overdraft parking fuel",

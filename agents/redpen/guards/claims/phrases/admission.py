@@ -109,7 +109,8 @@ ADMISSION = (
         unless="payments checkouts orders calls messages requests",
     ),
     _failed(
-        "we/team did not ~live/~meet/~test/~react/~act/~plan/~notice/~spot/~prepare/~monitor/~communicate/~catch/"
+        "we/team did not ~live/~meet/~test/~react/~act/~plan/~notice/~spot/~prepare/~monitor/"
+        "~communicate/~catch/"
         "~handle/~do/~think/~listen/~pay/~warn",
         "We did not live up to our promise.",
         "We did not receive your message.",

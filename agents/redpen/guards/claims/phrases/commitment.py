@@ -67,7 +67,8 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~forgive the/your/any/all/every/these *? fee/fees/debt/debts/charge/charges/payment/bill/invoice/penalty",
+        "~forgive the/your/any/all/every/these *? fee/fees/debt/debts/charge/charges/payment/bill/"
+        "invoice/penalty",
         "We will forgive the fee.",
         "Please forgive the wait.",
     ),

@@ -18,7 +18,8 @@ EXPOSURE = (
         "Nobody knows yet who saw your card details.",
     ),
     _said(
-        "nobody/no one? ~have *? @sees your/any/customer/customers/card/personal/private/account/bank/payment",
+        "nobody/no one? ~have *? @sees your/any/customer/customers/card/personal/private/account/"
+        "bank/payment",
         "Nobody has seen your card details.",
         "Nobody has answered your message yet.",
         unless="yet us team engineers",
@@ -36,7 +37,8 @@ EXPOSURE = (
         unless="whether if",
     ),
     _said(
-        "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/strangers/criminals/breach/break-in",
+        "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/strangers/criminals/"
+        "breach/break-in",
         "No attackers got in.",
         "We are checking for attackers.",
     ),
@@ -66,7 +68,8 @@ EXPOSURE = (
         unless="yet whether if know confirmed updated synced may might should please",
     ),
     _stated(
-        "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/safe/insured/"
+        "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/"
+        "safe/insured/"
         "encrypted/backed",
         "Your money is still there.",
         "We cannot say whether your money is still there.",
@@ -152,7 +155,8 @@ EXPOSURE = (
         "The effect is not cosmetic.",
     ),
     _said(
-        "security/privacy/integrity/confidentiality/safety * not *? affected/question/risk/danger/compromised/"
+        "security/privacy/integrity/confidentiality/safety * not *? "
+        "affected/question/risk/danger/compromised/"
         "impaired/impacted/touched",
         "Account security is not affected.",
         "We do not know whether account security is affected.",

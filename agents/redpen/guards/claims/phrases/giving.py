@@ -79,7 +79,8 @@ GIVING = (
         "Late fees apply.",
     ),
     _spared(
-        "not/never pay a/the/any/for/this/that/more/late/extra *? @fee/month/week/day/year/it/time/service/this",
+        "not/never pay a/the/any/for/this/that/more/late/extra *? "
+        "@fee/month/week/day/year/it/time/service/this",
         "You won't pay a late fee.",
         "You may pay a late fee.",
     ),
@@ -121,7 +122,8 @@ GIVING = (
     ),
     _given(
         "off your/their/the/every/all/any next/first/following? "
-        "order/orders/bill/bills/invoice/invoices/trip/ride/purchase/stay/month/fee/fare/booking/delivery/plan/"
+        "order/orders/bill/bills/invoice/invoices/trip/ride/purchase/stay/month/fee/fare/booking/"
+        "delivery/plan/"
         "subscription/ticket",
         "Take ten percent off your next order.",
         "We cannot take anything off your next order.",
@@ -201,7 +203,8 @@ GIVING = (
         unless="mind account serious seriously",
     ),
     _covered(
-        "will/'ll/and/gladly/to ~cover/~foot/~absorb/~shoulder/~reimburse the/your/any/all/their/extra/every *? @expense",
+        "will/'ll/and/gladly/to ~cover/~foot/~absorb/~shoulder/~reimburse "
+        "the/your/any/all/their/extra/every *? @expense",
         "We will offer you another room and cover the taxi.",
         "We cannot cover the taxi.",
         unless="mind ground grounds",
@@ -260,7 +263,8 @@ GIVING = (
     Phrase(
         "commitment",
         "word",
-        "subscription/subscriptions/plan/plans/trial/licence/license/membership/contract/contracts ~be/~run/~last "
+        "subscription/subscriptions/plan/plans/trial/licence/license/membership/contract/contracts "
+        "~be/~run/~last "
         "*? extended/prolonged/longer",
         "Your subscription is extended.",
         "Your subscription has not been extended.",

@@ -42,7 +42,8 @@ GUARANTEE = (
         "surely",
         "It will surely work.",
         "You are surely annoyed by now.",
-        unless="annoyed annoying frustrated frustrating disappointed tired wonder wondering noticed aware upset",
+        unless="annoyed annoying frustrated frustrating disappointed tired wonder wondering noticed "
+        "aware upset",
     ),
     Phrase(
         "guarantee",
@@ -200,7 +201,8 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "you/customers/everyone/everybody/they/users/guests can/may/could/should always? count/bank/depend/rely "
+        "you/customers/everyone/everybody/they/users/guests can/may/could/should always? "
+        "count/bank/depend/rely "
         "on/upon",
         "You can count on us.",
         "We know how much you rely on us.",

@@ -61,7 +61,13 @@ LIABILITY = (
         "It was negligence.",
         "It was not negligence.",
     ),
-    Phrase("liability", "word", "liability/liable for/in/under/and/$", "We accept liability.", "Estimates are liable to change."),
+    Phrase(
+        "liability",
+        "word",
+        "liability/liable for/in/under/and/$",
+        "We accept liability.",
+        "Estimates are liable to change.",
+    ),
     Phrase(
         "liability",
         "word",

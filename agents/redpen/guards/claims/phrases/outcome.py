@@ -31,7 +31,8 @@ OUTCOME = (
     _is("done/finished/over/through with", "The wobble is done with.", "We are not done with the checks."),
     _said("a wrap", "That's a wrap.", "That is not a wrap yet."),
     _gone(
-        "~close/~end/~conclude/~retire the/this/our/today's *? incident/case/ticket/matter/chapter/issue/event",
+        "~close/~end/~conclude/~retire the/this/our/today's *? "
+        "incident/case/ticket/matter/chapter/issue/event",
         "With this message we close the incident.",
         "We will close the incident only when it is over.",
         unless="will only until when once not before after if to would can may",
@@ -67,7 +68,8 @@ OUTCOME = (
         "Checkout performance is not where it should be.",
     ),
     _over(
-        "~come/~go/~get/~drop/~fall/~climb * to? where it/they *? should/ought/belong/belongs/normally/usually/"
+        "~come/~go/~get/~drop/~fall/~climb * to? where it/they *? "
+        "should/ought/belong/belongs/normally/usually/"
         "was/were/is",
         "Latency has come down to where it normally is.",
         "Latency has not come down to where it normally is.",
@@ -80,7 +82,8 @@ OUTCOME = (
         "schedule plan team process guidance",
     ),
     _said(
-        "we/you/customers ~have full/normal/complete/regular service/access/functionality/operations/capacity",
+        "we/you/customers ~have full/normal/complete/regular "
+        "service/access/functionality/operations/capacity",
         "We have full service.",
         "We do not have full service.",
         unless="yet working work once",
@@ -99,7 +102,8 @@ OUTCOME = (
         unless="longer yet whether know if need that who which",
     ),
     _over(
-        "payments/orders/messages/transactions/requests/emails/calls/codes/deliveries/events/files/all/everything "
+        "payments/orders/messages/transactions/requests/emails/calls/codes/deliveries/events/files/"
+        "all/everything "
         "~be all? ^through $",
         "Good news, payments are through.",
         "The payments are not through.",
@@ -120,10 +124,12 @@ OUTCOME = (
         "now ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds $",
         "Payments, which had been failing, now work.",
         "We now work on it.",
-        unless="some few we team how not to will should may might could would once until when if whether hope",
+        unless="some few we team how not to will should may might could would once until when if "
+        "whether hope",
     ),
     _gone(
-        "things/everything/all/numbers/metrics/graphs/dashboards ^~look/~be *? good/fine/great/normal/okay/rosy",
+        "things/everything/all/numbers/metrics/graphs/dashboards ^~look/~be *? "
+        "good/fine/great/normal/okay/rosy",
         "We undid the change and things look good.",
         "Things do not look good.",
         unless="not yet until once when if to will should may might could would whether hope",
@@ -140,24 +146,29 @@ OUTCOME = (
         "responds/connect/connects/run/runs/flow/flows/arrive/arrives",
         "Payments now work.",
         "Payments now work for some customers only.",
-        unless="some few only slowly late partly not to will should may might could would once until when if whether hope",
+        unless="some few only slowly late partly not to will should may might could would once until "
+        "when if whether hope",
     ),
     _gone(
-        "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/respond/responds/"
+        "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/"
+        "respond/responds/"
         "connect/connects/flow/flows now",
         "Everything works now.",
         "Some pages work now.",
-        unless="some few only slowly late partly not to will should may might could would once until when if whether hope",
+        unless="some few only slowly late partly not to will should may might could would once until "
+        "when if whether hope",
     ),
     _over(
-        "complete/completes/load/loads/succeed/succeeds/work/works/go/goes/connect/connects through? on/at/the/in "
+        "complete/completes/load/loads/succeed/succeeds/work/works/go/goes/connect/connects through? "
+        "on/at/the/in "
         "the/first/every/one first/attempt/try/go/time/attempt",
         "Orders complete on the first attempt.",
         "Orders do not complete on the first attempt.",
         unless="some few not second only",
     ),
     _over(
-        "late/failed/stuck/missing/delayed/queued/waiting/pending/held/lost/affected/undelivered/unsent/overdue/"
+        "late/failed/stuck/missing/delayed/queued/waiting/pending/held/lost/affected/undelivered/"
+        "unsent/overdue/"
         "remaining/outstanding/missed * ~have now/all/already/since/finally? been now/all/since? "
         "^delivered/sent/processed/completed/replayed/rerun/resent/paid/restored/released/cleared/recovered/"
         "dispatched/settled/corrected/repaired/loaded/credited/published",
