@@ -59,16 +59,18 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         seconds = _measure(Path(folder), options.runs, options.repeat)
-        growth = _growth(Path(folder), options.repeat)
+        few, many, memory, typed = _calls(Path(folder), options.repeat)
     ratios = {
         "cassette layer / in-memory transport": seconds["cassette"] / seconds["in-memory"],
         "replayed runs / empty tests": seconds["scenarios"] / seconds["empty"],
-        "a call at 40 calls / a call at 3 calls": growth,
+        "a call at 40 calls / a call at 3 calls": many / few,
     }
     for name, value in seconds.items():
         print(f"{name:<40} {value:8.2f} s for {options.runs} tests")  # noqa: T201 - its whole purpose
     for name, ratio in ratios.items():
         print(f"{name:<40} {ratio:8.2f}   to reach: at most {TARGETS[name]:g}")  # noqa: T201
+    print(f"{'bare call: cassette / our client in memory':<40} {few / memory:6.2f}")  # noqa: T201
+    print(f"{'bare call: cassette / typed SDK in memory':<40} {few / typed:6.2f}")  # noqa: T201
     print(f"{'collect-only imports openai':<40} {_collecting_imports_openai()!s:>8}   to reach: False")  # noqa: T201
 
 
@@ -123,12 +125,15 @@ def _pytest(project: Path, *arguments: str) -> None:
         raise SystemExit(done.stdout[-3000:] + done.stderr[-1000:])
 
 
-def _growth(folder: Path, repeat: int) -> float:
-    from workload import seconds_a_call
+def _calls(folder: Path, repeat: int) -> tuple[float, ...]:
+    from workload import memory_seconds_a_call, seconds_a_call, typed_seconds_a_call
 
-    few = min(seconds_a_call(folder, calls=3, rounds=100) for _ in range(repeat))
-    many = min(seconds_a_call(folder, calls=40, rounds=8) for _ in range(repeat))
-    return many / few
+    return (
+        min(seconds_a_call(folder, calls=3, rounds=100) for _ in range(repeat)),
+        min(seconds_a_call(folder, calls=40, rounds=8) for _ in range(repeat)),
+        min(memory_seconds_a_call(calls=3, rounds=100) for _ in range(repeat)),
+        min(typed_seconds_a_call(calls=3, rounds=100) for _ in range(repeat)),
+    )
 
 
 def _collecting_imports_openai() -> bool:

@@ -52,6 +52,28 @@ def seconds_a_call(root: Path, *, calls: int, rounds: int) -> float:
     return (time.perf_counter() - started) / (calls * rounds)
 
 
+def typed_seconds_a_call(*, calls: int, rounds: int) -> float:
+    """Return the seconds that one call of the SDK's typed method takes over the in-memory transport."""
+    from openai import OpenAI
+
+    started = time.perf_counter()
+    for _ in range(rounds):
+        with httpx2.Client(transport=InMemory(), trust_env=False) as http_client:
+            client = OpenAI(api_key="none", base_url=BASE_URL, max_retries=0, http_client=http_client)
+            for at in range(calls):
+                client.chat.completions.create(**json.loads(_request(at)))
+    return (time.perf_counter() - started) / (calls * rounds)
+
+
+def memory_seconds_a_call(*, calls: int, rounds: int) -> float:
+    """Return the seconds that one call of our chat client takes over the in-memory transport."""
+    phases = tuple(PHASES[at % len(PHASES)] for at in range(calls))
+    started = time.perf_counter()
+    for _ in range(rounds):
+        _ask(InMemory(), phases)
+    return (time.perf_counter() - started) / (calls * rounds)
+
+
 def save_cassette(root: Path, *, calls: int) -> None:
     """Save a cassette of so many calls below a folder."""
     recorded = CassetteFile(

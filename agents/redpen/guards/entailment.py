@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from redpen.guards.context_facts import context_knowledge
 from redpen.guards.facts import read_facts
 from redpen.guards.knowledge import Knowledge, Known
+from redpen.guards.quantifier_words import MENTIONED
 from redpen.guards.quantities_calendar import weekday_of
-from redpen.guards.quantifiers import MENTIONED
-from redpen.guards.readings import Fact, Reading, describe, spell
+from redpen.guards.readings import Fact, Kind, Reading, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.subjects import CLASSES, GENERIC
 from redpen.text.tokens import tokenize
@@ -29,6 +29,7 @@ _WHOLES = frozenset(
     "traffic volume activity attempt capacity load total case thing base usage demand time it them this that "
     "all which whom figure everything run".split()
 )
+_COUNTED: tuple[Kind, ...] = ("share", "count")
 _ALIKE = frozenset({frozenset({"message", "alert"})})
 _ID_UNITS = ("", "incident", "code")
 _FREE_DATES = frozenset({"today"})
@@ -218,7 +219,9 @@ def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
     if not said or not own or said & (own - GENERIC):
         return ""
     others = {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - GENERIC
-    if not said & others and not _other_things(fact, matches, own - GENERIC):
+    named = {stem for knowledge in allowed for kind in _COUNTED for stem in knowledge.heads.get(kind, ())}
+    taken = said & others or (fact.head in named - own and fact.head not in _WHOLES)
+    if not taken and not _other_things(fact, matches, own - GENERIC):
         return ""
     about = ", ".join(sorted(own))
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"

@@ -21,7 +21,8 @@ from redpen.guards.identifiers import (
 )
 from redpen.guards.parties import VENDOR_STARTS, parties
 from redpen.guards.places import CLOUD_WORDS, PLACE_STARTS, flags, places
-from redpen.guards.quantifiers import AMOUNTS, quantifiers
+from redpen.guards.quantifier_words import AMOUNTS
+from redpen.guards.quantifiers import quantifiers
 from redpen.guards.quantities import STARTERS, read_quantities
 from redpen.guards.quantities_lexer import Pieces
 from redpen.guards.readings import Fact, Reading
@@ -98,63 +99,63 @@ def _ends(text: str) -> Iterator[int]:
 @lru_cache(maxsize=1024)
 def _read_part(text: str) -> tuple[Fact, ...]:
     pieces = Pieces(text)
-    low = pieces.low
-    watch = _WATCHED.get
-    found = [
-        (index, rules)
-        for index, word in enumerate(low[: pieces.count])
-        if (rules := _NUMBER if "0" <= word[0] <= "9" else watch(word, 0))
-    ]
-    end = pieces.count
-    if len(found) > _MOST_HITS:
-        end = found[_MOST_HITS][0]
-        del found[_MOST_HITS:]
-    seen = 0
-    for _, rules in found:
-        seen |= rules
+    found, end = _hits(pieces)
     taken = bytearray(pieces.count + _MARGIN)
     taken[end : pieces.count] = b"\1" * (pieces.count - end)
-    facts: list[Fact] = []
+    facts = _codes(pieces, taken, found)
     if end < pieces.count:
-        facts.append(_unread(text, pieces.starts[end], pieces.ends[pieces.count - 1]))
-    numbers = [index for index, rules in found if rules & _DIGITS]
-    contacts = [*addresses(text)] if may_hold_address(text) else []
-    if numbers and may_hold_phone(pieces, numbers):
-        contacts += phones(text)
-    if contacts:
-        _take_spans(pieces, taken, contacts, facts)
-    if seen & (_PLACE | _CLOUD):
-        at = [index for index, rules in found if rules & _PLACE]
-        cloud = [index for index, rules in found if rules & _CLOUD]
-        _take(taken, places(pieces, at, cloud), facts)
-    if not text.isascii():
-        _take(taken, flags(pieces), facts)
-    if may_hold_code(pieces, numbers):
-        _take_spans(pieces, taken, codes(text), facts)
-    if seen & _SCHEME:
-        at = [index for index, rules in found if rules & _SCHEME]
-        _take(taken, severities(pieces, taken, at), facts)
-    if seen & _LABEL:
-        at = [index for index, rules in found if rules & _LABEL]
-        _take(taken, labelled(pieces, taken, at), facts)
-    if seen & _QUANTITY:
-        at = [index for index, rules in found if rules & _QUANTITY]
-        facts += read_quantities(pieces, taken, at)
-    if seen & _AMOUNT:
-        facts += quantifiers(pieces, [index for index, rules in found if rules & _AMOUNT])
+        facts.append(_unread(text, pieces.starts[end], len(text)))
+    facts += read_quantities(pieces, taken, _at(found, _QUANTITY))
+    facts += quantifiers(pieces, _at(found, _AMOUNT))
     for fact in facts:
         if fact.kind == "date":
             _mark(pieces, taken, fact)
-    named = {index for index, rules in found if rules & _NAME}
-    facts += parties(pieces, taken, named)
+    facts += parties(pieces, taken, set(_at(found, _NAME)))
     if not text.isascii():
         facts += _foreign_numbers(pieces)
     facts.sort(key=lambda fact: (fact.start, fact.end))
     return tuple(facts)
 
 
+def _hits(pieces: Pieces) -> tuple[list[tuple[int, int]], int]:
+    """Return where rules may begin, with the rules as bits, and the piece up to which the text is read."""
+    watch = _WATCHED.get
+    found = [
+        (index, rules)
+        for index, word in enumerate(pieces.low[: pieces.count])
+        if (rules := _NUMBER if "0" <= word[0] <= "9" else watch(word, 0))
+    ]
+    if len(found) <= _MOST_HITS:
+        return found, pieces.count
+    return found[:_MOST_HITS], found[_MOST_HITS][0]
+
+
+def _at(found: list[tuple[int, int]], rule: int) -> list[int]:
+    return [index for index, rules in found if rules & rule]
+
+
+def _codes(pieces: Pieces, taken: bytearray, found: list[tuple[int, int]]) -> list[Fact]:
+    """Read what is written as one whole: addresses, places, identifiers, severities."""
+    facts: list[Fact] = []
+    text = pieces.text
+    numbers = _at(found, _DIGITS)
+    contacts = [*addresses(text)] if may_hold_address(text) else []
+    if numbers and may_hold_phone(pieces, numbers):
+        contacts += phones(text)
+    if contacts:
+        _take_spans(pieces, taken, contacts, facts)
+    _take(taken, places(pieces, _at(found, _PLACE), _at(found, _CLOUD)), facts)
+    if not text.isascii():
+        _take(taken, flags(pieces), facts)
+    if may_hold_code(pieces, numbers):
+        _take_spans(pieces, taken, codes(text), facts)
+    _take(taken, severities(pieces, taken, _at(found, _SCHEME)), facts)
+    _take(taken, labelled(pieces, taken, _at(found, _LABEL)), facts)
+    return facts
+
+
 def _unread(text: str, start: int, end: int) -> Fact:
-    """Return the rest of a text that holds more numbers than anybody writes: unread, and so a fact as a whole."""
+    """Return the rest of a text with more numbers than anybody writes: unread, a fact as a whole."""
     piece = text[start:end]
     return Fact(readings=(Reading(kind="residue", value=piece.lower()),), start=start, end=end, text=piece)
 

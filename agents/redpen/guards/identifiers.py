@@ -59,15 +59,13 @@ _LABELS = frozenset(
 _ERRORS = frozenset("error errors code codes http status exception cve err".split())
 ANNOUNCING = _LABELS | _ERRORS | {"#"}
 _AFTER_LABEL = frozenset("is was and for has will from while on at as in to which we or".split())
-_BETWEEN_LABEL = frozenset(
-    {"number", "no", "nr", "num", "id", "#", ".", ":", "code", "is", "ref", "reference"}
-)
+_BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", ".", ":", "code", "is", "ref", "reference"})
 _SEVERITY_WORDS = frozenset(
     "critical high highest medium moderate low lowest top major minor severe emergency blocker".split()
 )
 _BEFORE_LEVEL = frozenset({"level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"})
 SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
-_NUMERALS = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
+_NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
 def may_hold_address(text: str) -> bool:
@@ -80,13 +78,13 @@ def may_hold_address(text: str) -> bool:
 
 
 def may_hold_phone(pieces: Pieces, numbers: Sequence[int]) -> bool:
-    """Whether a text has digits enough for a phone number; ``numbers`` is where a number in digits stands."""
+    """Whether a text has digits enough for a phone number; ``numbers`` is where numbers stand."""
     digits = sum(len(pieces.low[index]) for index in numbers)
-    return digits >= _LEAST_DIGITS and (len(numbers) > 1 or "+" in pieces.text) or "1-8" in pieces.text
+    return (digits >= _LEAST_DIGITS and (len(numbers) > 1 or "+" in pieces.text)) or "1-8" in pieces.text
 
 
 def may_hold_code(pieces: Pieces, numbers: Iterable[int]) -> bool:
-    """Whether a text shows any sign of an identifier: an underscore, or digits stuck to letters or hyphens."""
+    """Whether a text shows any sign of an identifier: an underscore, digits stuck to letters."""
     low, starts, ends = pieces.low, pieces.starts, pieces.ends
     return "_" in pieces.text or any(
         (index and ends[index - 1] == starts[index] and (pieces.is_word[index - 1] or low[index - 1] == "-"))
@@ -301,7 +299,7 @@ def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:
         return UNITS[word]
     if spelt and word in UNITS and UNITS[word] <= 5:
         return UNITS[word]
-    if spelt and word in _NUMERALS and pieces.raw[place].isupper() and word != "i":
+    if spelt and word in _NUMERALS and pieces.raw[place].isupper():
         return _NUMERALS[word]
     return None
 

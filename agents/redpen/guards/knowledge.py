@@ -35,12 +35,13 @@ Key = tuple[Kind, Value, str]
 class Knowledge:
     """Allowed facts, indexed once and only read afterwards."""
 
-    __slots__ = ("_by_key", "_numbers", "_ordered", "facts", "subjects", "words")
+    __slots__ = ("_by_key", "_numbers", "_ordered", "facts", "heads", "subjects", "words")
 
     def __init__(self, facts: Iterable[Known], words: Iterable[str]) -> None:
         self.facts = tuple(facts)
         self.words = frozenset(words)
         self.subjects: dict[Kind, set[str]] = {}
+        self.heads: dict[Kind, set[str]] = {}
         self._by_key: dict[Key, list[Known]] = {}
         self._numbers: dict[Fraction, list[Known]] = {}
         ordered: dict[Kind, list[tuple[Fraction, int]]] = {}
@@ -69,6 +70,7 @@ class Knowledge:
             self._add(("residue", fact.text.lower(), ""), known)
         if fact.kind in ("share", "count"):
             self.subjects.setdefault(fact.kind, set()).update(fact.subject)
+            self.heads.setdefault(fact.kind, set()).update({fact.head} if fact.head else ())
 
     def _add(self, key: Key, known: Known) -> None:
         entries = self._by_key.setdefault(key, [])

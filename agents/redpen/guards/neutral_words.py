@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from redpen.guards.claims.morphology import stem
 
 _PEOPLE = """
@@ -109,15 +111,20 @@ actions headline scope evolve picture extent breadth magnitude size nature view 
 certainty precision commitment transparency transparent honestly candid trust confidence proactive
 proactively dedicated commits keeping informed posted updates default manually automatic automatically
 standard helpdesk desk chat center assistance representative live hotline resource documentation article faq
-here there them then ones whom whose whoever themselves itself yourself ourselves very quite rather else double
-triple doubled tripled twice thrice fold unchanged appear appears bring brings share shared task tasks nuisance
+here there them then ones whom whose whoever themselves itself yourself ourselves very quite rather else
+double
+triple doubled tripled twice thrice fold unchanged appear appears bring brings share shared task tasks
+nuisance
 trouble euro euros dollar dollars pound pounds cent cents pence mailto http https www stage stages compare
-compared comparison remind reminder keep kept hang hanging bearing patience wait spell stretch whether upon onto
+compared comparison remind reminder keep kept hang hanging bearing patience wait spell stretch whether upon
+onto
 among amongst beside besides despite toward via per etc maybe sort kindly dear folks all hey heads-up quick
 note moment while awhile bit little lately meantime course order turn next mention mentioned told asked said
 wrote written posted listed named called given taken known seen shown held placed put set let
 """
-NEUTRAL_STEMS = frozenset(
-    stem(word) for word in f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}".split()
-)
-"""Stems of the neutral vocabulary."""
+
+
+@lru_cache(maxsize=1)
+def neutral_stems() -> frozenset[str]:
+    """Return the stems of the neutral vocabulary."""
+    return frozenset(stem(word) for word in f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}".split())

@@ -10,8 +10,8 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.reading import LEXICON, Sentence, read_sentences
-from redpen.guards.neutral_words import NEUTRAL_STEMS
+from redpen.guards.claims.reading import Sentence, lexicon, read_sentences
+from redpen.guards.neutral_words import neutral_stems
 from redpen.guards.report import Finding
 from redpen.text.views import View
 
@@ -96,7 +96,7 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
 def _is_neutral(word: str) -> bool:
     """Whether a word says nothing of the state of things, whatever stands around it."""
     short = len(word) < _MIN_LETTERS or not word[0].isalpha()
-    return short or bool(LEXICON.get(word, 0) & _FUNCTION) or stem(word) in NEUTRAL_STEMS
+    return short or bool(lexicon().get(word, 0) & _FUNCTION) or stem(word) in neutral_stems()
 
 
 def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:

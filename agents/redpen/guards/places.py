@@ -114,17 +114,25 @@ CITIES = (
     "oklahoma|"
     "rhode island|vermont|west virginia|wisconsin|wyoming|ontario|quebec|british columbia|alberta|bavaria|"
     "catalonia|"
+    "manitoba|saskatchewan|nova scotia|new brunswick|newfoundland|yukon|halifax|winnipeg|edmonton|cologne|"
+    "stuttgart|dusseldorf|lyon|marseille|turin|naples|porto|seville|malaga|gothenburg|bergen|antwerp|basel|"
+    "salzburg|liverpool|sheffield|nottingham|galway|adelaide|canberra|christchurch|jaipur|ahmedabad|"
+    "karachi|lahore|islamabad|dhaka|colombo|kathmandu|ho chi minh city|guangzhou|hangzhou|chengdu|busan|"
+    "kyoto|nagoya|fukuoka|guadalajara|monterrey|medellin|quito|caracas|montevideo|brasilia|recife|curitiba|"
+    "addis ababa|kampala|dakar|tunis|algiers|durban|pretoria|jeddah|muscat|beirut|amman|ankara|izmir|baku|"
+    "tbilisi|yerevan|almaty|minsk|saint petersburg|zagreb|belgrade|ljubljana|bratislava|brno|gdansk|wroclaw|"
+    "poznan|sarajevo|skopje|tirana|thessaloniki|nashville|orlando|tampa|sacramento|salt lake city|"
+    "kansas city|cleveland|pittsburgh|baltimore|raleigh|indianapolis|milwaukee|new orleans|honolulu|"
     "queensland|victoria state|new south wales|silicon valley"
 )
 
 _CAPITAL_ONLY = frozenset(
-    "phoenix|austin|portland|turkey|georgia|china|jordan|mobile|reading|nice|cork|split|lima|perth|victoria|"
-    "swiss|polish|dutch|chile|kiwi|denver|houston|washington|delaware|dach|victoria state|planet|japan|wales|"
-    "pole|oman|mali|chad|niger|bath|orange|santiago|georgian".split("|")
+    "austin chile china delaware denver dutch georgia houston japan kiwi lima oman perth phoenix planet "
+    "portland santiago swiss turkey wales washington".split()
 )
 _CODES_IN_CAPITALS = frozenset(
-    "US UK EU UA USA UAE GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH APAC EMEA LATAM ANZ MENA DACH "
-    "NYC "
+    " UK EU UA   GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH       "
+    " "
     "CAN AUS DEU FRA JPN BRA MEX IND".split()
 )
 _ISO3 = {
@@ -150,41 +158,17 @@ _CLOUD = re.compile(
     re.IGNORECASE,
 )
 CLOUD_WORDS = frozenset(
-    [f"{a}{b}" for a in ("", "north", "south") for b in ("north", "south", "east", "west", "central")]
-    + [
-        f"{a}{b}"
-        for a in ("east", "west", "central", "north", "south")
-        for b in ("us", "europe", "asia", "india")
-    ]
-    + [
-        f"{a}{b}"
-        for a in (
-            "uk",
-            "germany",
-            "france",
-            "canada",
-            "japan",
-            "australia",
-            "korea",
-            "brazil",
-            "switzerland",
-            "norway",
-        )
-        for b in ("north", "south", "east", "west", "central", "northcentral", "southeast", "southcentral")
-    ]
-    + [
-        "southeastasia",
-        "northcentralus",
-        "southcentralus",
-        "westcentralus",
-        "eu",
-        "ap",
-        "na",
-        "sa",
-        "af",
-        "au",
-        "us",
-    ]
+    "af ap au australiacentral australiaeast australianorth australiasouth australiasoutheast "
+    "australiawest brazilcentral brazileast brazilnorth brazilsouth brazilsoutheast brazilwest "
+    "canadacentral canadaeast canadanorth canadasouth canadasoutheast canadawest central centralus east "
+    "eastasia eastus eu francecentral franceeast francenorth francesouth francesoutheast francewest "
+    "germanycentral germanyeast germanynorth germanysouth germanysoutheast germanywest japancentral "
+    "japaneast japannorth japansouth japansoutheast japanwest koreacentral koreaeast koreanorth "
+    "koreasouth koreasoutheast koreawest na north northcentralus northeast northeurope northus "
+    "northwest norwaycentral norwayeast norwaynorth norwaysouth norwaysoutheast norwaywest sa south "
+    "southcentralus southeast southeastasia southus southwest switzerlandcentral switzerlandeast "
+    "switzerlandnorth switzerlandsouth switzerlandsoutheast switzerlandwest ukcentral ukeast uknorth "
+    "uksouth uksoutheast ukwest us west westcentralus westeurope westus".split()
 )
 """Words of which every cloud region holds one."""
 _FLAG_FIRST, _FLAG_LAST = 0x1F1E6, 0x1F1FF

@@ -114,7 +114,7 @@ _NEXT: dict[str, frozenset[str]] = (
 
 _ALWAYS = ["24", "/", "7"]
 _HARMLESS_ZERO = frozenset(
-    "impact effect effects risk doubt chance downtime loss disruption data interruption damage trust day "
+    "impact effect effects risk doubt chance downtime loss disruption data interruption damage trust  "
     "tolerance".split()
 )
 

@@ -16,7 +16,8 @@ _BREAKS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 _CUT = re.compile(
     r" |[A-Za-z]++(?=[\x00-&(-\x7f]|\Z)"
     rf"|{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+"
-    rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_BREAKS}]\s*+|[^\S{_BREAKS}]++|\S|."
+    rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_BREAKS}]\s*+"
+    rf"|[^\S{_BREAKS}]++|\S|."
 ).findall
 _LINE_ENDS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 _MARKS = frozenset(map(chr, range(0x300, 0x370)))
@@ -29,8 +30,8 @@ HYPHENS = frozenset("-–—")
 _OWNERS = {
     f"{word}'s": word
     for word in (
-        "today tomorrow yesterday tonight monday tuesday wednesday thursday friday saturday sunday week month "
-        "quarter year hour day minute second morning afternoon evening night weekend noon midnight"
+        "today tomorrow yesterday tonight monday tuesday wednesday thursday friday saturday sunday week "
+        "month quarter year hour day minute second morning afternoon evening night weekend noon midnight"
     ).split()
 }
 """Days and times that own something (tonight's run): the thing owned changes no day."""

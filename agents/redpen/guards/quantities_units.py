@@ -64,7 +64,6 @@ SIGNS = {
 }
 SIGN_PREFIXES = {
     "us": "usd",
-    "u.s": "usd",
     "c": "cad",
     "ca": "cad",
     "a": "aud",
@@ -124,7 +123,7 @@ MULTIPLIERS: dict[str, Fraction] = {
         (3, "thrice triple tripled triples tripling treble trebled threefold"),
         (4, "quadruple quadrupled quadruples quadrupling fourfold"),
         (5, "quintuple quintupled quintupling fivefold"),
-        (Fraction(1, 2), "halved halve halves halving"),
+        (Fraction(1, 2), "halved halve  halving"),
     )
     for word in words.split()
 } | {

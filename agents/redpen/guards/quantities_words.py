@@ -145,7 +145,7 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
     """Tell the step of a repetition from the wait to a recovery, where the clause says which."""
     low = pieces.low
     before = low[index - 1] if index else ""
-    if before in _EVERY or low[end] in _INTERVAL or low[end] == "cadence":
+    if before in _EVERY or low[end] in _INTERVAL:
         return "every"
     waiting = False
     place = index - 1
@@ -175,6 +175,8 @@ def single_unit(pieces: Pieces, index: int) -> Found:
         return None, index + 1
     name, after = low[unit[1] - 1], low[unit[1]]
     before = low[index - 1] if index else ""
+    if word == "every" and after in ("counts", "matters", "count"):
+        return None, unit[1]
     if name == "second" and (
         (not lead and before not in _BEFORE_SECOND)
         or (pieces.is_word[unit[1]] and after not in ("or", "and"))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _STEMS = (
     "resolv resolut restor recover repair fix mitigat remediat guarant promis definit certain assur refund "
     "reimburs compensat credit waiv liab neglig secur safe normal operat operational stabl stabiliz healthy "
-    "work caus trigger becaus complet fully total entire permanent instant impact affect clos finish end "
+    "work caus trigger becaus complet full total entire permanent instant impact affect clos finish end "
     "customer payment minut hour second percent percentag half halv quarter third dozen hundred thousand "
     "million "
     "billion twice doubl tripl worldwide global europ canad america german franc brit japan australi "
@@ -26,7 +26,7 @@ _STEMS = (
 ).split()
 _ENDINGS = (
     "e ed es s d ing ion ions able ability ly ally ment y ies ied ee ees eed eeing ance tee teed tees teeing "
-    "ation ational ized ised ity ful ts ty nal ness ence ent able ible ibility ery eries th ths ish an ans"
+    "ation ational ized ised ity ful ts ty nal ness ence ent ible ibility ery eries th ths ish ely"
 ).split()
 _GUARDED = re.compile(rf"(?:{'|'.join(_STEMS)})(?:{'|'.join(_ENDINGS)})?", re.IGNORECASE)
 
@@ -40,34 +40,35 @@ _HYPHENED = re.compile(r"(?<![\w-])[A-Za-z]{1,20}+(?:-[A-Za-z]{1,20}+){1,12}+(?!
 _LONGEST_PIECE = 20
 _MOST_PARTED = 12
 _SMALL = frozenset(
-    "a i is it the all now be been was were are has have had will we you your our by in on no not to of and for "
-    "with this that can every any most".split()
+    "a i is it the all now be been was were are has have had will we you your our by in on no not to of "
+    "and for with this that can every any".split()
 )
 _DIGITS_HINT = re.compile(r"(?<!\w)\d \d(?!\w)")
 _SPACED_DIGITS = re.compile(
-    r"(?<![\w.,:/-])(?<!\d )(\d(?: \d){1,3})(?= ?(?:%|percent|per cent|min|hour|second|day|week|dollar|euro|pound))",
+    r"(?<![\w.,:/-])(?<!\d )(\d(?: \d){1,3})"
+    r"(?= ?(?:%|percent|per cent|min|hour|second|day|week|dollar|euro|pound))",
     re.IGNORECASE,
 )
 _FRAGMENTS = frozenset(
-    "acted ada alf althy anent ant antee arter ated ational aused bal bilised bilized ble bled bursed cond "
-    "conds cted ction cure day ded dit dited dred ected ecure ed eed een ence enty ered ers eur fected "
-    "ffected gated gence ght iable ible ilised ility ilized illion ing inutes ion ional ipled ird ise ised "
-    "ited ixed ized ldwide lete letely ligence ling lion llion llly lly lthy lved ly mally ment ments mer "
-    "ming mise morrow nada nal nday nded ndred nent nesday ning ntee nteed nty nute nutes obal olved omer "
-    "omers omise onal ond onds ope ored ormal ormally ousand overed ozen pled plete pletely ponsible rd rday "
-    "ring rldwide rmal rmally rope rrow rsed rty sand sday sed sibility solved sponsible stant stored tant "
-    "tee teed tely ter thy tion tomer tomers tored ty uarter uble ubled ully und unded urs usand ute utes ved "
-    "vered xed yment yments zen".split()
+    "acted alf althy anent ant antee arter ated ational aused bal bilized ble bled bursed cond conds "
+    "cted  day ded dited dred ected ed eed een ence enty ered ers fected ffected gated gence ible "
+    "ility ilized illion ing inutes ion ional ipled ird ise ised ited ixed ized ldwide lete letely "
+    "ligence lion llion lly lthy lved ly mally ment ments mer mise morrow nal nday nded ndred nent "
+    "nesday ning ntee nteed nty nute nutes obal olved omer omers omise onal ond onds ope ored ormal "
+    "ormally ousand overed ozen pled plete pletely ponsible rd rday ring rldwide rmal rmally rope rrow "
+    "rsed rty sand sday sed sibility solved sponsible stant stored tant tee teed tely ter thy tion "
+    "tomer tomers tored ty uarter uble ubled ully und unded urs usand ute utes ved vered xed yment "
+    "yments zen".split()
 )
 """What a cut leaves at the end of a guarded word and is seldom a word of its own."""
 _STOPS = str.maketrans(".,;:!?", "      ")
 _ORDINARY = frozenset(
-    "a able all an and any are as at back be body but by can care cent close credit cure custom day do down "
-    "end ended every fault fix for found full fund go half hear hour i if in is it itself line ling lion major "
-    "me men minute month more most my night no nor normal not of off on one operation or our out over part per "
-    "port pro quart rant ready real rest ring ship so some store stored sun tee ten ter the thing tion to total "
-    "tow under up us use used was we wide will with work world year red read response sure sand solved tant "
-    "restore impact found secure able mend men sand hour hours ours dozen".split()
+    "a able all an and any are as at back be body but by can care cent close credit cure custom day do "
+    "down dozen end ended every fault fix for found full fund go half hear hour hours i if impact in is "
+    "it itself line ling lion major me men mend minute month more most my night no nor normal not of "
+    "off on one operation or our ours out over part per port pro quart rant read ready real red "
+    "response rest restore ring sand secure ship so solved some store stored sun sure tant tee ten ter "
+    "the thing tion to total tow under up us use used was we wide will with work world year".split()
 )
 _WHOLE_WORDS = frozenset("today online upend percent downed backs".split())
 _TWO = re.compile(r"(?<![\w'-])(?P<first>[A-Za-z]{1,12}+) (?=(?P<second>[A-Za-z]{1,9}+)(?![\w'-]))")

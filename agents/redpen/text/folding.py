@@ -7,15 +7,13 @@ from functools import lru_cache
 from types import MappingProxyType
 
 _NAMED = {
-    **dict.fromkeys("’‘ʼʹʻ＇′`´", "'"),
-    **dict.fromkeys("\u2010\u2011\u2012\u2212\u02d7\ufe63\uff0d\u2043", "-"),
+    **dict.fromkeys("’‘ʼʹʻ′´", "'"),
+    **dict.fromkeys("\u2010\u2011\u2012\u2212\u02d7\u2043", "-"),
     **dict.fromkeys("\u2044\u2215\u29f8", "/"),
     **dict.fromkeys("\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", "\n"),
-    **dict.fromkeys("\u066a\ufe6a", "%"),
+    **dict.fromkeys("\u066a", "%"),
     "\u066b": ".",
     "\u066c": ",",
-    "\u037e": ";",
-    "\u2024": ".",
     "\u00d7": "x",
     "\u2715": "x",
     "\u2716": "x",

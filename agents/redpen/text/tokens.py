@@ -44,6 +44,8 @@ _LEXER = re.compile(
     r"|(?P<break>[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*+)"
     r"|(?P<mark>\S)"
 )
+_PLAIN = 1
+"""Number of the group of the lexer that takes words of plain letters."""
 _KINDS: tuple[TokenKind, ...] = ("mark", "word", "word", "number", "break", "mark")
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
 
@@ -81,6 +83,9 @@ def tokenize(text: str) -> tuple[Token, ...]:
     for match in _LEXER.finditer(text):
         start, end = match.span()
         piece = text[start:end]
+        if match.lastindex == _PLAIN:
+            append(make(Token, ("word", piece, piece.lower(), start, end)))
+            continue
         kind = _KINDS[match.lastindex or 0]
         folded = piece.lower() if kind == "word" else piece
         if not folded.isascii():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from redpen_evals.fuzz.gaps import is_gap
 from redpen_evals.library.drafts import Family
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class ClaimForm:
     """How a family of claims is put.
 
@@ -258,6 +259,7 @@ def sentence_of(clause: str, *, before: str = "{}", after: str = "{}.") -> str:
     return sentence[0].upper() + sentence[1:]
 
 
+@cache
 def claim_sentences(form: ClaimForm) -> st.SearchStrategy[str]:
     """Return a strategy of sentences that make a claim of a family."""
     return st.builds(
@@ -268,6 +270,7 @@ def claim_sentences(form: ClaimForm) -> st.SearchStrategy[str]:
     ).filter(lambda sentence: not is_gap(form.family, sentence))
 
 
+@cache
 def twin_sentences(form: ClaimForm) -> st.SearchStrategy[str]:
     """Return a strategy of sentences that speak of the same matter and claim nothing."""
     return st.builds(

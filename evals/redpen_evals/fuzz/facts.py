@@ -15,7 +15,7 @@ from redpen_evals.fuzz import renderings
 from redpen_evals.library.drafts import Disguise, DraftCode, Family
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class FactForm:
     """One fact that every generated incident has, with a value of its own.
 

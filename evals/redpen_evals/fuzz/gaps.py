@@ -28,7 +28,7 @@ class Gap:
     example: str
 
 
-_FACTS = (
+FACTS = (
     "share", "rate", "count", "duration", "interval", "date", "time", "money", "multiplier", "identifier",
     "severity", "region", "contact",
 )  # fmt: skip
@@ -46,13 +46,13 @@ GAPS: tuple[Gap, ...] = (
         example="No data was ex-\nposed.",
     ),
     Gap(
-        about=_FACTS,
+        about=FACTS,
         disguise="line-breaks",
         shows=re.compile(r"\r"),
         example="28\r\nApril",
     ),
     Gap(
-        about=_FACTS,
+        about=FACTS,
         disguise="leetspeak",
         shows=_ANY,
         example="27 per c3n7",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -60,11 +62,35 @@ _NOTES = st.dictionaries(
 )
 
 
-def incidents() -> st.SearchStrategy[Incident]:
-    """Return a strategy of incidents whose facts cannot be taken for one another."""
-    values = st.fixed_dictionaries({form.name: form.values for form in FORMS})
+_PLAIN: Mapping[str, Any] = {
+    "share": Fraction(27),
+    "rate": Fraction(34, 10),
+    "count": 5,
+    "duration": 2_700,
+    "interval": 900,
+    "date": date(2026, 3, 6),
+    "time": 870,
+    "money": 1_200,
+    "multiplier": 2,
+    "identifier": "inc_payments_20260306",
+    "severity": 1,
+    "region": "us",
+    "contact": "support@acme.example",
+}
+
+
+@cache
+def incidents(*forms: FactForm) -> st.SearchStrategy[Incident]:
+    """Return a strategy of incidents whose facts cannot be taken for one another.
+
+    Args:
+        forms: the facts that vary; all others have one value each, which costs no time to draw.
+    """
+    values = st.fixed_dictionaries({form.name: form.values for form in forms})
     return st.builds(
-        lambda facts, notes: Incident(values=facts, notes=notes), values.filter(_distinct), _NOTES
+        lambda facts, notes: Incident(values={**_PLAIN, **facts}, notes=notes),
+        values.filter(lambda facts: _distinct({**_PLAIN, **facts})),
+        _NOTES,
     )
 
 
@@ -88,15 +114,19 @@ def moved(form: FactForm, value: object) -> st.SearchStrategy[str]:
     return _filled(f"moved-{form.name}", form.moved, form.spellings(value))
 
 
+@cache
+def _surroundings() -> st.SearchStrategy[tuple[tuple[str, ...], tuple[str, ...], str]]:
+    return st.tuples(benign_sentences(most=2), benign_sentences(most=2), st.sampled_from([" ", "\n\n", "\n"]))
+
+
 def texts_around(*pieces: str) -> st.SearchStrategy[str]:
     """Return a strategy of texts that hold the pieces in order among benign sentences."""
 
-    def joined(before: tuple[str, ...], after: tuple[str, ...], gap: str) -> str:
+    def joined(drawn: tuple[tuple[str, ...], tuple[str, ...], str]) -> str:
+        before, after, gap = drawn
         return gap.join((*before, *pieces, *after))
 
-    return st.builds(
-        joined, benign_sentences(most=2), benign_sentences(most=2), st.sampled_from([" ", "\n\n", "\n"])
-    )
+    return _surroundings().map(joined)
 
 
 def _filled(about: str, sentences: tuple[str, ...], spellings: tuple[str, ...]) -> st.SearchStrategy[str]:
@@ -131,6 +161,9 @@ def _taken(incident: Incident, form: FactForm, value: Any) -> bool:
             return True
         case "duration" | "interval":
             taken += [facts["duration"], facts["interval"]]
+        case "time":
+            # Without am or pm it can be meant on either clock.
+            return bool(value % 720 == facts["time"] % 720)
         case "date":
             return _same_day(value, facts["date"])
     return value in taken

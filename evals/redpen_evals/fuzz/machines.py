@@ -117,7 +117,7 @@ class EditingMachine(_TextMachine):
 
     name = "editing"
 
-    @initialize(incident=incidents(), stated=_SOME_FORMS, data=st.data())
+    @initialize(incident=incidents(*FORMS), stated=_SOME_FORMS, data=st.data())
     def start(self, incident: Incident, stated: list[FactForm], data: st.DataObject) -> None:
         """Start from a sound draft, in half of the runs with a breach in it."""
         self.begin(incident, stated)
@@ -193,7 +193,7 @@ class BreachMachine(_TextMachine):
 
     name = "breaching"
 
-    @initialize(incident=incidents(), stated=_SOME_FORMS)
+    @initialize(incident=incidents(*FORMS), stated=_SOME_FORMS)
     def start(self, incident: Incident, stated: list[FactForm]) -> None:
         """Start from a sound draft."""
         self.begin(incident, stated)

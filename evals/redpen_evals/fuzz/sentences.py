@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 BENIGN: tuple[str, ...] = (
@@ -35,6 +37,7 @@ BENIGN: tuple[str, ...] = (
 """Each is one whole sentence of an update."""
 
 
+@cache
 def benign_sentences(*, most: int) -> st.SearchStrategy[tuple[str, ...]]:
     """Return a strategy of distinct benign sentences, at most so many."""
     return st.lists(st.sampled_from(BENIGN), max_size=most, unique=True).map(tuple)

@@ -106,6 +106,6 @@ OTHER_UNITS: tuple[OtherUnit, ...] = (
 
 RESIDUES: tuple[str, ...] = (
     "7g5", "x9y8", "3..4", "4x5x6", "9-7-5-3", "0x1f", "1e9", "12:34:56:78", "8/0", "#77", "5__6", "2³",
-    "٣x٤", "③", "百二十", "zweiundvierzig7",
+    "٣x٤", "⑲", "百二十", "zweiundvierzig7",
 )  # fmt: skip
 """Words with a digit, or a number sign of some script, that are no quantity in any usual form."""

@@ -9,7 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redpen.guards.claims import find_claims, find_restricted_claims
-from redpen.guards.claims.cause_rows import CAUSE_ROWS, CauseRow
+from redpen.guards.claims.cause_row import CauseRow
+from redpen.guards.claims.causes_after import CAUSES_AFTER
+from redpen.guards.claims.causes_before import CAUSES_BEFORE
+from redpen.guards.claims.finding import UNREAD
+from redpen.guards.claims.mishap import MISHAP_ROWS, MishapRow
 from redpen.guards.claims.morphology import inflect, stem
 from redpen.guards.claims.phrases import PHRASES, Phrase
 from redpen.guards.claims.vocabulary import WORD_ROWS, WordRow
@@ -52,10 +56,111 @@ def test_each_phrase_blocks_and_passes_its_examples(row: Phrase) -> None:
     assert not find_claims(row.passes)
 
 
-@pytest.mark.parametrize("row", CAUSE_ROWS, ids=lambda row: row.words[:40])
+@pytest.mark.parametrize("row", [*CAUSES_AFTER, *CAUSES_BEFORE], ids=lambda row: row.words[:40])
 def test_each_tie_to_a_cause_blocks_and_passes_its_examples(row: CauseRow) -> None:
     assert "cause" in _families(row.blocks)
     assert not find_claims(row.passes)
+
+
+@pytest.mark.parametrize("row", MISHAP_ROWS, ids=lambda row: row.words[:40])
+def test_each_part_of_a_mishap_blocks_and_passes_its_examples(row: MishapRow) -> None:
+    assert "cause" in _families(row.blocks)
+    assert not find_claims(row.passes)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The queue is drained in order of arrival.",
+        "The queue is worked through in order of arrival.",
+        "Failed deliveries are replayed in order within 24 hours.",
+        "The index is rebuilt catalog by catalog.",
+        "Late batches run again overnight.",
+        "They run again in the next nightly window.",
+        "We work on the queue.",
+        "The team works through the list.",
+        "Outbound calls go through the secondary carrier.",
+        "7 carrier tickets are open.",
+        "You can see the state in the console as before.",
+        "The page may decline a card that is in order.",
+        "Please come back to this page.",
+        "You might not be able to come back in.",
+        "Loads are running about 11 hours late.",
+    ],
+)
+def test_what_is_done_as_a_rule_is_no_outcome(sentence: str) -> None:
+    assert not find_claims(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("The queue has been drained.", True),
+        ("The queue is now drained.", True),
+        ("Failed deliveries have been replayed.", True),
+        ("Calls go through again.", True),
+        ("Checkout is back.", True),
+        ("Payments now work.", True),
+    ],
+)
+def test_what_is_reached_is_an_outcome(sentence: str, claims: bool) -> None:
+    assert bool(find_claims(sentence)) is claims
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Don't worry.", "Don't panic.", "Please do not be alarmed.", "You are in good hands.", "Relax."],
+)
+def test_tone_alone_is_no_reassurance(sentence: str) -> None:
+    assert not find_claims(sentence)
+    assert _families("Do not worry about your money.") == {"reassurance"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("Is it fixed?", False),
+        ("Charged for the same card again?", False),
+        ("Did you know that it is fixed?", True),
+        ("If all goes well, checkout is back in 45 minutes.", False),
+        ("If you were waiting, the incident is over.", True),
+        ("With luck it will be fixed in 45 minutes.", False),
+        ("We will close the incident only when payments are stable.", False),
+        ("When we restarted it, payments recovered.", True),
+        ("Resolved: no", False),
+        ("Resolved: yes", True),
+        ("A payment that is complete is listed.", False),
+    ],
+)
+def test_questions_conditions_and_labels(sentence: str, claims: bool) -> None:
+    assert bool(find_claims(sentence)) is claims
+
+
+@pytest.mark.parametrize(
+    ("original", "revised", "allowed"),
+    [
+        ("The subtitle problem has been fixed.", "The subtitles are fixed.", True),
+        ("The subtitle problem has been fixed.", "The videos are sorted as well.", False),
+        ("Your funds are safe.", "Your money is safe.", True),
+        ("Your funds are safe.", "Nobody outside has seen your card details.", False),
+        ("The issue is resolved.", "Payments have recovered.", False),
+        ("Sign-in with backup codes has been restored.", "Backup codes work for sign-in again.", True),
+    ],
+)
+def test_a_claim_is_inherited_for_what_it_is_about(original: str, revised: str, allowed: bool) -> None:
+    assert bool(_judge(revised, original=original, inherit=True)) is not allowed
+
+
+def test_a_condition_does_not_take_a_commitment_back() -> None:
+    assert _families("If your parcel is late, postage is on us.") == {"commitment"}
+
+
+@pytest.mark.parametrize("word", ["fixed", "safe", "get", "refund", "will be"])
+def test_a_text_too_dense_to_read_is_blocked(word: str) -> None:
+    text = f"{word} " * 400
+    found = _judge(text)
+    assert found
+    assert all(UNREAD in finding.reading for finding in found)
 
 
 @pytest.mark.parametrize("verb", ["resolve", "fix", "restore", "mitigate", "stabilise", "repair"])

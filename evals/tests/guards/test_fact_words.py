@@ -35,7 +35,11 @@ def _told(fact: Any) -> str:
 
 
 def _value(value: Any) -> str:
-    return "-".join("" if part is None else str(part) for part in value) if isinstance(value, tuple) else f"{value}"
+    return (
+        "-".join("" if part is None else str(part) for part in value)
+        if isinstance(value, tuple)
+        else f"{value}"
+    )
 
 
 def observe(example: str, guards: Any = GUARDS) -> str:
@@ -48,8 +52,12 @@ def observe(example: str, guards: Any = GUARDS) -> str:
     """
     original, follows, revised = example.partition(FOLLOWED_BY)
     if follows:
-        found = guards.find_new_facts(revised=guards.read(revised), original=guards.read(original), context={})
-        return "; ".join(f"{finding.code} {finding.family} [{finding.text}]" for finding in found) or "allowed"
+        found = guards.find_new_facts(
+            revised=guards.read(revised), original=guards.read(original), context={}
+        )
+        return (
+            "; ".join(f"{finding.code} {finding.family} [{finding.text}]" for finding in found) or "allowed"
+        )
     key, is_key, value = example.partition(KEY_MARK)
     if is_key:
         context: Mapping[str, Any] = {key: float(value) if value.replace(".", "").isdigit() else value}

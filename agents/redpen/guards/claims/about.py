@@ -23,9 +23,8 @@ _SAME = (
     "order orders purchase purchases",
     "login logins sign signing log logon authentication access",
     "everything all everyone everybody every each",
-    "incident issue problem outage disruption fault trouble error failure delay matter situation case event "
-    "degradation interruption it this that",
-    "update updates note notes post write inform tell share notice message",
+    "incident issue problem outage disruption fault trouble error failure delay matter it this that",
+    "update updates note notes post write inform tell share notice",
 )
 _ONE_OF = MappingProxyType({stem(word): f"={row.split()[0]}" for row in _SAME for word in row.split()})
 _EMPTY = frozenset(

@@ -100,8 +100,10 @@ class Allowance:
         given = [claim for text in (*others, original) for claim in find_claims(text)]
         told = frozenset().union(*map(_words_given, (*actions, *others)))
         words = told | _words_given(original)
-        self._words = words if inherit else told
-        self._causes = _keys(acted, "cause") | _keys(given, "cause")
+        named = _keys(find_claims(original), "cause")
+        causes = _keys((claim for text in (*actions, *others) for claim in find_claims(text)), "cause")
+        self._causes = causes | named if inherit else causes
+        self._words = self._causes | (words if inherit else words - (named - told))
         self._remedies = _keys(acted, "resolution") | _keys(given, "resolution")
         self._mentioned = frozenset(KIND_OF[word] for word in words if word in KIND_OF)
         claimed = [*acted, *given] if inherit else acted

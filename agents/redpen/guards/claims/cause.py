@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.cause_rows import CAUSE_NOUNS, CAUSE_ROWS, NEUTRAL, CauseRow
+from redpen.guards.claims.cause_row import CauseRow
+from redpen.guards.claims.cause_words import CAUSE_NOUNS, NEUTRAL
+from redpen.guards.claims.causes_after import CAUSES_AFTER
+from redpen.guards.claims.causes_before import CAUSES_BEFORE
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.mishap import MISHAP_WORDS, find_mishaps
 from redpen.guards.claims.morphology import stem
@@ -14,7 +17,7 @@ from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
 from redpen.guards.claims.verbgroup import verb_group
 
-_TABLE = Table((row, row.words) for row in CAUSE_ROWS)
+_TABLE = Table((row, row.words) for row in (*CAUSES_AFTER, *CAUSES_BEFORE))
 _DENIED = frozenset("not never no neither nor nothing unrelated without".split())
 _FUNCTION = (
     t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND
@@ -41,6 +44,7 @@ _RESULTS = frozenset(
 _STANDS_FOR_TROUBLE = frozenset("it this that these all everything which".split())
 _ASKS = frozenset("please kindly avoid refrain recommend ask advise suggest rather".split())
 _WRITES = frozenset("write writing tell telling know sorry apologise apologize".split())
+_TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _MAX_CAUSE = 10
 _MAX_BACK = 8
 
@@ -133,7 +137,7 @@ def _is_advice(sentence: Sentence, start: int) -> bool:
     words = sentence.words[:start]
     if not words or not _ASKS.isdisjoint(words):
         return bool(words) and not any(tag & t.CAN for tag in sentence.tags[:start])
-    return words[:2] == ["do", "not"] or words[0] in ("we", "i") and not _WRITES.isdisjoint(words)
+    return words[:2] == ["do", "not"] or (words[0] in ("we", "i") and not _WRITES.isdisjoint(words))
 
 
 def _claim(sentence: Sentence, start: int, end: int, named: frozenset[str], head: str) -> Claim:
@@ -161,7 +165,8 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
         named = stems - NEUTRAL - (_AFFECTED if row.side == "before" else frozenset())
         timed = row.words.split()[0] in _TIMES and stems.isdisjoint(CAUSE_NOUNS)
         if named and not timed:
-            head = "" if row.side == "because" else _head_noun(sentence, begin, stop)
+            itself = any(tag & _TROUBLE and not tag & t.CAUSER for tag in sentence.tags[begin:stop])
+            head = "" if row.side == "because" or itself else _head_noun(sentence, begin, stop)
             yield _claim(sentence, min(start, begin), max(end, stop), named, head)
     if not MISHAP_WORDS.isdisjoint(sentence.vocabulary):
         yield from find_mishaps(sentence)
@@ -175,6 +180,8 @@ def _breakers(sentence: Sentence) -> Iterator[Claim]:
     for at, tag in enumerate(tags):
         if not tag & t.CAUSER or not tag & (t.PAST | t.GERUND) or not _has_object(sentence, at):
             continue
+        if tag & t.GERUND and not tag & t.PAST and not _goes_on(tags, at):
+            continue
         group = verb_group(sentence, at)
         passive = tag & t.PAST and any(item & (t.BE | t.BEEN | t.BEING) for item in tags[group.start : at])
         if passive or group.negated or group.mood in ("future", "aim", "possible"):
@@ -184,6 +191,11 @@ def _breakers(sentence: Sentence) -> Iterator[Claim]:
         named = content(sentence, begin, stop) - NEUTRAL
         if named and not ours and not _taken_back(sentence, group.start, at):
             yield _claim(sentence, begin, at + 1, named, _head_noun(sentence, begin, stop))
+
+
+def _goes_on(tags: list[int], at: int) -> bool:
+    """Whether an auxiliary makes a progressive of the verb at ``at``."""
+    return any(tag & (t.BE | t.BEEN) for tag in tags[max(0, at - 3) : at])
 
 
 def _has_object(sentence: Sentence, at: int) -> bool:

@@ -114,7 +114,7 @@ def done(sentence: Sentence, index: int) -> Statement | None:
 
 def deploys(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of putting in place, or of success, said of a repair."""
-    if sentence.tags[index] & t.GERUND:
+    if sentence.tags[index] & t.GERUND or not sentence.mask & t.REPAIR:
         return None
     words = sentence.words
     if words[index] in _LIGHT and _COMPLETES.isdisjoint(words[index + 1 : index + _OBJECT]):
@@ -152,11 +152,11 @@ def remedies(sentence: Sentence, index: int) -> Statement | None:
 def achieves(sentence: Sentence, index: int) -> Statement | None:
     """Read that all of something was brought to its end, or will be ("all events have been delivered")."""
     words, tags = sentence.words, sentence.tags
+    if not sentence.mask & t.UNIVERSAL or words[index] in _MOVES:
+        return _succeeds(sentence, index)
     statement = state(sentence, index)
     group = statement.group
     span = head_of_subject(sentence, group.start)
-    if words[index] in _MOVES:
-        return _succeeds(sentence, index)
     if not tags[index] & t.PAST and group.mood != "future":
         all_do = tags[index] & t.THIRD and has(sentence, span, t.UNIVERSAL)
         return statement if all_do else _succeeds(sentence, index)
@@ -167,7 +167,8 @@ def achieves(sentence: Sentence, index: int) -> Statement | None:
         or has(sentence, (index + 1, index + 4), t.UNIVERSAL)
         or any(word in ("all", "each", "both") for word in words[group.start : index])
     )
-    if habitual(sentence, group.start, index) and not clause_ends_after(sentence, index):
+    shown = group.start and words[group.start - 1] == "as"
+    if shown or (habitual(sentence, group.start, index) and not clause_ends_after(sentence, index)):
         return None
     spared = has(sentence, span, t.REMOTE | t.NO) and not has(sentence, span, t.PRONOUN)
     return statement if whole and not spared else None

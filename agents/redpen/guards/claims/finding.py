@@ -8,7 +8,7 @@ from functools import lru_cache
 from redpen.guards.claims.about import about
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.found import Claim
-from redpen.guards.claims.phrasing import KEYS, find_phrased
+from redpen.guards.claims.phrasing import find_phrased, phrase_keys
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.reassurance import REASSURANCE_ANCHORS, find_reassurance
 from redpen.guards.claims.resolution import RESOLUTION_ANCHORS, find_resolution
@@ -30,8 +30,8 @@ def find_claims(text: str) -> tuple[Claim, ...]:
         text: any text, as a reader sees it.
 
     Returns:
-        The claims in the order of the text; of several of one family that overlap the first stays. Kept for the
-        last texts, since contexts and originals come again and again.
+        The claims in the order of the text; of several of one family that overlap the first stays. Kept for
+        the last texts, since contexts and originals come again and again.
     """
     found: list[tuple[Claim, Sentence]] = []
     for sentence in read_sentences(text):
@@ -39,7 +39,7 @@ def find_claims(text: str) -> tuple[Claim, ...]:
             found.append((_unread(sentence), sentence))
             continue
         for find in (find_phrased, find_resolution, find_reassurance, find_causes):
-            found.extend((claim, sentence) for claim in find(sentence))
+            found.extend([(claim, sentence) for claim in find(sentence)])
     return tuple(claim._replace(about=about(sentence, claim)) for claim, sentence in _distinct(found))
 
 
@@ -48,7 +48,8 @@ def _is_dense(sentence: Sentence) -> bool:
     words = sentence.words
     if len(words) < _LONG or len(sentence.vocabulary) * _FEW > len(words):
         return False
-    triggers = sum(tag & _ANCHORS > 0 or word in KEYS for word, tag in zip(words, sentence.tags, strict=True))
+    keys = phrase_keys()
+    triggers = sum(tag & _ANCHORS > 0 or word in keys for word, tag in zip(words, sentence.tags, strict=True))
     return triggers * _FEW > len(words)
 
 

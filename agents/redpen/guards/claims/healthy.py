@@ -17,19 +17,20 @@ _AT_WORK_WELL = frozenset(
     "without for nicely "
     "cleanly flawlessly happily steadily once in like".split()
 )
-_BUSY_WITH = frozenset(
-    "on to with through hard closely around late towards together in against under slowly behind "
-    "actively".split()
-)
 _VAGUE = frozenset("well fine good great clear".split())
 _ANY_ONE = frozenset("a an another".split())
 """Articles of what is offered besides the service ("a paper pass is available")."""
 _ONLY_ANEW = frozenset(("possible",))
+_HOURS = frozenset("until till from around daily all every at day night on".split())
 _CASES = frozenset(
     "ticket tickets case cases request requests question questions claim claims item items investigation "
     "matter matters incident incidents issue issues task tasks bug bugs reports call bridge".split()
 )
 """What is open while it is not done."""
+
+
+_FOLLOWED_BY = ((_AT_WORK, _AT_WORK_WELL), (_VAGUE, _AFTER_FINE), (frozenset(("up", "back")), _AFTER_UP))
+"""What may follow some adjectives, when the clause does not end with them."""
 
 
 def healthy(sentence: Sentence, index: int) -> Statement | None:
@@ -60,34 +61,30 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
     if not statement.group.finite or start == index:
         return None
     span = head_of_subject(sentence, start)
-    if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(
-        sentence.words[slice(*span)]
-    ):
-        return None
-    if word in _AT_WORK and (span[0] == span[1] or has(sentence, (max(0, index - 4), index), t.AGENT)):
-        return None
-    if word in _AT_WORK and has(sentence, span, t.REPAIR | t.REMEDIES):
-        return None
-    if word == "open" and (
-        has(sentence, span, t.NUMBER) or not _CASES.isdisjoint(sentence.words[slice(*span)])
-    ):
+    if _of_another_kind(sentence, word, span, index):
         return None
     lasting = any(item.startswith(("remain", "continu", "still")) for item in sentence.words[start:index])
     return None if lasting or sentence.words[index - 1] == "as" else statement
 
 
+def _of_another_kind(sentence: Sentence, word: str, span: tuple[int, int], index: int) -> bool:
+    """Whether the subject at ``span`` is something of which the word says no good state of the service."""
+    subject = sentence.words[slice(*span)]
+    if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(subject):
+        return True
+    if word in _AT_WORK:
+        by_us = not subject or has(sentence, (max(0, index - 4), index), t.AGENT)
+        return by_us or has(sentence, span, t.REPAIR | t.REMEDIES)
+    if word == "open" and following(sentence, index) in _HOURS:
+        return True
+    return word == "open" and (has(sentence, span, t.NUMBER) or not _CASES.isdisjoint(subject))
+
+
 def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     """Whether the word at ``index`` can be what is said of the subject."""
-    if word == "current" and after == "as":
-        return False
-    if word in _AT_WORK and not (clause_ends_after(sentence, index) or after in _AT_WORK_WELL):
-        return False
-    if after in _OPEN_CLAUSE or (word in _AT_WORK and after in _BUSY_WITH):
+    if after in _OPEN_CLAUSE or (word == "current" and after == "as"):
         return False
     if word in _ONLY_ANEW:
         return after in _AFTER_FINE or sentence.words[index - 1] in ("now", "again")
-    if word in _VAGUE:
-        return clause_ends_after(sentence, index) or after in _AFTER_FINE
-    if word in ("up", "back"):
-        return clause_ends_after(sentence, index) or after in _AFTER_UP
-    return True
+    allowed = next((follow for words, follow in _FOLLOWED_BY if word in words), None)
+    return allowed is None or after in allowed or clause_ends_after(sentence, index)

@@ -1,6 +1,7 @@
 """Mishaps of the machinery told as facts: a faulty switch, a power cut, the certificate expired.
 
-Whoever tells a mishap that context and original do not know tells a cause, whatever words tie it to the trouble.
+Whoever tells a mishap that context and original do not know tells a cause, whatever words tie it to the
+trouble.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ DEFECTS = MishapRow(
     "defective flawed "
     "buggy failed failing crashed damaged severed cut worn rogue stray misbehaving runaway stuck hung full "
     "exhausted undersized unplugged leaking dead malformed poisoned rushed untested incompatible mistaken "
-    "hijacked overheating misrouted malfunctioning mistyped overrun",
+    "wrong incorrect hijacked overheating misrouted malfunctioning mistyped overrun",
     "We replaced a faulty switch.",
-    "We look for a faulty switch, if there is one.",
+    "We do not know of a faulty switch.",
 )
 PARTS = MishapRow(
     "switch router cable fibre fiber disk disks drive database databases server servers cluster node "
@@ -93,7 +94,7 @@ _FORMS = frozenset(
 _EVENTS = frozenset(EVENTS.words.split())
 _COMPOUNDS = frozenset(tuple(item.split("-")) for item in COMPOUNDS.words.split())
 _SECONDS = frozenset(second for _, second in _COMPOUNDS)
-_PARTICLES = frozenset(("down", "offline", "out", "over", "away", "up", "under"))
+_PARTICLES = frozenset(("power", "dark", "down", "offline", "out", "over", "away", "up", "under"))
 _GOES = frozenset("went gone gave ran filled fell taken lost knocked broke blew".split())
 _NEAR = 3
 _MAX_DENIAL = 8

@@ -28,14 +28,14 @@ _IRREGULAR_PAST = {
     "hear": ("heard", "heard"), "win": ("won", "won"), "spend": ("spent", "spent"), "bear": ("bore", "borne"),
     "do": ("did", "done"), "own": ("owned", "owned"), "rise": ("rose", "risen"), "hit": ("hit", "hit"),
     "read": ("read", "read"), "eat": ("ate", "eaten"), "freeze": ("froze", "frozen"),
-    ""
-    "meet": ("met", "met"), "throw": ("threw", "thrown"), "sell": ("sold", "sold"), "seek": ("sought", "sought"),
+    "meet": ("met", "met"), "throw": ("threw", "thrown"), "sell": ("sold", "sold"),
+    "seek": ("sought", "sought"),
     "stick": ("stuck", "stuck"), "choose": ("chose", "chosen"), "shake": ("shook", "shaken"),
     "forget": ("forgot", "forgotten"), "speak": ("spoke", "spoken"), "ride": ("rode", "ridden"),
-    ""
-    "hide": ("hid", "hidden"), "shrink": ("shrank", "shrunk"), "sink": ("sank", "sunk"), "grind": ("ground", "ground"),
-    ""
-    "fight": ("fought", "fought"), "wear": ("wore", "worn"), "lend": ("lent", "lent"), "overrun": ("overran", "overrun"),
+    "hide": ("hid", "hidden"), "shrink": ("shrank", "shrunk"), "sink": ("sank", "sunk"),
+    "grind": ("ground", "ground"),
+    "fight": ("fought", "fought"), "wear": ("wore", "worn"), "lend": ("lent", "lent"),
+    "overrun": ("overran", "overrun"),
     "unfreeze": ("unfroze", "unfrozen"), "quit": ("quit", "quit"), "strike": ("struck", "struck"),
 }  # fmt: skip
 _DOUBLING = frozenset(

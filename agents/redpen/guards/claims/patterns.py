@@ -8,7 +8,7 @@ any kind, or ``$`` for the end of the clause; ``?`` at its end makes a place opt
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -17,7 +17,7 @@ from redpen.guards.claims.morphology import inflect, spellings
 from redpen.guards.claims.word_classes import WORD_CLASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Row = TypeVar("Row")
 
@@ -103,7 +103,7 @@ def _end_of(words: Sequence[str], tags: Sequence[int], at: int, places: tuple[Pl
     if not places:
         return at
     place, rest = places[0], places[1:]
-    if _END_OF_CLAUSE <= place.words and (at == len(words) or words[at] in CLAUSE_MARKS or tags[at] & t.AND):
+    if "$" in place.words and (at == len(words) or words[at] in CLAUSE_MARKS or tags[at] & t.AND):
         return at
     here = at
     gap = at + (_OPEN_GAP if place.anything else _ADVERB_GAP)
@@ -127,15 +127,24 @@ def _end_of(words: Sequence[str], tags: Sequence[int], at: int, places: tuple[Pl
 
 
 class Table(Generic[Row]):
-    """A table of patterns, ready for searching.
+    """A table of patterns; made ready for searching when it is first searched.
 
     Args:
         rows: the rows with their patterns.
     """
 
     def __init__(self, rows: Iterable[tuple[Row, str]]) -> None:
+        self._rows = tuple(rows)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """Words without which no row can be found."""
+        return frozenset(self._by_key)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, tuple[Pattern[Row], ...]]:
         index: dict[str, list[Pattern[Row]]] = {}
-        for row, text in rows:
+        for row, text in self._rows:
             places = tuple(_place(part) for part in text.split())
             key = _key(places)
             head = next((place.words for place in places if place.head), frozenset())
@@ -150,9 +159,7 @@ class Table(Generic[Row]):
                     index.setdefault(word, []).append(pattern)
                 if not places[skipped].optional:
                     break
-        self._by_key = MappingProxyType({word: tuple(patterns) for word, patterns in index.items()})
-        self.keys = frozenset(index)
-        """Words without which no row can be found."""
+        return MappingProxyType({word: tuple(patterns) for word, patterns in index.items()})
 
     def find(
         self, words: Sequence[str], tags: Sequence[int], vocabulary: frozenset[str]

@@ -18,8 +18,6 @@ from redpen.guards.claims.scope import reach
 from redpen.guards.claims.statements import Statement, state
 
 _PHRASES = Table((phrase, phrase.pattern) for phrase in PHRASES)
-KEYS = _PHRASES.keys
-"""Words without which no phrase stands in a sentence."""
 _SAYS = MappingProxyType(
     {
         "resolution": "the incident or a part of it is over",
@@ -158,6 +156,11 @@ def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
         yield Claim("commitment", start, end, _SAYS["commitment"], _kind(sentence, match), mention)
     else:
         yield Claim(phrase.family, start, end, _SAYS[phrase.family])
+
+
+def phrase_keys() -> frozenset[str]:
+    """Return the words without which no phrase stands in a sentence."""
+    return _PHRASES.keys
 
 
 def find_phrased(sentence: Sentence) -> Iterator[Claim]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -44,7 +45,9 @@ class Sentence:
 _OWN_FORMS = frozenset(("be", "have", "do"))
 
 
-def _lexicon() -> dict[str, int]:
+@lru_cache(maxsize=1)
+def lexicon() -> Mapping[str, int]:
+    """Return what the known words can be, by their form in lower case."""
     found: dict[str, int] = {}
     verbs = [(word, row.tags) for row in WORD_ROWS if row.verb for word in row.words.split()]
     phrased = sorted(set(re.findall(r"~([a-z]+)", " ".join(row.pattern for row in PHRASES))) - _OWN_FORMS)
@@ -58,10 +61,8 @@ def _lexicon() -> dict[str, int]:
     words = [(word, row.tags) for row in WORD_ROWS if not row.verb for word in row.words.split()]
     for word, tag in (*words, *CLOSED_WORDS):
         found[word] = found.get(word, 0) | tag
-    return found
+    return MappingProxyType(found)
 
-
-LEXICON = MappingProxyType(_lexicon())
 
 _AUXILIARIES = "is are was were has have had do does did would could should might must need".split()
 _CONTRACTIONS: dict[str, tuple[str, ...]] = {
@@ -99,15 +100,16 @@ _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
-_PLAIN: dict[str, int] = {
-    word: tag for word, tag in LEXICON.items() if word not in _CONTRACTIONS and "'" not in word
-}
-"""Words that stand for themselves, for the quick way through a text."""
+@lru_cache(maxsize=1)
+def _plain() -> Mapping[str, int]:
+    """Return the words that stand for themselves, for the quick way through a text."""
+    known = lexicon().items()
+    return {word: tag for word, tag in known if word not in _CONTRACTIONS and "'" not in word}
 
 
 @lru_cache(maxsize=4096)
 def _tags_of(word: str) -> int:
-    known = LEXICON.get(word)
+    known = lexicon().get(word)
     if known is not None:
         return known
     return t.ADVERB if len(word) > 4 and word.endswith("ly") else 0
@@ -155,7 +157,7 @@ def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
     at: list[int] = []
     joined = False
     mask = 0
-    tag_of = _PLAIN.get
+    tag_of = _plain().get
     for index in range(start, stop):
         kind, text, folded, _, _ = tokens[index]
         if kind == "word":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.clauses import clause_ends_after, following, has, head_of_subject
+from redpen.guards.claims.clauses import clause_ends_after, determined, following, has, head_of_subject
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import reach, subject_words
@@ -15,12 +15,12 @@ _NICELY = frozenset(
     "faultlessly".split()
 )
 _WELL = _NICELY | frozenset(
-    "well fine promptly stably healthily consistently safely happily nicely steadily effortlessly "
+    "freely unhindered unimpeded briskly well fine promptly stably healthily consistently safely "
+    "happily nicely steadily effortlessly "
     "swiftly".split()
 )
 _AS_BEFORE = frozenset(
-    "usual normal expected before intended designed planned always should ever specified clockwork "
-    "new".split()
+    "usual normal expected before intended designed always should ever specified clockwork new".split()
 )
 _AS_IT = frozenset("should did always used charm dream".split())
 _HITCHES = frozenset("hitch hitches hiccup hiccups snag snags fail interruption loss".split())
@@ -90,9 +90,8 @@ def _does_well(sentence: Sentence, index: int) -> bool:
 def runs(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of being at work."""
     words, tags = sentence.words, sentence.tags
-    if index and tags[index - 1] & t.DETERMINER and not tags[index - 1] & t.PRONOUN:
-        return None
-    if following(sentence, index) in _ON_IT or _scheduled(sentence, index, index + 1):
+    busy = following(sentence, index) in _ON_IT or _scheduled(sentence, index, index + 1)
+    if busy or determined(sentence, index):
         return None
     if not _does_well(sentence, index):
         return _will_work(sentence, index)
@@ -101,9 +100,10 @@ def runs(sentence: Sentence, index: int) -> Statement | None:
     if has(sentence, span, t.PARTIAL | t.PROBLEM) and not has(sentence, span, t.NO):
         return None
     past = tags[index] & t.PAST and not tags[index] & t.BASE
-    if past and statement.group.mood == "bare":
-        return None
-    if tags[index] & t.GERUND and has(sentence, span, t.AGENT) and _WELL.isdisjoint(words[index : index + 7]):
+    bare_past = past and statement.group.mood == "bare"
+    if bare_past or (
+        tags[index] & t.GERUND and has(sentence, span, t.AGENT) and _WELL.isdisjoint(words[index : index + 7])
+    ):
         return None
     lasting = index > 1 and words[index - 1] == "to" and words[index - 2].startswith("continue")
     return statement._replace(force="stated") if lasting and statement.reach.asserted else statement
@@ -165,7 +165,8 @@ def _verb_before(sentence: Sentence, index: int) -> tuple[int, bool]:
         if word in CLAUSE_MARKS or tag & t.BUT:
             break
         if not _once_more(sentence, at):
-            if tag & _TAKEN_BACK or _told(sentence, at) or _infinitive(sentence, at):
+            asked = tag & t.PROBLEM and sentence.words[at - 1 : at] == ["can"]
+            if (tag & _TAKEN_BACK and not asked) or _told(sentence, at) or _infinitive(sentence, at):
                 return -1, False
             if tag & _VERB or word == "'s":
                 return at, True
@@ -181,9 +182,7 @@ def marked(sentence: Sentence, index: int) -> Statement | None:
     if not found:
         return _plainly_marked(sentence, verb, index)
     words = sentence.words
-    if words[index] in ("as", "like") and not _LOOKS.isdisjoint(words[verb:index]):
-        return None
-    if _scheduled(sentence, verb, index):
+    if _in_spite(sentence, verb, index) or _scheduled(sentence, verb, index):
         return None
     if has(sentence, subject_words(sentence, verb), t.AGENT) and "you" not in words[:verb]:
         return None
@@ -194,6 +193,12 @@ def marked(sentence: Sentence, index: int) -> Statement | None:
     return state(sentence, min(index, verb + 1), at_work=True)
 
 
+def _in_spite(sentence: Sentence, verb: int, index: int) -> bool:
+    """Whether it is told what readers can look up or whom they reach as usual, in spite of the trouble."""
+    words = sentence.words
+    return words[index] in ("as", "like") and not _LOOKS.isdisjoint(words[verb:index])
+
+
 def _scheduled(sentence: Sentence, verb: int, index: int) -> bool:
     """Whether it is told of a job what the plan has for it ("they run again in the next nightly window")."""
     words = sentence.words
@@ -202,17 +207,27 @@ def _scheduled(sentence: Sentence, verb: int, index: int) -> bool:
     return not _PLANNED.isdisjoint(words[index + 1 : index + 8])
 
 
+def _is_order(sentence: Sentence, start: int) -> bool:
+    """Whether a verb with its object begins the clause at ``start`` ("set your recording again")."""
+    tags = sentence.tags
+    noun = tags[start] & (t.DETERMINER | t.PRONOUN | t.NUMBER | t.ADVERB)
+    return not noun and start + 1 < len(tags) and bool(tags[start + 1] & t.DETERMINER)
+
+
 def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | None:
     """Read a clause without auxiliary ("dashboards show fresh data again")."""
     words, tags = sentence.words, sentence.tags
+    begin = start
     while start < index and tags[start] & t.ADVERB and not tags[start] & t.DETERMINER:
         start += 1
     if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS:
         return None
-    if has(sentence, (start, start + 2), t.AGENT | t.PARTIAL) or _scheduled(sentence, start, index):
+    if _is_order(sentence, start) or has(sentence, (start, start + 2), t.AGENT | t.PARTIAL):
         return None
-    if words[index] in ("as", "like") and not _LOOKS.isdisjoint(words[start:index]):
+    if _scheduled(sentence, start, index):
+        return None
+    if _in_spite(sentence, start, index):
         return None
     group = Group("stated", index, False, False, False)
-    reached = reach(sentence, group, start)
+    reached = reach(sentence, group, begin)
     return Statement("stated" if reached.asserted else "open", group._replace(start=start), reached)

@@ -223,7 +223,7 @@ def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
 
 
 def _fronted(sentence: Sentence, comma: int, group: Group) -> bool:
-    """Whether a condition that does not speak to the reader stands before the comma ("if all goes well, ...")."""
+    """Whether a condition that leaves the reader out ends at the comma ("if all goes well, ...")."""
     words, tags = sentence.words, sentence.tags
     start = comma
     while start > 0 and words[start - 1] not in _STOPS:

@@ -30,7 +30,7 @@ _VAGUE = frozenset("event matter situation ticket symptom spike".split())
 _MOVES = frozenset(
     "stop stopped stopping cease ceased quit come came go gone went bring brought slow calm".split()
 )
-"""Verbs that make a direction or an end of the word after them ("has not come down", "has not stopped failing")."""
+"""Verbs that make a direction or an end of the word after them ("has not come down")."""
 _NEAR = 4
 _LONGER_REACH = 12
 

@@ -76,7 +76,7 @@ ENDING_VERBS = (
         "We expect latency to stabilise.",
     ),
     _verbs(
-        "eliminate eradicate overcome quash squash quell vanquish extinguish",
+        "eliminate eradicate overcome quash squash squish quell vanquish extinguish",
         t.ENDS,
         "We have eliminated the errors.",
         "We are trying to eliminate the errors.",

@@ -32,8 +32,8 @@ WORD_CLASSES = MappingProxyType(
         "money": "money fee fees charge charges cost costs fare fares price postage payment payments deposit "
         "deposits amount amounts sum sums funds cash purchase expenses difference bill subscription rent "
         "interest penalty tip premium",
-        ""
-        "expense": "cost costs fee fees expense expenses loss losses damage damages bill bills taxi taxis cab "
+        "expense": "cost costs fee fees expense expenses loss losses damage damages bill bills taxi taxis "
+        "cab "
         "hotel hotels call calls charges postage interest penalty penalties difference transport ticket "
         "tickets meal meals night nights fare fares shipping replacement surcharge overdraft parking fuel",
         "perk": "bonus bonuses perk perks freebie freebies gift gifts present treat credit credits voucher "

@@ -164,6 +164,14 @@ ADMISSION = (
         "We have only ourselves to blame.",
         "We do not have only ourselves to blame.",
     ),
+    _owned(
+        "we/team * ~push/~ship/~release/~launch/~deploy/~roll/~go/~switch * too "
+        "early/soon/fast/quickly/hastily/late",
+        "We pushed the button too early.",
+        "We do not want to go live too early.",
+        unless="if who whether want",
+    ),
+    _owned("one ~be on us/our", "That one is on our team.", "That one is not on our team."),
     _owned("buck ~stop", "The buck stops with us.", "We write once a day."),
     _owned("shame on us/ours", "Shame on us.", "It is a shame to wait."),
     _owned(

@@ -161,6 +161,46 @@ GIVING = (
         "The gift has not been sent.",
         unless=f"{_BROKEN_PERK} order orders queue cards",
     ),
+    _given(
+        "~get/~receive/~give/~hand/~offer/~send/~add/~grant/~collect * for the/your/this/all *? "
+        "trouble/inconvenience/wait/patience/hassle/bother/disruption",
+        "Everybody gets 500 coins for the trouble.",
+        "You get a call for the next visit.",
+        unless="thanks thank sorry apologise apologies apology",
+    ),
+    _given(
+        "we/i/team * ~hand/~give out/away a/an/some/free * $",
+        "We are handing out a free skin.",
+        "We cannot hand out a free skin.",
+        unless="update updates note notes number line",
+    ),
+    _back(
+        "~be given/handed/paid/sent/put/returned/transferred/credited back to/on/into "
+        "you/your/their/customers/"
+        "players/the",
+        "Lost boosters will be given back to you.",
+        "Lost boosters cannot be given back to you.",
+    ),
+    _back(
+        "amount/amounts/money/sum/fee/fees/payment/payments/charge/charges/cent * "
+        "~come/~go/~flow/~find back to",
+        "Any amount you paid too much comes back to you.",
+        "Some payments go to another bank.",
+    ),
+    _given(
+        "~knock/~slash/~shave * off",
+        "We knock ten percent off June.",
+        "We cannot knock anything off.",
+        unless="offline",
+    ),
+    Phrase(
+        "commitment",
+        "always",
+        "we/i will/'ll/do/shall not/never bill/charge/invoice/debit",
+        "We will not bill today's visits.",
+        "We may bill today's visits later.",
+        kind="waiver",
+    ),
     Phrase(
         "commitment",
         "word",

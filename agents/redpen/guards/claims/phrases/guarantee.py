@@ -47,6 +47,21 @@ GUARANTEE = (
     ),
     Phrase(
         "guarantee",
+        "word",
+        "count/bank/depend on it/that/this $",
+        "It comes, count on it.",
+        "Do not count on it.",
+        unless="know understand how much",
+    ),
+    Phrase(
+        "guarantee",
+        "always",
+        "no more * , ever",
+        "No more kicks, ever.",
+        "There are no more kicks than ever.",
+    ),
+    Phrase(
+        "guarantee",
         "always",
         "rain/ifs or/and/no shine/buts",
         "Come rain or shine, it will be done.",

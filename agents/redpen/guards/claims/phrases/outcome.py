@@ -189,6 +189,35 @@ OUTCOME = (
         "Much is left of the backlog.",
         unless="until once when if",
     ),
+    _over(
+        "~find its/their/our feet/footing/rhythm/stride/balance",
+        "The portal has found its feet again.",
+        "The portal has not found its feet.",
+    ),
+    _gone(
+        "the last/final/remaining of? the? late/failed/stuck/delayed/missing/waiting/queued/affected/open * "
+        "went/gone/sent/left/cleared/delivered/done/processed/fixed/closed",
+        "The last of the late orders went out.",
+        "The last of the late orders is still waiting.",
+        unless="not once until when if",
+    ),
+    _gone(
+        "all/every/each/remaining/delayed/late/stuck/missing/queued * ~be on its/their/the way",
+        "All delayed shipments are on their way.",
+        "An update is on its way.",
+        unless="not until once when if",
+    ),
+    _over(
+        "^~be visible/shown/displayed/listed to/for/in? all/every/everyone/again/now/once",
+        "Balances are visible to all customers.",
+        "Balances are not visible to all customers.",
+    ),
+    _gone(
+        "full/whole/entire hour/day/morning/afternoon/night/while without",
+        "We have had a full hour without an error.",
+        "We have had a full hour of errors.",
+        unless="until once when power service access",
+    ),
     _gone(
         "not missed/missing/skipped/skipping a beat",
         "Checkout hasn't missed a beat since noon.",

@@ -28,7 +28,7 @@ class Phrase(NamedTuple):
         pattern: its places.
         blocks: a text that is a claim because of this row.
         passes: a text near it that is none.
-        unless: words, parted by spaces, that give the phrase another sense wherever in the sentence they stand.
+        unless: words, parted by spaces, that, anywhere in the sentence, give the phrase another sense.
         kind: what a commitment is about; empty where the words found tell it.
     """
 

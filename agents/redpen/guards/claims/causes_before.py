@@ -1,0 +1,177 @@
+"""Words that tie a trouble to the cause before them; with examples that block and that pass."""
+
+from __future__ import annotations
+
+from redpen.guards.claims.cause_row import CauseRow
+
+CAUSES_BEFORE = (
+    CauseRow(
+        "led/leads/leading to",
+        "before",
+        "A botched deployment led to the outage.",
+        "The incident led to delays.",
+    ),
+    CauseRow(
+        "resulted/results/resulting/culminated in",
+        "before",
+        "A botched deployment resulted in errors.",
+        "The incident resulted in delays.",
+    ),
+    CauseRow(
+        "gave/gives/given rise to",
+        "before",
+        "A worn cable gave rise to the outage.",
+        "The incident gave rise to delays.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s responsible/accountable for",
+        "before",
+        "A worn cable was responsible for the outage.",
+        "The team is responsible for payments.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s to blame", "before", "A worn cable is to blame.", "The incident is to blame."
+    ),
+    CauseRow(
+        "is/was/are/were/'s behind the/this/these/today's",
+        "before",
+        "A worn cable is behind the outage.",
+        "The incident is behind the delays.",
+    ),
+    CauseRow(
+        "is/was/are/were/as the/a/its/their main? root? cause/culprit/reason/source/trigger/origin",
+        "before",
+        "A worn cable was the cause.",
+        "The incident is the cause of the delays.",
+    ),
+    CauseRow(
+        "caused/triggered/sparked/provoked/prompted/broke/overloaded/overwhelmed/crashed/disrupted/"
+        "crippled/toppled/disabled/corrupted/explains/causes/triggers/underlies/precipitated/"
+        "produced the/a/this/these/our/some/all/elevated/widespread/today's/checkout/payments/"
+        "failures/errors/delays/payment",
+        "before",
+        "A worn cable caused the outage.",
+        "The incident caused some delays.",
+    ),
+    CauseRow(
+        "is/was/'s what caused/triggered/broke/provoked/started/led/brought/took/did/made",
+        "before",
+        "A worn cable is what caused it.",
+        "The incident is what caused it.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s why", "before", "A worn cable is why it fails.", "The incident is why it fails."
+    ),
+    CauseRow(
+        "brought * to its/their knees",
+        "before",
+        "A worn cable brought mail to its knees.",
+        "The incident brought mail to its knees.",
+    ),
+    CauseRow(
+        "causing/triggering/breaking the/a/this/these/our/some/all/elevated/widespread/failures/"
+        "errors/delays/payment/payments/timeouts",
+        "before",
+        "A worn cable is causing the outage.",
+        "The incident is causing delays.",
+    ),
+    CauseRow(
+        "took/brought/knocked/taken * down/out/offline",
+        "before",
+        "A worn cable took checkout down.",
+        "The incident took checkout down.",
+    ),
+    CauseRow(
+        "made * fail/slow/crash/unavailable/unreachable/late",
+        "before",
+        "A worn cable made payments fail.",
+        "The incident made payments fail.",
+    ),
+    CauseRow(
+        "broke/fell/gave/packed/burned/burnt/blew/conked/seized down/over/out/way/in/up",
+        "before",
+        "A conveyor broke down.",
+        "The service broke down.",
+    ),
+    CauseRow(
+        "held/holding/holds/tied/ties/tying up the/our/some/many/all/your/these/most/several",
+        "before",
+        "Heavy snow has held up our lorries.",
+        "The incident has held up some orders.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s/lies/lay/stands/stood/sits behind it/all/everything/the/this/these/that/today's",
+        "before",
+        "A router is behind it all.",
+        "The incident is behind it all.",
+    ),
+    CauseRow(
+        "added/adds/adding/add/contributed/contributes/contributing/contribute to the/this/these/our/some",
+        "before",
+        "A strike at the docks added to the delay.",
+        "The incident added to the delay.",
+    ),
+    CauseRow(
+        "set/sets/kicked/touched/triggered off the/this/it/a/these/some",
+        "before",
+        "A router swap set off the failures.",
+        "The incident set off some alerts.",
+    ),
+    CauseRow(
+        "started/began it/this/all/everything/that all?",
+        "before",
+        "A router swap started it all.",
+        "The incident started it all.",
+    ),
+    CauseRow(
+        "account/accounts/accounted for the/this/these/most/all/today's",
+        "before",
+        "A router swap accounts for the failures.",
+        "The incident accounts for the failures.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s responsible/accountable $",
+        "before",
+        "A router swap is responsible.",
+        "The incident is responsible.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s at? fault $",
+        "before",
+        "Our payment provider is at fault.",
+        "The incident is at fault.",
+    ),
+    CauseRow(
+        "is/was/are/were/'s the one/ones/party/part/thing/piece to/at/behind blame/fault/it/this",
+        "before",
+        "Our payment provider is the one to blame.",
+        "The incident is the one to blame.",
+    ),
+    CauseRow(
+        "let/lets/failed us badly? down/$",
+        "before",
+        "Our payment provider let us down.",
+        "Customers let us know.",
+    ),
+    CauseRow(
+        "proved/proves/was/were/is/are/became/'s simply? too/more much/heavy/great than? for/can/could",
+        "before",
+        "The rush of the sale proved too much for checkout.",
+        "The incident was too much for us.",
+    ),
+    CauseRow(
+        "provider/vendor/supplier/partner/carrier/operator has/had/suffered/suffers/hit/faces/faced/"
+        "reported/reports "
+        "* outage/problem/problems/issue/issues/failure/incident/trouble/fault",
+        "before",
+        "The tiles fail since the CDN provider had an outage.",
+        "Our team works with the provider.",
+    ),
+    CauseRow(
+        "hammered/hammering/flooding/pounding/swamping/bombarding/overwhelming/overloading/straining/hogging/"
+        "starving/choking/clogging our/the/a/this",
+        "before",
+        "A visitor was hammering our systems.",
+        "The incident is straining the team.",
+    ),
+)

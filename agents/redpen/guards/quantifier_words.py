@@ -1,0 +1,131 @@
+"""Words by which a text says how many are hit, and the words round them that decide whether it does."""
+
+from __future__ import annotations
+
+MENTIONED = "mentioned"
+"""Unit of a quantifier whose clause says of nobody that he is hit: it may allow, but is never new."""
+
+AMOUNTS: dict[str, str] = {
+    "most": "most",
+    "majority": "most",
+    "bulk": "most",
+    "lion's": "most",
+    "minority": "least",
+    "few": "least",
+    "all": "all",
+    "every": "all",
+    "each": "all",
+    "everyone": "all",
+    "everybody": "all",
+    "everything": "all",
+    "entire": "all",
+    "entirety": "all",
+    "whole": "all",
+    "no": "none",
+    "none": "none",
+    "one": "none",
+    "nobody": "none",
+    "neither": "none",
+    "any": "none",
+    "anyone": "none",
+    "anybody": "none",
+    "single": "none",
+    "part": "most",
+    "portion": "most",
+    "share": "most",
+    "proportion": "most",
+    "percentage": "most",
+}
+"""Words that say how many, and what they say."""
+
+NEARLY = frozenset(
+    "nearly almost virtually practically essentially basically effectively about approximately".split()
+)
+HARDLY = frozenset("hardly barely scarcely".split())
+LED = frozenset(
+    {
+        "part",
+        "portion",
+        "share",
+        "proportion",
+        "percentage",
+        "any",
+        "anyone",
+        "anybody",
+        "single",
+        "one",
+        "few",
+    }
+)
+"""Words that say how many only after certain others."""
+LARGE = frozenset(
+    "largest greater greatest bigger biggest larger better best main major overwhelming".split()
+)
+PARTS = frozenset({"part", "portion", "share", "proportion", "percentage"})
+PEOPLE = frozenset({"everyone", "everybody", "nobody", "anyone", "anybody"})
+THINGS = frozenset({"everything"})
+YOU = frozenset({"you", "them", "us", "those", "these", "whom", "which"})
+SHARED = frozenset(
+    {"", ".", ",", ";", ":", "cent", "half", "third", "thirds", "quarter", "quarters", "out", "share"}
+)
+GREETINGS = frozenset("hi hello hey dear morning afternoon evening ".split())
+TEAM = frozenset(
+    "action afternoon attention care colleague crew day effort energy engineer engineering evening "
+    "expert hand hour minute month morning night operator part question reason respect responder sense "
+    "specialist staff step support team technician thing time update way week weekend work world year".split()
+)
+VERBS_TOO = frozenset({"times", "work", "works", "update", "support"})
+SUPERLATIVE = frozenset(
+    "accurate affected certainly common complete critical current helpful impacted important notably "
+    "probably recent recently relevant reliable severe sincerely urgent useful welcome".split()
+)
+HIT = frozenset(
+    "affect affected affecting affects behind billed blocked bounced broken can't cannot charged "
+    "complained corrupted couldn't crash crashed crashes crashing cut declined degradation degraded "
+    "delay delayed delaying delays disconnected disrupted disruption double doubled down dropped "
+    "duplicated empty encounter encountering error erroring errors experience experienced experiencing "
+    "exposed fail failed failing fails failure failures frozen garbled hang hanging hit hurt impact "
+    "impacted impacting impacts inaccessible incorrect interrupted issues kicked late later locked "
+    "longer lost missing muted offline old outage outdated overcharged problem problems queued reach "
+    "reaches refused rejected skipped slow slower slowly spared stale stalled stop stopped stops "
+    "struggling stuck suffered suffering suspended timing trouble troubled twice unable unavailable "
+    "unreachable wait waiting waits won't wrong wrongly".split()
+)
+LIVES = frozenset(
+    "see sees seeing saw get gets getting receive receives receiving face faces facing have has had notice "
+    "notices load loads arrive arrives return returns answer answers gets going go goes come comes can could "
+    "is are was were will would do does don't doesn't did isn't aren't wasn't weren't".split()
+)
+MANAGES = frozenset(
+    "answer answers arrive arrives can come comes could get gets getting goes going load loads receive "
+    "receives receiving return returns see seeing sees work works".split()
+)
+WELL = frozenset(
+    "stable working operational resolved restored recovered recovering normal normally healthy fixed safe "
+    "secure successfully succeed succeeding succeeded completing again flowing unaffected".split()
+)
+TELL = frozenset(
+    "advise advised advising alerting apologies apologise apologize ask asked asking assist assisting "
+    "available call called calling check checked checking confirm confirmed confirming contact "
+    "contacted contacting email emailing emails encourage encouraged follow guess handle handled help "
+    "helping inform informed informing investigate investigating keep keeping know knows letter mark "
+    "marked marking may message monitor monitored monitoring must need needed needs notified notify "
+    "notifying offer offered offering patience please post posted posting predict process processed "
+    "processing promise publish published publishing reassign reassigned refund refunded refunding "
+    "refunds remind reminded replay replayed replaying reply replying report reported required rerouted "
+    "rerouting rerun rerunning reverse reversed reversing review reviewed reviewing routed say send "
+    "sending sends sent serve serving share sharing should summary support supporting tell telling "
+    "thank thanks told track tracking treat treated update updated updates updating watch watched "
+    "watching welcome write writes writing".split()
+)
+DESCRIBED = frozenset({"affected", "impacted"})
+ALONE = frozenset({"none", "all", "majority", "most", "bulk"})
+VERBS = frozenset("are is were was have has".split())
+CLAUSE = 14
+ENDS = frozenset({".", ";", "!", "?", ":"})
+STRONG = frozenset({"most", "least"})
+NEGATIVE = frozenset({"not", "n't", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't"})
+DETERMINERS = frozenset(
+    "the our your their its these those all active other this that great vast and affected impacted".split()
+)
+WHOLES = frozenset({"traffic", "region", "base", "volume", "platform", "fleet", "queue", "estate", "world"})
