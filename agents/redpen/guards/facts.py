@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _MARGIN = 16
-_MOST_HITS = 200
+_MOST_HITS = 180
+_LONGEST_PART = 6000
 _MOST_FACTS = 240
 _QUANTITY, _PLACE, _SCHEME, _LABEL, _AMOUNT, _NAME, _CLOUD, _DIGITS = (1 << bit for bit in range(8))
 _NUMBER = _QUANTITY | _DIGITS
@@ -80,8 +81,11 @@ def read_facts(text: str) -> tuple[Fact, ...]:
         if len(facts) >= _MOST_FACTS:
             facts.append(_unread(text, begin, len(text)))
             break
-        found = _read_part(text[begin:end])
+        stop = min(end, begin + _LONGEST_PART)
+        found = _read_part(text[begin:stop])
         facts += [fact.moved(begin) for fact in found]
+        if stop < end:
+            facts.append(_unread(text, stop, end))
         begin = end
     return tuple(facts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -199,7 +200,8 @@ def _doing(pieces: Pieces, index: int) -> frozenset[str]:
     low = pieces.low
     if low[index] != "at" and not (len(low[index]) > 5 and low[index].endswith("ing")):
         return frozenset()
-    return frozenset(stem(word) for word in low[index : index + 4] if word.isalpha())
+    doing = itertools.takewhile(lambda word: word not in _CLAUSE_ENDS, low[index : index + 4])
+    return frozenset(stem(word) for word in doing if word.isalpha())
 
 
 def _ends_after(previous: str, word: str) -> bool:

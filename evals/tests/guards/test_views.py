@@ -50,7 +50,7 @@ PLAIN = [
     "1. First\n2. Second\n* third\n- fourth",
     "A 45-minute follow-up for customer-facing teams in us-east-1.",
     "We measure 5 * 3 and 4 < 5.",
-    "Back to work, able to rest; a second store or a red ring, 4 5 6.",
+    "Back to work, able to rest; a second store or a red ring.",
     "Мы работаем над этим",
     "Working with p95, k8s and 45min.",
     "Write to ops@example.com by 2026-03-06T14:30:00Z, 1.2.3.4.",

@@ -54,6 +54,10 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
     begin = first
     while begin > 0 and first - begin < _MAX_WORDS and not _parts(sentence, begin - 1):
         begin -= 1
+    if sentence.words[begin:first] in (["which"], []) and _relative(sentence, begin, first):
+        begin = max(0, begin - 2)
+        while begin > 0 and first - begin < _MAX_WORDS and not _parts(sentence, begin - 1):
+            begin -= 1
     end = last + 1
     while end < len(words) and end - last < _MAX_WORDS and not _parts(sentence, end):
         end += 1

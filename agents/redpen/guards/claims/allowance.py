@@ -106,6 +106,7 @@ class Allowance:
         self._words = self._causes | (words if inherit else words - (named - told))
         self._remedies = _keys(acted, "resolution") | _keys(given, "resolution")
         self._mentioned = frozenset(KIND_OF[word] for word in words if word in KIND_OF)
+        self._mentioned |= _keys([*acted, *given], "commitment")
         claimed = [*acted, *given] if inherit else acted
         self._promised = _keys(
             (claim for claim in claimed if not claim.mention or claim in acted), "commitment"

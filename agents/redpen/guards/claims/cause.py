@@ -45,6 +45,8 @@ _STANDS_FOR_TROUBLE = frozenset("it this that these all everything which".split(
 _ASKS = frozenset("please kindly avoid refrain recommend ask advise suggest rather".split())
 _WRITES = frozenset("write writing tell telling know sorry apologise apologize".split())
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
+_GIVES_REASON = frozenset(("because", "since"))
+_TO_A_FIGURE = "down to"
 _MAX_CAUSE = 10
 _MAX_BACK = 8
 
@@ -82,6 +84,7 @@ def _cause_span(sentence: Sentence, row: CauseRow, start: int, end: int) -> tupl
 def _subject(sentence: Sentence, start: int) -> tuple[int, int]:
     """Return the subject before ``start``; for ", which" the clause before it."""
     begin, stop = subject_words(sentence, start)
+    begin = max((at + 1 for at in range(begin, stop) if sentence.words[at] in _GIVES_REASON), default=begin)
     if sentence.words[begin:stop] == ["which"] and begin > 1 and sentence.words[begin - 1] == ",":
         return max(0, begin - 1 - _MAX_CAUSE), begin - 1
     return begin, stop
@@ -119,6 +122,9 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
         return True
     after = sentence.words[end] if end < len(sentence.words) else ""
     if after in _NO_CAUSE_AFTER.get(row.words, ()):
+        return True
+    figure = end < len(sentence.words) and sentence.tags[end] & t.NUMBER
+    if row.words.endswith(_TO_A_FIGURE) and (figure or not _FIGURES.isdisjoint(after.split("-"))):
         return True
     before = sentence.tags[start - 1] if start else 0
     return row.side == "before" and bool(before & t.DETERMINER) and not before & t.PRONOUN
@@ -182,6 +188,8 @@ def _breakers(sentence: Sentence) -> Iterator[Claim]:
             continue
         if tag & t.GERUND and not tag & t.PAST and not _goes_on(tags, at):
             continue
+        if _attributive(sentence, at):
+            continue
         group = verb_group(sentence, at)
         passive = tag & t.PAST and any(item & (t.BE | t.BEEN | t.BEING) for item in tags[group.start : at])
         if passive or group.negated or group.mood in ("future", "aim", "possible"):
@@ -191,6 +199,15 @@ def _breakers(sentence: Sentence) -> Iterator[Claim]:
         named = content(sentence, begin, stop) - NEUTRAL
         if named and not ours and not _taken_back(sentence, group.start, at):
             yield _claim(sentence, begin, at + 1, named, _head_noun(sentence, begin, stop))
+
+
+def _attributive(sentence: Sentence, at: int) -> bool:
+    """Whether the participle at ``at`` describes the noun after it ("drives to blocked cars")."""
+    before = sentence.tags[at - 1]
+    if before & t.PREPOSITION and not before & (t.PRONOUN | t.ADVERB):
+        return True
+    doing = at > 1 and sentence.words[at - 1].endswith("ing")
+    return doing and bool(sentence.tags[at - 2] & (t.BE | t.BEEN | t.PREPOSITION | t.ADVERB))
 
 
 def _goes_on(tags: list[int], at: int) -> bool:

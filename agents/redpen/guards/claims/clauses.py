@@ -47,6 +47,8 @@ def habitual(sentence: Sentence, start: int, index: int) -> bool:
     if not _COMPLETION.isdisjoint(group) or following(sentence, index) in ("now", "already", "again"):
         return False
     if tags[index] & t.PAST and not tags[index] & t.BASE:
+        if "and" in group and group[0] in _PRESENT_BE:
+            return not any(tag & (t.HAVE | t.BEEN | t.BEING) for tag in tags[start:index])
         return bool(group) and all(
             word in _PRESENT_BE or tags[start + at] & t.ADVERB for at, word in enumerate(group)
         )

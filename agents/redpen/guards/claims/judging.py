@@ -7,6 +7,7 @@ from typing import Any
 
 from redpen.guards.claims.allowance import Allowance
 from redpen.guards.claims.finding import find_claims
+from redpen.guards.claims.carried import is_carried_over
 from redpen.guards.claims.found import Claim
 from redpen.guards.report import Finding
 from redpen.text.views import View
@@ -31,7 +32,12 @@ def find_restricted_claims(
     if not claims:
         return ()
     allowance = Allowance(context, original.text, inherit=inherit)
-    return tuple(_violation(revised, claim) for claim in claims if not allowance.covers(claim))
+    given = find_claims(original.text)
+    return tuple(
+        _violation(revised, claim)
+        for claim in claims
+        if not allowance.covers(claim) and not is_carried_over(claim, revised.text, original.text, given)
+    )
 
 
 def _violation(view: View, claim: Claim) -> Finding:

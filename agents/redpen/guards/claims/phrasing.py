@@ -53,7 +53,7 @@ _AIMS = frozenset("towards toward for until pending before to".split())
 _NOT_ONLY = frozenset("only just merely doubt longer".split())
 _DENIALS = frozenset(("not", "no", "never"))
 _FINITE = t.BE | t.HAVE | t.WILL | t.DO | t.CAN | t.MAY
-_NEAR = 6
+_NEAR = 8
 _VERB_NEAR = 4
 
 

@@ -29,7 +29,7 @@ _KNOWING = frozenset(
 )
 """Words that turn a denial into a lack of knowledge ("not known that data was lost")."""
 _NOT_ALL = frozenset(
-    "all every everyone everything everybody only just merely simply yet longer doubt".split()
+    "all every everyone everything everybody only just merely simply yet longer doubt always".split()
 )
 _NEGATORS = frozenset("no none nothing neither nobody nor zero without not never free".split())
 _AT_NO = frozenset("time point way means circumstances stage moment".split())

@@ -23,6 +23,8 @@ _AS_BEFORE = frozenset(
     "usual normal expected before intended designed always should ever specified clockwork new".split()
 )
 _AS_IT = frozenset("should did always used charm dream".split())
+_TIMES = frozenset("twice half double thrice times third quarter not".split())
+"""What turns "as high as before" into a change."""
 _HITCHES = frozenset("hitch hitches hiccup hiccups snag snags fail interruption loss".split())
 _TIMELY = frozenset(("time", "schedule"))
 _NO_SUBJECTS = frozenset(
@@ -40,6 +42,7 @@ _PLANNED = frozenset(
     "overnight tonight nightly next each every batches batch order turn later hourly daily tomorrow when "
     "until automatically by".split()
 )
+_FUNCTION_VERB = t.BE | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.CONDITION | t.COMPLEMENT | t.AND | t.BUT | t.ADVERB
 _AFTER_VERB = 7
 _BEFORE_MARKER = 12
 _SHORTEST_CLAUSE = 2
@@ -54,6 +57,8 @@ MARKERS = frozenset(("again", "more", "now", "as", "like", "without", "on", "jus
 def _like_before(sentence: Sentence, index: int) -> bool:
     """Whether "as" or "like" at ``index`` begins a comparison with the good days."""
     after = sentence.words[index + 1 : index + 3]
+    if index > 2 and sentence.words[index - 2] == "as" and sentence.words[index - 3] in _TIMES:
+        return False
     return bool(after) and (after[0] in _AS_BEFORE or after[-1] in _AS_IT)
 
 
@@ -210,6 +215,8 @@ def _scheduled(sentence: Sentence, verb: int, index: int) -> bool:
 def _is_order(sentence: Sentence, start: int) -> bool:
     """Whether a verb with its object begins the clause at ``start`` ("set your recording again")."""
     tags = sentence.tags
+    if sentence.words[start + 1 : start + 2] in (["it"], ["them"]) and not tags[start] & _FUNCTION_VERB:
+        return True
     noun = tags[start] & (t.DETERMINER | t.PRONOUN | t.NUMBER | t.ADVERB)
     return not noun and start + 1 < len(tags) and bool(tags[start + 1] & t.DETERMINER)
 

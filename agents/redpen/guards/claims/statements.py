@@ -168,6 +168,8 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
     """
     group = _verb_mood(sentence, index, verb_group(sentence, index), at_work=at_work)
     reached = reach(sentence, group)
+    if sentence.words[max(0, group.start - 2) : group.start] == ["let", "alone"]:
+        return Statement("denied", group, reached)
     if _any_such(sentence, group.start) or _marked_no(sentence, index):
         return Statement("open", group, reached)
     if reached.conditional or (reached.hedged and not reached.negated):
