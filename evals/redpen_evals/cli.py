@@ -73,10 +73,17 @@ def main(context: click.Context, scenarios: Path, cassettes: Path) -> None:
     help="Incident context (or request of guarded-policy) as JSON or YAML.",
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
+@click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
 @click.pass_obj
 @_usage_errors
 def run(
-    layout: Layout, agent: AgentName, scenario_id: str | None, context_file: Path | None, goal: str | None
+    layout: Layout,
+    agent: AgentName,
+    scenario_id: str | None,
+    context_file: Path | None,
+    goal: str | None,
+    *,
+    replay: bool,
 ) -> None:
     """Run one agent against whatever OPENAI_* points to and print the result as JSON.
 
@@ -85,12 +92,14 @@ def run(
     from redpen.cli import DEFAULT_GOAL, as_json, exit_code, run_agent
 
     if scenario_id is None:
+        if replay:
+            raise click.UsageError("--replay goes with --scenario")
         subject = None if context_file is None else _read_subject(context_file)
         result = run_agent(agent, goal=DEFAULT_GOAL if goal is None else goal, subject=subject).to_dict()
     elif context_file or goal is not None:
         raise click.UsageError("--scenario brings its own context and goal")
     else:
-        result = _run_scenario(layout, agent, scenario_id)
+        result = _run_scenario(layout, agent, scenario_id, replay=replay)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))
 
@@ -241,7 +250,7 @@ def schema(layout: Layout) -> None:
         click.echo(path)
 
 
-def _run_scenario(layout: Layout, agent: AgentName, scenario_id: str) -> dict[str, Any]:
+def _run_scenario(layout: Layout, agent: AgentName, scenario_id: str, *, replay: bool) -> dict[str, Any]:
     from redpen_evals.evaluation import replay_result
     from redpen_evals.library.loading import load_case
     from redpen_evals.runner import run_case
@@ -251,7 +260,8 @@ def _run_scenario(layout: Layout, agent: AgentName, scenario_id: str) -> dict[st
         raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}")
     if not case.asks_model:
         return run_case(case, None).result
-    if chat := _live_chat():
+    if not replay and (chat := _live_chat()):
+        click.echo("redpen: OPENAI_API_KEY is set, so a model is asked; --replay asks none", err=True)
         return run_case(case, chat).result
     return replay_result(layout, case)
 

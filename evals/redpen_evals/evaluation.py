@@ -26,6 +26,7 @@ from redpen_evals.library.loading import Case, load_case
 from redpen_evals.network import NetworkGuard
 from redpen_evals.outcome import Outcome, Verdict
 from redpen_evals.runner import Run, run_case
+from redpen_evals.scripting import outdated_calls
 
 if TYPE_CHECKING:
     from redpen.chat.replies import Phase
@@ -109,6 +110,8 @@ class Evaluator:
             calls, run = _run(case, session, _offline_settings(case, session, self.model))
         command = location.record_command("stale")
         missed = tuple(miss.explain().text for miss in session.cassette.misses)
+        if location.kind == "scripted" and not missed:
+            missed = outdated_calls(case.scenario.replies, session.cassette.calls)
         unplayed = tuple(
             f"recorded call {call.index} ({call.phase}) was never made" for call in session.cassette.unplayed
         )

@@ -265,7 +265,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     # The workers of pytest-xdist have a reporter too; what they found is told, and recorded, once.
     if hasattr(config, "workerinput"):
         return
-    reports = {report for group in terminalreporter.stats.values() for report in group}
+    reports = list({id(item): item for group in terminalreporter.stats.values() for item in group}.values())
     verdicts = [verdict for report in reports if (verdict := verdict_of(report)) is not None]
     if verdicts:
         from redpen_evals.summary import write_summary

@@ -30,6 +30,7 @@ def write_summary(terminal: pytest.TerminalReporter, verdicts: Sequence[Verdict]
         if len(explained) > _EXPLAINED:
             # One change to a prompt makes every scenario that asks with it stale, all for one reason.
             terminal.write_line(f"… and {len(explained) - _EXPLAINED} more, listed below")
+            terminal.write_line("  to record all that is stale: pytest --record=stale")
             terminal.write_line("")
     terminal.write_sep("=", "scenarios")
     for line in table(verdicts):

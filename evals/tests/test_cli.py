@@ -274,7 +274,11 @@ class TestScenarios:
     def test_a_sound_library_passes_the_check(self, stocked, redpen):
         assert stocked.layout.scenarios.is_dir()
         done = redpen("scenarios", "check")
-        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "3 scenarios, 0 files of drafts, 0 faults\n")
+        assert (done.exit_code, done.stdout, done.stderr) == (
+            0,
+            "",
+            "3 scenarios, 0 files of drafts, 0 faults\n",
+        )
 
     def test_every_fault_is_named_and_ends_with_1(self, stocked, redpen):
         stocked.add("self-critique/broken", stocked.self_critique(titel="x"))

@@ -259,7 +259,7 @@ def test_a_folder_that_is_not_there_is_a_usage_error(pytester, options):
     pytester.makepyfile(test_agents=MODULE)
     result = pytester.runpytest_inprocess(*options)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: *nowhere: no such folder; set `redpen_scenarios` in the pytest*"])
+    result.stderr.fnmatch_lines(["ERROR: *nowhere: no such folder; *`redpen_scenarios`*"])
 
 
 def test_workers_name_a_folder_that_is_not_there(pytester):
@@ -268,7 +268,7 @@ def test_workers_name_a_folder_that_is_not_there(pytester):
     pytester.makepyfile(test_agents=MODULE)
     result = pytester.runpytest_inprocess("-n2")
     assert result.ret not in {pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR}
-    result.stdout.fnmatch_lines(["*nowhere: no such folder; set `redpen_scenarios` in the pytest*"])
+    result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*"])
 
 
 def test_a_folder_that_is_not_there_is_no_matter_to_other_tests(pytester):
@@ -405,3 +405,31 @@ def test_the_plugin_is_loaded_by_its_entry_point_and_by_a_conftest(checkout):
     text = (checkout / "pyproject.toml").read_text(encoding="utf-8")
     assert '"redpen_evals.plugin" = "redpen_evals.plugin"' in text
     assert '"redpen_evals.plugin"' in (checkout / "conftest.py").read_text(encoding="utf-8")
+
+
+def test_a_warning_in_the_session_does_no_harm(pytester):
+    pytester.makepyfile(
+        """
+        import warnings
+
+        def test_warns():
+            warnings.warn("hello")
+        """
+    )
+    result = pytester.runpytest_inprocess("-W", "default")
+    result.assert_outcomes(passed=1, warnings=1)
+    assert result.ret == 0
+
+
+def test_a_changed_script_is_stale(pytester, project):
+    project.add("self-critique/one", project.self_critique())
+    project.record("self-critique/one")
+    scenario = project.self_critique()
+    scenario["replies"][0]["json"]["draft"] += " We keep you posted."
+    project.add("self-critique/one", scenario)
+    pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
+    result = pytester.runpytest_inprocess()
+    result.stdout.fnmatch_lines(
+        ["*call 1 of * (draft): the scenario's reply has changed since it was recorded*"]
+    )
+    assert result.ret == 1

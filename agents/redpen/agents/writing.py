@@ -58,8 +58,9 @@ class Task:
         phase: str | None = None,
     ) -> JsonObject:
         """Ask the model once; a stop of the call carries the phase of the run, by default the call's."""
+        text = load_prompt(prompt)
         try:
-            return self.chat.complete(phase=call, prompt=load_prompt(prompt), payload=payload)
+            return self.chat.complete(phase=call, prompt=text, payload=payload)
         except Stop as stop:
             stop.phase = stop.phase or phase or call
             raise

@@ -35,7 +35,8 @@ def model_stop(reason: str, kind: str, message: str, *, secret: str = "") -> Sto
 
 def stop_of(error: Exception, *, secret: str) -> Stop:
     """Return the stop for an exception that a call of the client raised."""
-    return model_stop(_reason(error), type(error).__name__, str(error), secret=secret)
+    message = f"{error} {error.__cause__}" if error.__cause__ else str(error)
+    return model_stop(_reason(error), type(error).__name__, message, secret=secret)
 
 
 def _reason(error: Exception) -> str:

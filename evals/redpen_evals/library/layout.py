@@ -38,7 +38,8 @@ class Layout:
         """
         if not self.scenarios.is_dir():
             raise ConfigurationError(
-                f"{self.scenarios}: no such folder; set `redpen_scenarios` in the pytest configuration"
+                f"{self.scenarios}: no such folder; name it with `redpen --scenarios DIR`, "
+                "for pytest with `redpen_scenarios` in its configuration"
             )
         ids = {
             path.relative_to(self.scenarios).with_suffix("").as_posix()

@@ -91,5 +91,5 @@ def test_a_file_whose_name_makes_no_id_is_a_fault_of_the_library(library, name):
 
 def test_without_a_folder_the_setting_is_named(tmp_path):
     layout = Layout(scenarios=tmp_path / "none", cassettes=tmp_path)
-    with pytest.raises(ConfigurationError, match="none: no such folder; set `redpen_scenarios`"):
+    with pytest.raises(ConfigurationError, match="none: no such folder; name it with `redpen --scenarios DIR`"):
         layout.scenario_ids()

@@ -32,7 +32,14 @@ _EMPTY = frozenset(
     for word in "status state update currently customer customers you your earlier service services system "
     "systems news good".split()
 )
+_RELATIVE = frozenset(("which", "who"))
 _MAX_WORDS = 12
+
+
+def thing(word: str) -> str:
+    """Return what stands for a word in ``about``: its stem, or that of its near synonyms."""
+    found = stem(word)
+    return _ONE_OF.get(found, found)
 
 
 def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
@@ -54,8 +61,8 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
     begin = first
     while begin > 0 and first - begin < _MAX_WORDS and not _parts(sentence, begin - 1):
         begin -= 1
-    if sentence.words[begin:first] in (["which"], []) and _relative(sentence, begin, first):
-        begin = max(0, begin - 2)
+    if begin > 1 and sentence.words[begin] in _RELATIVE and sentence.words[begin - 1] == ",":
+        begin -= 2
         while begin > 0 and first - begin < _MAX_WORDS and not _parts(sentence, begin - 1):
             begin -= 1
     end = last + 1

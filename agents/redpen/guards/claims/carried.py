@@ -1,4 +1,4 @@
-"""Claims that a revision only carries over from its original.
+"""Claims that a revision only carries over from its original, or makes of something besides the incident.
 
 Where no claim may stand at all, the draft's own count too. But a rule that reads loosely, so as to catch
 the next paraphrase, also reads ordinary sentences of the draft as claims; in a revision these come back
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from redpen.guards.claims.about import thing
 from redpen.guards.claims.found import Claim
 
 _WORD = re.compile(r"[a-z']+")
@@ -24,6 +25,9 @@ _BEYOND_DOUBT = (
     "because", "root", "trigger", "stem", "owing", "thanks", "fault", "liab", "responsib", "blame", "neglig",
     "refund", "reimburs", "compensat", "waiv", "word", "again",
 )  # fmt: skip
+_OF_ANYTHING = frozenset(("open",))
+"""What desks, forms and questions are too, whatever the state of the service."""
+_LASTING = frozenset(("stay", "stays", "remain", "remains", "kept", "keeps"))
 
 
 def is_carried_over(claim: Claim, text: str, original: str, given: Sequence[Claim]) -> bool:
@@ -36,12 +40,20 @@ def is_carried_over(claim: Claim, text: str, original: str, given: Sequence[Clai
         given: the claims of the original.
     """
     words = _content(text[claim.start : claim.end])
-    if any(word.startswith(_BEYOND_DOUBT) for word in words):
+    if claim.family == "resolution" and words - _LASTING == _OF_ANYTHING:
+        said = _content(original)
+        return _OF_ANYTHING <= said or _besides(claim.about, frozenset(map(thing, said)))
+    if claim.family == "cause" or any(word.startswith(_BEYOND_DOUBT) for word in words):
         return False
     return any(
         claim.family == other.family and not words.isdisjoint(_content(original[other.start : other.end]))
         for other in given
     )
+
+
+def _besides(about: frozenset[str], known: frozenset[str]) -> bool:
+    """Whether a claim is about something of which no more than half is known."""
+    return len(about & known) * 2 <= len(about)
 
 
 def _content(text: str) -> frozenset[str]:

@@ -47,6 +47,10 @@ _WRITES = frozenset("write writing tell telling know sorry apologise apologize".
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _GIVES_REASON = frozenset(("because", "since"))
 _TO_A_FIGURE = "down to"
+_FIGURES = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty fifty "
+    "sixty seventy eighty ninety hundred half third quarter".split()
+)
 _MAX_CAUSE = 10
 _MAX_BACK = 8
 
@@ -121,6 +125,8 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
     if row.side == "because" and _is_advice(sentence, start):
         return True
     after = sentence.words[end] if end < len(sentence.words) else ""
+    if row.words.startswith("too ") and (after in CLAUSE_MARKS or not after):
+        return True
     if after in _NO_CAUSE_AFTER.get(row.words, ()):
         return True
     figure = end < len(sentence.words) and sentence.tags[end] & t.NUMBER
@@ -204,7 +210,7 @@ def _breakers(sentence: Sentence) -> Iterator[Claim]:
 def _attributive(sentence: Sentence, at: int) -> bool:
     """Whether the participle at ``at`` describes the noun after it ("drives to blocked cars")."""
     before = sentence.tags[at - 1]
-    if before & t.PREPOSITION and not before & (t.PRONOUN | t.ADVERB):
+    if before & (t.PREPOSITION | t.TO) and not before & (t.PRONOUN | t.ADVERB):
         return True
     doing = at > 1 and sentence.words[at - 1].endswith("ing")
     return doing and bool(sentence.tags[at - 2] & (t.BE | t.BEEN | t.PREPOSITION | t.ADVERB))

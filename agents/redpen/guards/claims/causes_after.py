@@ -384,4 +384,22 @@ CAUSES_AFTER = (
         "We ran out of disk space.",
         "We ran out of time.",
     ),
+    CauseRow(
+        "culprit/cause/reason/trigger being",
+        "after",
+        "Mail fails, the culprit being a library.",
+        "The cause being unknown, we search.",
+    ),
+    CauseRow(
+        "the/an upshot/consequence/aftermath of",
+        "after",
+        "Mail is slow, the upshot of a key swap.",
+        "Mail is late, a consequence of the incident.",
+    ),
+    CauseRow(
+        "duplicates/errors/failures/delays/fault/outage/problem/problems/this/it go/goes/went back to a/an",
+        "after",
+        "The duplicates go back to a clerk who misread the plan.",
+        "We go back to a clerk.",
+    ),
 )

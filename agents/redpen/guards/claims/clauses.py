@@ -36,6 +36,19 @@ _COMPLETION = frozenset(
 _PRESENT_BE = frozenset(("is", "are", "'s", "am", "'re"))
 
 
+def _in_list_of_steps(sentence: Sentence, index: int) -> bool:
+    """Whether the participle at ``index`` shares a present "is" with one before it ("is opened ... and sent")."""
+    words, tags = sentence.words, sentence.tags
+    if not index or not (tags[index - 1] & t.AND or words[index - 1] == ","):
+        return False
+    for at in range(index - 2, -1, -1):
+        if tags[at] & (
+            t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO | t.BEEN | t.BEING | t.BUT | t.CONDITION
+        ):
+            return words[at] in _PRESENT_BE
+    return False
+
+
 def habitual(sentence: Sentence, start: int, index: int) -> bool:
     """Whether the verb at ``index``, whose group begins at ``start``, tells what is done as a rule.
 
@@ -47,8 +60,8 @@ def habitual(sentence: Sentence, start: int, index: int) -> bool:
     if not _COMPLETION.isdisjoint(group) or following(sentence, index) in ("now", "already", "again"):
         return False
     if tags[index] & t.PAST and not tags[index] & t.BASE:
-        if "and" in group and group[0] in _PRESENT_BE:
-            return not any(tag & (t.HAVE | t.BEEN | t.BEING) for tag in tags[start:index])
+        if not group and _in_list_of_steps(sentence, index):
+            return True
         return bool(group) and all(
             word in _PRESENT_BE or tags[start + at] & t.ADVERB for at, word in enumerate(group)
         )

@@ -57,6 +57,8 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
     tag = sentence.tags[index]
     if sentence.words[index] == "fixed" and following(sentence, index) in ATTRIBUTIVE_FIXED:
         return None
+    if sentence.words[index] == "fixed" and _describes_subject(sentence, index):
+        return None
     if index and tag & t.ANY_FORM and not tag & t.PAST:
         before = sentence.tags[index - 1]
         if tag & (t.BASE | t.THIRD) and before & (t.DETERMINER | t.NUMBER | t.PREPOSITION):
@@ -64,6 +66,21 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
         if tag & t.GERUND and sentence.words[index - 1] in ("of", "for", "the"):
             return None
     return state(sentence, index)
+
+
+def _describes_subject(sentence: Sentence, index: int) -> bool:
+    """Whether "fixed" at ``index`` begins the subject of a verb after it ("fixed service charges are not")."""
+    words, tags = sentence.words, sentence.tags
+    if index and words[index - 1] not in CLAUSE_MARKS and not tags[index - 1] & (t.AND | t.BUT):
+        return False
+    for at in range(index + 1, min(len(words), index + _OBJECT)):
+        if words[at] in CLAUSE_MARKS or tags[at] & (
+            t.PREPOSITION | t.PRONOUN | t.DETERMINER | t.AND | t.ADVERB
+        ):
+            return False
+        if tags[at] & (t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO):
+            return at > index + 1
+    return False
 
 
 def ends_trouble(sentence: Sentence, index: int) -> Statement | None:

@@ -10,8 +10,6 @@ from redpen.guards.claims.statements import Statement, state
 _MAY_FOLLOW = frozenset("again now and once since as".split())
 _AFTER_FINE = frozenset("again now and with once on here".split())
 _AFTER_UP = frozenset("again now and for online in already as after".split())
-_AFTER_ANEW = _AFTER_FINE - {"with", "on", "here"} | {"as"}
-_ANEW = frozenset(("now", "again", "back", "already", "once", "more", "fully"))
 _OPEN_CLAUSE = frozenset("that how why what whether when if".split())
 _AT_WORK = frozenset(("working", "running"))
 _AT_WORK_WELL = frozenset(
@@ -22,8 +20,7 @@ _AT_WORK_WELL = frozenset(
 _VAGUE = frozenset("well fine good great clear".split())
 _ANY_ONE = frozenset("a an another".split())
 """Articles of what is offered besides the service ("a paper pass is available")."""
-_ONLY_ANEW = frozenset(("possible", "open"))
-"""What much may be besides the service, so that only a return to it says something ("the desk is open")."""
+_ONLY_ANEW = frozenset(("possible",))
 _HOURS = frozenset("until till from around daily all every at day night on".split())
 _CASES = frozenset(
     "ticket tickets case cases request requests question questions claim claims item items investigation "
@@ -88,6 +85,6 @@ def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     if after in _OPEN_CLAUSE or (word == "current" and after == "as"):
         return False
     if word in _ONLY_ANEW:
-        return after in _AFTER_ANEW or sentence.words[index - 1] in _ANEW
+        return after in _AFTER_FINE or sentence.words[index - 1] in ("now", "again")
     allowed = next((follow for words, follow in _FOLLOWED_BY if word in words), None)
     return allowed is None or after in allowed or clause_ends_after(sentence, index)

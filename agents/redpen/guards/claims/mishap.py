@@ -96,6 +96,7 @@ _COMPOUNDS = frozenset(tuple(item.split("-")) for item in COMPOUNDS.words.split(
 _SECONDS = frozenset(second for _, second in _COMPOUNDS)
 _PARTICLES = frozenset(("power", "dark", "down", "offline", "out", "over", "away", "up", "under"))
 _GOES = frozenset("went gone gave ran filled fell taken lost knocked broke blew".split())
+_GIVES_REASON = frozenset(("because", "since", "as", "that"))
 _NEAR = 3
 _MAX_DENIAL = 8
 MISHAP_WORDS = _PARTS | _EVENTS | _SECONDS
@@ -128,7 +129,9 @@ def _defect(sentence: Sentence, at: int) -> tuple[int, int] | None:
     for scan in range(at - 1, max(-1, at - _NEAR - 1), -1):
         if words[scan] in _DEFECTS:
             return scan, at
-        if words[scan] in CLAUSE_MARKS or tags[scan] & (t.PREPOSITION | t.AND | t.DETERMINER):
+        if words[scan] in CLAUSE_MARKS or tags[scan] & (t.PREPOSITION | t.AND | t.CONDITION):
+            break
+        if words[scan] in _GIVES_REASON:
             break
     return None
 

@@ -53,6 +53,10 @@ _AIMS = frozenset("towards toward for until pending before to".split())
 _NOT_ONLY = frozenset("only just merely doubt longer".split())
 _DENIALS = frozenset(("not", "no", "never"))
 _FINITE = t.BE | t.HAVE | t.WILL | t.DO | t.CAN | t.MAY
+_HAVE_CREDIT = frozenset(
+    "card cards limit limits line lines check checks score scores union unions bureau".split()
+)
+"""Things named after credit that nobody is given."""
 _NEAR = 8
 _VERB_NEAR = 4
 
@@ -127,9 +131,30 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     return _PROMISE.isdisjoint(words) and not acts
 
 
+def _names_card(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether the "credit" of the phrase only describes the noun after it ("the credit card")."""
+    words = sentence.words
+    return any(
+        words[at] == "credit" and not _HAVE_CREDIT.isdisjoint(words[at + 1 : at + 2])
+        for at in range(match.start, match.end)
+    )
+
+
+def _moves(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether "back" only says where something is put ("we put them back into the queue")."""
+    words, end = sentence.words, match.end
+    if match.row.family != "resolution":
+        return False
+    if words[end - 1] != "back" or words[end : end + 1] not in (["into"], ["onto"], ["in"], ["on"]):
+        return False
+    return bool(end + 1 < len(words) and sentence.tags[end + 1] & t.DETERMINER)
+
+
 def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
     phrase = match.row
     if phrase.unless and not sentence.vocabulary.isdisjoint(phrase.unless.split()):
+        return
+    if _names_card(sentence, match) or _moves(sentence, match):
         return
     statement = state(sentence, match.head)
     if phrase.use in ("state", "copula", "done"):

@@ -47,6 +47,8 @@ _COMES = frozenset(
 )
 _NOT_TO_COME = frozenset("no nothing never not prevent prevents impossible".split())
 REASSURANCE_ANCHORS = t.HARM | t.SAFE | t.GUARDED | t.RECURS | t.HINDERS
+_NEW_SUBJECT = frozenset("it they this".split())
+"""What after a comma begins a clause that a negation before it does not reach."""
 _MAX_WALK = 16
 _MAX_NOUN_GAP = 4
 _NEAR = 6
@@ -63,7 +65,7 @@ def _negator(sentence: Sentence, index: int) -> int:
         word, tag = words[at], tags[at]
         if word in _NEGATORS and (word != "free" or words[at + 1] in ("of", "from")):
             return -1 if words[at + 1] in _NOT_ALL else at
-        stops = word in CLAUSE_MARKS and (crossed or word != ",")
+        stops = word in CLAUSE_MARKS and (crossed or word != "," or words[at + 1] in _NEW_SUBJECT)
         if stops or word in _KNOWING or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
             return -1
         if tag & t.AND and crossed and tags[at + 1] & (t.NUMBER | t.DETERMINER | t.PRONOUN | t.AGENT):

@@ -42,7 +42,9 @@ _PLANNED = frozenset(
     "overnight tonight nightly next each every batches batch order turn later hourly daily tomorrow when "
     "until automatically by".split()
 )
-_FUNCTION_VERB = t.BE | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.CONDITION | t.COMPLEMENT | t.AND | t.BUT | t.ADVERB
+_FUNCTION_VERB = (
+    t.BE | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.CONDITION | t.COMPLEMENT | t.AND | t.BUT | t.ADVERB
+)
 _AFTER_VERB = 7
 _BEFORE_MARKER = 12
 _SHORTEST_CLAUSE = 2

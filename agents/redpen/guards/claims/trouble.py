@@ -31,6 +31,8 @@ _MOVES = frozenset(
     "stop stopped stopping cease ceased quit come came go gone went bring brought slow calm".split()
 )
 """Verbs that make a direction or an end of the word after them ("has not come down")."""
+_FEES = frozenset("fee fees penalty penalties fine fines surcharge surcharges interest".split())
+"""What is called late without any trouble of a service."""
 _NEAR = 4
 _LONGER_REACH = 12
 
@@ -50,6 +52,8 @@ def _said_no_longer(sentence: Sentence, index: int) -> bool:
 def trouble_gone(sentence: Sentence, index: int) -> Statement | None:
     """Read a word for trouble that is denied."""
     words = sentence.words
+    if not _FEES.isdisjoint(words[index + 1 : index + 3]):
+        return None
     if sentence.tags[index] & t.PROBLEM or words[index - 1 : index] in (["no"], ["zero"]):
         return _no_trouble(sentence, index)
     if index and words[index - 1] in _MOVES:

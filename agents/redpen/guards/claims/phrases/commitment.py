@@ -53,6 +53,13 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
+        "~credit *? amount/amounts/sum/sums/difference/overpayment",
+        "We credit overestimated amounts.",
+        "We do not credit overestimated amounts.",
+    ),
+    Phrase(
+        "commitment",
+        "word",
         "~be credited/recredited",
         "The amount will be credited.",
         "The amount is not credited.",

@@ -180,4 +180,39 @@ EXPOSURE = (
         "We do not know whether account security is affected.",
         unless="know whether if",
     ),
+    _said(
+        "nobody/none/one/stranger/strangers/outsider/outsiders/anyone can/could/~be/~have *? "
+        "read/see/hear/overhear/open/reach/reading/listening a/any/your/them/their/the/what/in",
+        "Nobody outside your chats could read a thing.",
+        "Somebody may read it.",
+        unless="know whether if some login page app once until every each someone",
+    ),
+    _said(
+        "never left our/your/the/their/its",
+        "Your texts never left our vault.",
+        "The train has left the station.",
+        unless="whether if",
+    ),
+    _said(
+        "~stay/~remain/~keep between you and",
+        "What was said stayed between you and your guests.",
+        "The choice is between you and us.",
+    ),
+    _said(
+        "not/nothing/none/never/nobody * ~go missing",
+        "Not one point went missing.",
+        "Some points went missing.",
+        unless="know whether if why",
+    ),
+    _said(
+        "never touched",
+        "Your grades were never touched.",
+        "We have touched the grades.",
+        unless="know whether if",
+    ),
+    _stated(
+        "safely on file/record/stored/saved/kept/filed",
+        "Your answers are safely on file.",
+        "Your answers are not safely on file.",
+    ),
 )

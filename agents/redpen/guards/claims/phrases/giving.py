@@ -37,7 +37,7 @@ GIVING = (
         "Please write back to us.",
     ),
     _back(
-        "@money * ~be returned/reversed/refunded/repaid/reimbursed/credited/recredited/voided",
+        "@money * ~be returned/reversed/refunded/repaid/reimbursed/voided",
         "Your fee will be returned.",
         "Your fee has not been returned.",
     ),
@@ -71,6 +71,17 @@ GIVING = (
         "fee/fees/penalty/penalties/surcharge/surcharges/fine/fines/interest",
         "There will be no late fees.",
         "There will be late fees.",
+    ),
+    _spared(
+        "not/never ~issue/~impose/~levy/~raise/~collect any? late? fee/fees/penalty/penalties/fine/fines/surcharges",
+        "We do not issue fines for such sessions.",
+        "We issue fines for such sessions.",
+    ),
+    _spared(
+        "fee/fees/penalty/penalties/fine/fines/surcharge/surcharges ~be/will/shall not be? "
+        "issued/imposed/levied/raised/collected/charged",
+        "Fines are not issued.",
+        "Fines are issued.",
     ),
     _spared(
         "fee/fees/charge/charges/penalty/penalties/surcharge/interest/cost/costs ~do/will/shall/would not "
@@ -318,5 +329,26 @@ GIVING = (
         "We cannot upgrade you.",
         unless="version app browser",
         kind="extension",
+    ),
+    _back(
+        "~go/~come/~flow/~travel straight/right/directly? back to/onto/into your/you/the card/cards/account/accounts/"
+        "wallet/you/$",
+        "The booking fee goes straight back to your card.",
+        "The booking fee does not go back to your card.",
+    ),
+    _spared(
+        "~cost/costing you/drivers/customers/members/users? nothing",
+        "Shipping costs nothing.",
+        "Shipping costs more.",
+    ),
+    _spared(
+        "will/shall/do/does not cost you/drivers/customers/anyone/them a/any/anything/extra/more",
+        "Late orders will not cost you a delivery fee.",
+        "Late orders may cost you a delivery fee.",
+    ),
+    _given(
+        "bonus points/miles/stars/credit/credits/minutes/days",
+        "We add bonus points to your balance.",
+        "We cannot offer bonus points.",
     ),
 )

@@ -321,4 +321,12 @@ GUARANTEE = (
         "We are not utterly sure.",
     ),
     Phrase("guarantee", "word", "at the latest", "It works at the latest by then.", "It may work later."),
+    Phrase("guarantee", "word", "mark my/our words", "Mark my words: it works.", "We mark our mail."),
+    Phrase(
+        "guarantee",
+        "always",
+        "never ~go to/again? happen/recur/return to/again",
+        "This is never going to happen again.",
+        "We never go to print twice.",
+    ),
 )

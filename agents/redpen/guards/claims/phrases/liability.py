@@ -172,4 +172,33 @@ LIABILITY = (
         "We cannot say whether we breached our SLA.",
     ),
     Phrase("liability", "word", "~neglect", "We neglected the alerts.", "We did not neglect the alerts."),
+    Phrase(
+        "liability",
+        "word",
+        "blame/fault/responsibility * ~be/~lie/~rest *? ours/us/our",
+        "The blame for it is ours alone.",
+        "The blame for it is not ours.",
+        unless="whether",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "we/i ~make/made/caused/created this/the mess",
+        "We made this mess.",
+        "We have not made this mess.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "ours/us to answer for",
+        "This is ours to answer for.",
+        "This is not ours to answer for.",
+    ),
+    Phrase(
+        "liability",
+        "word",
+        "~fail in our/its/their duty/duties/obligations",
+        "We failed in our duty of care.",
+        "We have not failed in our duty of care.",
+    ),
 )

@@ -223,4 +223,29 @@ OUTCOME = (
         "Checkout hasn't missed a beat since noon.",
         "Checkout misses a beat now and then.",
     ),
+    _over(
+        "~be signed off $",
+        "The incident has been signed off.",
+        "The incident has not been signed off.",
+    ),
+    _over(
+        "on sale/offer/air/screen/line again/anew",
+        "Tickets are on sale again.",
+        "Tickets are not on sale again.",
+    ),
+    _over(
+        "on sale/offer/air/screen/line once more",
+        "Tickets are on sale once more.",
+        "Tickets are not on sale once more.",
+    ),
+    _over(
+        "chapter closed/finished/done",
+        "Consider that chapter closed.",
+        "We do not consider the chapter closed.",
+    ),
+    _over(
+        "~follow suit",
+        "The printers followed suit.",
+        "The printers have not followed suit.",
+    ),
 )
