@@ -29,6 +29,10 @@ _NO_STATEMENT = frozenset("please thank thanks sorry contact check visit see not
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _APART = t.REMOTE & ~t.AGENT
 """What is no part of the service: pages, desks, estimates, updates."""
+_NO_ORDER = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.ADVERB | t.AND | t.AGENT | t.PARTIAL
+_OBJECT_FOLLOWS = frozenset("the a an your it them".split())
+_TIMES = frozenset("today tonight yesterday tomorrow overnight".split())
+_SHORTEST_ORDER = 2
 _MIN_LETTERS = 3
 _SUBJECT = 3
 _CURRENCY = 3
@@ -128,6 +132,8 @@ def _told(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
         words[start:end]
     ):
         return end, end
+    if _is_order(sentence, start, end):
+        return end, end
     verb = next((at for at in range(start, end) if tags[at] & _VERB or words[at] == "'s"), start)
     if not _OURS.isdisjoint(words[start : max(verb, start + 2)]) and any(
         word.endswith("ing") for word in words[verb:end]
@@ -135,6 +141,16 @@ def _told(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
         return end, end
     infinitive = words.index("to", start, end) if "to" in words[start:end] else end
     return verb, infinitive
+
+
+def _is_order(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether the clause tells the reader what to do ("open the app")."""
+    words, tags = sentence.words, sentence.tags
+    if end - start < _SHORTEST_ORDER or tags[start] & _NO_ORDER or words[start].endswith("ed"):
+        return False
+    if (tags[start] & t.PAST and not tags[start] & t.BASE) or any(tag & _VERB for tag in tags[start:end]):
+        return False
+    return words[start + 1] in _OBJECT_FOLLOWS and words[start] not in _TIMES
 
 
 def _finding(view: View, sentence: Sentence, places: list[int]) -> Finding:

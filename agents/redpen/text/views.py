@@ -150,7 +150,10 @@ def _folding_edits(text: str) -> Iterable[Edit]:
         if index > last:
             base = text[index - 1]
         last = index + 1
-        if char == _BLACK_FLAG:
+        if char == "\r" and text[index + 1 : index + 2] == "\n":
+            # Together the two are one line end.
+            instead = ""
+        elif char == _BLACK_FLAG:
             last, instead = _flag(text, index)
         elif is_mark(char):
             # Over a Latin letter, a digit or a space a mark is decoration; other scripts need theirs.

@@ -36,20 +36,9 @@ _ANY = re.compile(r"(?s).")
 
 GAPS: tuple[Gap, ...] = (
     Gap(
-        disguise="markdown",
-        shows=re.compile(r"\]\(#\)"),
-        example="[No](#) data was lost.",
-    ),
-    Gap(
         disguise="hyphenation",
         shows=_ANY,
         example="No data was ex-\nposed.",
-    ),
-    Gap(
-        about=FACTS,
-        disguise="line-breaks",
-        shows=re.compile(r"\r"),
-        example="28\r\nApril",
     ),
     Gap(
         about=FACTS,

@@ -54,6 +54,7 @@ def test_unknown_words_about_the_state_are_a_concern(sentence: str) -> None:
         "If the platform purrs, we will write.",
         "Thank you for your patience.",
         "The platform is not purring.",
+        "Open the gramophone and tap your lamp.",
     ],
 )
 def test_neutral_hedged_and_denied_statements_are_none(sentence: str) -> None:

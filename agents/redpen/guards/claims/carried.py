@@ -15,15 +15,15 @@ from redpen.guards.claims.found import Claim
 
 _WORD = re.compile(r"[a-z']+")
 _LITTLE = frozenset(
-    "a an and are as at be been by for from has have he in is it its no not of on or our she so than that the "
-    "their them then they this to up us was we were will with you your".split()
+    "a an and are as at be been by for from has have he in is it its no not of on or our she so than that "
+    "the their them then they this to up us was we were will with you your".split()
 )
 _BEYOND_DOUBT = (
     "resolv", "solv", "fixed", "restor", "recover", "mitigat", "rectif", "remed", "cured", "over", "normal",
-    "operational", "healthy", "behind", "guarante", "promis", "definite", "certain", "assur", "swear", "sworn",
-    "pledge", "bet", "safe", "secure", "lost", "exposed", "leak", "compromis", "impact", "caus", "due",
-    "because", "root", "trigger", "stem", "owing", "thanks", "fault", "liab", "responsib", "blame", "neglig",
-    "refund", "reimburs", "compensat", "waiv", "word", "again",
+    "operational", "healthy", "behind", "guarante", "promis", "definite", "certain", "assur", "swear",
+    "sworn", "pledge", "bet", "safe", "secure", "lost", "exposed", "leak", "compromis", "impact", "caus",
+    "due", "because", "root", "trigger", "stem", "owing", "thanks", "fault", "liab", "responsib", "blame",
+    "neglig", "refund", "reimburs", "compensat", "waiv", "word", "again",
 )  # fmt: skip
 _OF_ANYTHING = frozenset(("open",))
 """What desks, forms and questions are too, whatever the state of the service."""
@@ -42,7 +42,7 @@ def is_carried_over(claim: Claim, text: str, original: str, given: Sequence[Clai
     words = _content(text[claim.start : claim.end])
     if claim.family == "resolution" and words - _LASTING == _OF_ANYTHING:
         said = _content(original)
-        return _OF_ANYTHING <= said or _besides(claim.about, frozenset(map(thing, said)))
+        return said >= _OF_ANYTHING or _besides(claim.about, frozenset(map(thing, said)))
     if claim.family == "cause" or any(word.startswith(_BEYOND_DOUBT) for word in words):
         return False
     return any(

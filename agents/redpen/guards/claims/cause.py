@@ -48,8 +48,8 @@ _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _GIVES_REASON = frozenset(("because", "since"))
 _TO_A_FIGURE = "down to"
 _FIGURES = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty fifty "
-    "sixty seventy eighty ninety hundred half third quarter".split()
+    "one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty "
+    "fifty sixty seventy eighty ninety hundred half third quarter".split()
 )
 _MAX_CAUSE = 10
 _MAX_BACK = 8

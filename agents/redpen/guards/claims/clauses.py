@@ -37,7 +37,7 @@ _PRESENT_BE = frozenset(("is", "are", "'s", "am", "'re"))
 
 
 def _in_list_of_steps(sentence: Sentence, index: int) -> bool:
-    """Whether the participle at ``index`` shares a present "is" with one before it ("is opened ... and sent")."""
+    """Whether the participle at ``index`` shares a present "is" with one before it ("is read and sent")."""
     words, tags = sentence.words, sentence.tags
     if not index or not (tags[index - 1] & t.AND or words[index - 1] == ","):
         return False

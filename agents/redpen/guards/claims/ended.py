@@ -69,7 +69,7 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
 
 
 def _describes_subject(sentence: Sentence, index: int) -> bool:
-    """Whether "fixed" at ``index`` begins the subject of a verb after it ("fixed service charges are not")."""
+    """Whether "fixed" at ``index`` begins the subject of a verb ("fixed service charges are not")."""
     words, tags = sentence.words, sentence.tags
     if index and words[index - 1] not in CLAUSE_MARKS and not tags[index - 1] & (t.AND | t.BUT):
         return False

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from redpen.guards.claims.allowance import Allowance
-from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.carried import is_carried_over
+from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.report import Finding
 from redpen.text.views import View

@@ -27,6 +27,8 @@ _TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | 
 _BEFORE_THAT = frozenset(
     "sure clear certain true possible case fact confident you us so early soon them".split()
 )
+_REASONS = frozenset(("as", "since", "because", "for"))
+"""What after a comma tells why, in a clause of its own."""
 _TWO = 2
 _MAX_WALK = 28
 _MAX_SUBJECT = 12
@@ -87,7 +89,8 @@ class _Walk:
         word = self.words[at]
         if word == ",":
             new_clause = self.subject and self.group.finite and not self._ends_aside(at)
-            return new_clause or bool(self.tags[at + 1] & (t.AGENT | t.PRONOUN))
+            reason = self.words[at + 1] in _REASONS and at + 2 < len(self.tags)
+            return new_clause or bool(self.tags[at + 1 + reason] & (t.AGENT | t.PRONOUN))
         return word in _STOPS or bool(self.tags[at] & t.BUT)
 
     def _ends_aside(self, at: int) -> bool:
@@ -134,7 +137,8 @@ class _Walk:
         of_it = before & t.DETERMINER and self.words[at - 2 : at - 1] == ["of"] and at > 1
         distant = tag & t.ADVERB and self.crossed
         planned = at and self.words[at - 1] in _AS_PLANNED
-        if not (attributive or of_it or distant or planned or self.joined):
+        noun = tag & t.THIRD and before & t.PREPOSITION and self.words[at - 1] != "to"
+        if not (attributive or of_it or distant or planned or noun or self.joined):
             self.hedged = True
 
     def opener(self, at: int) -> None:
@@ -173,7 +177,10 @@ class _Walk:
             self.negation(at)
         elif word in ("soon", "early", "much") and self.words[at - 1 : at] == ["too"]:
             self.negated = self.negated or not self.joined
-        if tag & (t.CONDITION | t.HARD_CONDITION) or (after_as and word in ("soon", "long")):
+        lasting = word in ("until", "till") and self.words[at + 1 : at + 2] == ["further"]
+        if (tag & (t.CONDITION | t.HARD_CONDITION) and not lasting) or (
+            after_as and word in ("soon", "long")
+        ):
             self.condition(at)
         if tag & t.HEDGE:
             self.hedge(at)

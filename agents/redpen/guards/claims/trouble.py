@@ -52,8 +52,6 @@ def _said_no_longer(sentence: Sentence, index: int) -> bool:
 def trouble_gone(sentence: Sentence, index: int) -> Statement | None:
     """Read a word for trouble that is denied."""
     words = sentence.words
-    if not _FEES.isdisjoint(words[index + 1 : index + 3]):
-        return None
     if sentence.tags[index] & t.PROBLEM or words[index - 1 : index] in (["no"], ["zero"]):
         return _no_trouble(sentence, index)
     if index and words[index - 1] in _MOVES:
@@ -130,7 +128,8 @@ def _no_trouble(sentence: Sentence, index: int) -> Statement | None:
     """Read a noun for trouble that is denied ("no more errors")."""
     words = sentence.words
     at = _denial(sentence, index)
-    if at < 0 or following(sentence, index) in _LABELS or words[index] in _VAGUE:
+    of_fees = not _FEES.isdisjoint(words[index + 1 : index + 3])
+    if at < 0 or of_fees or following(sentence, index) in _LABELS or words[index] in _VAGUE:
         return None
     if words[at] == "without" and words[index] in ("delay", "delays"):
         return None

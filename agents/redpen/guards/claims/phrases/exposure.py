@@ -181,8 +181,7 @@ EXPOSURE = (
         unless="know whether if",
     ),
     _said(
-        "nobody/none/one/stranger/strangers/outsider/outsiders/anyone can/could/~be/~have *? "
-        "read/see/hear/overhear/open/reach/reading/listening a/any/your/them/their/the/what/in",
+        "nobody/none/noone * can/could read/see/hear/overhear/view a/any/your/them/their/the/what",
         "Nobody outside your chats could read a thing.",
         "Somebody may read it.",
         unless="know whether if some login page app once until every each someone",

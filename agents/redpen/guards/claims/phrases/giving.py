@@ -73,7 +73,8 @@ GIVING = (
         "There will be late fees.",
     ),
     _spared(
-        "not/never ~issue/~impose/~levy/~raise/~collect any? late? fee/fees/penalty/penalties/fine/fines/surcharges",
+        "not/never ~issue/~impose/~levy/~raise/~collect any? late? "
+        "fee/fees/penalty/penalties/fine/fines/surcharges",
         "We do not issue fines for such sessions.",
         "We issue fines for such sessions.",
     ),
@@ -331,10 +332,10 @@ GIVING = (
         kind="extension",
     ),
     _back(
-        "~go/~come/~flow/~travel straight/right/directly? back to/onto/into your/you/the card/cards/account/accounts/"
-        "wallet/you/$",
+        "~go/~come/~flow/~travel straight/right/directly? back to/onto/into your/you/the "
+        "card/cards/account/accounts/wallet/you/$",
         "The booking fee goes straight back to your card.",
-        "The booking fee does not go back to your card.",
+        "We do not know whether the fee goes back to your card.",
     ),
     _spared(
         "~cost/costing you/drivers/customers/members/users? nothing",
@@ -347,8 +348,8 @@ GIVING = (
         "Late orders may cost you a delivery fee.",
     ),
     _given(
-        "bonus points/miles/stars/credit/credits/minutes/days",
+        "~add/~top/~give/~grant/~get/~receive/~earn/topping * bonus points/miles/stars/minutes/days",
         "We add bonus points to your balance.",
-        "We cannot offer bonus points.",
+        "Your bonus points may show late.",
     ),
 )

@@ -243,9 +243,4 @@ OUTCOME = (
         "Consider that chapter closed.",
         "We do not consider the chapter closed.",
     ),
-    _over(
-        "~follow suit",
-        "The printers followed suit.",
-        "The printers have not followed suit.",
-    ),
 )
