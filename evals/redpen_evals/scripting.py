@@ -20,7 +20,8 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> t
     """
     served = (reply for reply in replies for _ in range(reply.times))
     return tuple(
-        f"call {number} of {len(calls)} ({call.phase}): the scenario's reply has changed since it was recorded"
+        f"call {number} of {len(calls)} ({call.phase}): "
+        "the scenario's reply has changed since it was recorded"
         for number, (reply, call) in enumerate(zip(served, calls, strict=False), start=1)
         if not _still_says(reply, call, number)
     )

@@ -63,6 +63,7 @@ _SAYS = frozenset(
     "said says confirmed confirms reported reports told announced acknowledged states stated".split()
 )
 _ACTS = _SAYS | frozenset("has have had is was will can are were did does".split())
+_AFTER_NOUN = frozenset("to by of from in for on with about and or".split())
 _COMPANY = frozenset("Inc Ltd LLC GmbH Corp PLC AG SA BV Pty Co Limited Incorporated".split())
 _BEFORE_NAME = frozenset(
     "with by from at via through to of and for our on against using behind named called the vendor "
@@ -228,6 +229,9 @@ def _reports(pieces: Pieces, index: int) -> bool:
     following = low[index + 1]
     if following in {"has", "have"}:
         following = low[index + 2]
+    elif following.endswith("s") and low[index + 2] in _AFTER_NOUN:
+        # "Send reports to …" is an order with a noun, "Stripe reports that …" a name with a verb.
+        return False
     return following in _SAYS and not low[index].endswith(("s", "ing", "er", "ers", "one", "body"))
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.quantities_numbers import ORDINALS, TENS, UNITS
-from redpen.guards.quantities_units import TIME
+from redpen.guards.quantities_units import CODES, CURRENCY_WORDS, SIGNS, TIME
 from redpen.guards.readings import Reading
 
 if TYPE_CHECKING:
@@ -135,6 +135,8 @@ def _digit_date(pieces: Pieces, index: int) -> Found | None:
     if piece.count(".") == 2:
         return _three(piece.split("."), index + 1)
     if piece.isdecimal() and len(piece) == 8:
+        if low[index + 1] in CODES or low[index + 1] in CURRENCY_WORDS or (index and low[index - 1] in SIGNS):
+            return None
         found = _three([piece[:4], piece[4:6], piece[6:]], index + 1)
         number = Reading(kind="number", value=Fraction(int(piece)))
         return ((*found[0], number), index + 1) if found else None

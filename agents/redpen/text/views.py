@@ -150,10 +150,7 @@ def _folding_edits(text: str) -> Iterable[Edit]:
         if index > last:
             base = text[index - 1]
         last = index + 1
-        if char == "\r" and text[index + 1 : index + 2] == "\n":
-            # Together the two are one line end.
-            instead = ""
-        elif char == _BLACK_FLAG:
+        if char == _BLACK_FLAG:
             last, instead = _flag(text, index)
         elif is_mark(char):
             # Over a Latin letter, a digit or a space a mark is decoration; other scripts need theirs.
@@ -163,7 +160,9 @@ def _folding_edits(text: str) -> Iterable[Edit]:
             instead = _number_sign(text, index, base)
             base = instead[-1]
         else:
-            instead = spared.get(index) or fold_char(char)
+            # A carriage return and the line feed after it are one line end.
+            ends_line = char == "\r" and text.startswith("\n", index + 1)
+            instead = "" if ends_line else spared.get(index) or fold_char(char)
             if instead:
                 base = instead[-1]
         if instead != char:

@@ -91,5 +91,7 @@ def test_a_file_whose_name_makes_no_id_is_a_fault_of_the_library(library, name):
 
 def test_without_a_folder_the_setting_is_named(tmp_path):
     layout = Layout(scenarios=tmp_path / "none", cassettes=tmp_path)
-    with pytest.raises(ConfigurationError, match="none: no such folder; name it with `redpen --scenarios DIR`"):
+    with pytest.raises(
+        ConfigurationError, match="none: no such folder; name it with `redpen --scenarios DIR`"
+    ):
         layout.scenario_ids()

@@ -23,7 +23,9 @@ _BEYOND_DOUBT = (
     "operational", "healthy", "behind", "guarante", "promis", "definite", "certain", "assur", "swear",
     "sworn", "pledge", "bet", "safe", "secure", "lost", "exposed", "leak", "compromis", "impact", "caus",
     "due", "because", "root", "trigger", "stem", "owing", "thanks", "fault", "liab", "responsib", "blame",
-    "neglig", "refund", "reimburs", "compensat", "waiv", "word", "again",
+    "neglig", "refund", "reimburs", "compensat", "waiv", "word", "longer", "credit", "again", "deploy",
+    "roll", "patch", "free", "charge", "pay", "money", "back", "work", "stable", "clos", "end", "done",
+    "right",
 )  # fmt: skip
 _OF_ANYTHING = frozenset(("open",))
 """What desks, forms and questions are too, whatever the state of the service."""

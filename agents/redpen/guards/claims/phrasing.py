@@ -125,6 +125,9 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     before = sentence.words[max(begin, match.start - 2) : match.start]
     if not _ABOUT.isdisjoint(before) or ("for" in before and not _ASKED.isdisjoint(words)):
         return True
+    if "free" in sentence.words[match.start : match.end] and any(tag & t.BE for tag in tags):
+        # "Support is free of charge" gives it; "ask about a free month" speaks of it.
+        return False
     acts = sentence.tags[match.start] & t.ANY_FORM and any(
         word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
     )
