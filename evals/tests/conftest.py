@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import settings
 
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.library.layout import Layout
 from redpen_evals.library.loading import load_case
 from redpen_evals.network import NetworkGuard
+
+# The same examples each time and no deadline: a test passes or fails for the code alone.
+settings.register_profile("tests", derandomize=True, deadline=None, database=None)
+settings.load_profile("tests")
 
 _REACHES_OUT = "reaches_for_network"
 _HEADER = "# yaml-language-server: $schema=../scenario.schema.json\n"

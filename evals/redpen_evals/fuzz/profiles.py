@@ -18,7 +18,8 @@ def profile(name: ProfileName) -> settings:
         name: ``ci`` tries the same 100 examples each time and keeps no database, ``dev`` tries 200 fresh
             ones and keeps what fails, ``nightly`` tries 5,000 fresh ones.
     """
-    # No deadline: a busy machine is no fault of the guards. No explain phase: it reruns what failed with
+    # Derandomize is said each time, because hypothesis takes its default from whether it runs in CI. No
+    # deadline: a busy machine is no fault of the guards. No explain phase: it reruns what failed with
     # tracing on, and says nothing of a verdict.
     phases = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
     match name:
@@ -36,6 +37,7 @@ def profile(name: ProfileName) -> settings:
         case "dev":
             return settings(
                 max_examples=200,
+                derandomize=False,
                 deadline=None,
                 phases=phases,
                 suppress_health_check=_SLOW,
@@ -44,6 +46,7 @@ def profile(name: ProfileName) -> settings:
         case "nightly":
             return settings(
                 max_examples=5_000,
+                derandomize=False,
                 deadline=None,
                 phases=phases,
                 suppress_health_check=_SLOW,
