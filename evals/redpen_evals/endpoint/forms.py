@@ -7,9 +7,9 @@ from typing import Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from redpen.chat.replies import Phase
 from redpen_evals.endpoint.json_values import CheckedJson
 
-Phase = Literal["draft", "shorten", "critique", "review", "revise", "plan"]
 FinishReason = Literal["stop", "length", "content_filter", "tool_calls"]
 Fault = Literal["drop", "reset", "truncate", "malformed_chunks", "refuse_headers", "garbage", "hang"]
 

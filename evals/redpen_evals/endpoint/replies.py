@@ -5,7 +5,6 @@ A reply has one of eight forms, told apart by the key that is given: ``json``, `
 """
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Annotated, Final
 
 from pydantic import TypeAdapter, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
@@ -22,6 +21,7 @@ from redpen_evals.endpoint.forms import (
     ReplyBase,
     StatusReply,
 )
+from redpen_evals.library.words import suggestion
 
 _FORMS: Final[Mapping[str, type[ReplyBase]]] = {
     "json": JsonReply,
@@ -63,7 +63,7 @@ def _form_key(value: Mapping[object, object]) -> str:
         return given[0]
     if given:
         raise PydanticCustomError("reply_form", f"{_listed(given)} exclude one another: give only one")
-    hints = [_nearest(key, _FORMS) for key in value if key not in _all_keys()]
+    hints = [suggestion(key, _FORMS) for key in value if key not in _all_keys()]
     raise PydanticCustomError(
         "reply_form", f"a reply needs one of {_listed(_FORMS)}{next(filter(None, hints), '')}"
     )
@@ -74,7 +74,7 @@ def _unfit(given: object, form: str) -> PydanticCustomError:
     if homes:
         message = f"`{given}` does not go with `{form}`; it goes with {_listed(homes)}"
     else:
-        message = f"unknown key `{given}`{_nearest(given, _keys_of(_FORMS[form]))}"
+        message = f"unknown key `{given}`{suggestion(given, _keys_of(_FORMS[form]))}"
     return PydanticCustomError("reply_key", message)
 
 
@@ -84,11 +84,6 @@ def _keys_of(model: type[ReplyBase]) -> list[str]:
 
 def _all_keys() -> list[str]:
     return [key for model in _FORMS.values() for key in _keys_of(model)]
-
-
-def _nearest(key: object, known: Mapping[str, object] | Sequence[str]) -> str:
-    near = get_close_matches(str(key), list(known), n=1)
-    return f" (did you mean `{near[0]}`?)" if near else ""
 
 
 def _listed(keys: Mapping[str, object] | Sequence[str]) -> str:

@@ -45,12 +45,6 @@ class Script:
         return len(self._replies)
 
     @property
-    def served(self) -> int:
-        """How many calls have been answered."""
-        with self._lock:
-            return self._served
-
-    @property
     def remaining(self) -> int:
         """How many calls are left, in a looping script in this round."""
         with self._lock:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import openai
 import pytest
 
+import redpen
 import redpen_evals
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint, base_url_of, run_endpoint
@@ -160,13 +161,13 @@ def test_an_interrupted_process_ends_cleanly() -> None:
         "run_endpoint(parse_replies([{'content': 'x'}]), host='127.0.0.1', port=0, loop=False,\n"
         "             echo=functools.partial(print, flush=True))\n"
     )
-    root = str(Path(redpen_evals.__file__).parents[1])
+    roots = os.pathsep.join(str(Path(package.__file__).parents[1]) for package in (redpen, redpen_evals))
     with subprocess.Popen(  # noqa: S603 - this interpreter and the code above
         [sys.executable, "-W", "error", "-c", code],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": root},
+        env={**os.environ, "PYTHONPATH": roots},
     ) as process:
         assert process.stdout is not None
         base_url = process.stdout.readline().strip()
