@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from redpen.chat import ChatClient, ChatSettings
 from redpen.chat.replies import Phase
-from redpen.prompts import load_prompt
+from redpen.prompts import base_prompts
 from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import Call, CallRequest, CallResponse, CassetteFile
 from redpen_evals.cassettes.session import open_replay
@@ -101,7 +101,7 @@ def _ask(transport: httpx2.BaseTransport, phases: tuple[Phase, ...]) -> None:
     with httpx2.Client(transport=transport, trust_env=False) as http_client:
         chat = ChatClient(_SETTINGS, http_client=http_client)
         for at, phase in enumerate(phases):
-            chat.complete(phase=phase, prompt=load_prompt("draft"), payload={"goal": f"call {at}"})
+            chat.complete(phase=phase, prompt=base_prompts()["draft"].text, payload={"goal": f"call {at}"})
 
 
 def _calls(count: int) -> tuple[Call, ...]:
@@ -123,7 +123,7 @@ def _request(at: int) -> bytes:
     body = {
         "model": "scripted",
         "messages": [
-            {"role": "system", "content": load_prompt("draft")},
+            {"role": "system", "content": base_prompts()["draft"].text},
             {"role": "user", "content": json.dumps({"goal": f"call {at}"})},
         ],
         "temperature": 0,

@@ -5,145 +5,107 @@ Loading it costs next to nothing: agents, vcrpy and the openai client are import
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from dataclasses import replace
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
-from redpen_evals.outcome import ScenarioNotPassed, Verdict, read_verdict
+from redpen_evals.options import SCRIPTED, Options, add_options
+from redpen_evals.scenario_run import CONCLUSION, LAST_RESULT, ScenarioNotPassed, ScenarioRun, Scorecard
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
-    from redpen_evals.library.layout import Layout
+    from redpen_evals.planning import Planned
+    from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scorecard.guard_sets import GuardSet
-    from redpen_evals.scorecard.session import Conclusion, ScorecardSession
+    from redpen_evals.scorecard.session import ScorecardSession
+    from redpen_evals.variants import Variant
 
 pytest_plugins = ["redpen_evals.fuzz.plugin"]
 
 _FIXTURE = "scenario_run"
-_RECORD_MODES = ("none", "missing", "stale", "all")
-_SCRIPTED = "scripted"
-_VERDICT = "redpen_verdict"
+_RESULT = "redpen_result"
 _SCORECARD = "redpen_scorecard"
+_EARLIER = "redpen_earlier_record"
 _EVALUATOR = pytest.StashKey["Evaluator"]()
-_LAST_VERDICT = pytest.StashKey[Verdict]()
-_CONCLUSION = pytest.StashKey["Conclusion"]()
+_VARIANTS = pytest.StashKey[dict[str, "Variant"]]()
 _UNUSABLE = pytest.StashKey[str]()
-
-
-class ScenarioRun:
-    """One scenario, ready to be evaluated.
-
-    Attributes:
-        scenario_id: e.g. ``reflection/approve-direct``.
-    """
-
-    def __init__(self, scenario_id: str, evaluator: Evaluator, stash: pytest.Stash) -> None:
-        self.scenario_id = scenario_id
-        self._evaluator = evaluator
-        self._stash = stash
-
-    def evaluate(self) -> Verdict:
-        """Replay or record the run, as the command line says, and judge it; the summary counts the last."""
-        verdict = self._evaluator.evaluate(self.scenario_id)
-        self._stash[_LAST_VERDICT] = verdict
-        return verdict
-
-    def check(self) -> None:
-        """Evaluate the scenario; raises ``ScenarioNotPassed`` unless it passed."""
-        verdict = self.evaluate()
-        if verdict.outcome != "passed":
-            raise ScenarioNotPassed(verdict)
-
-
-class Scorecard:
-    """The guard sets under test, ready to be scored on the labelled drafts."""
-
-    def __init__(self, session: ScorecardSession, node: pytest.Item) -> None:
-        self._session = session
-        self._node = node
-
-    def check(self) -> None:
-        """Score the guard sets; raises ``ThresholdsBrokenError`` if one is under its thresholds."""
-        self._check(self._session.conclude)
-
-    def check_disguises(self) -> None:
-        """Score them under disguises of what they judged rightly; raises as ``check``."""
-        self._check(self._session.conclude_disguises)
-
-    def _check(self, conclude: Callable[[], Conclusion]) -> None:
-        from redpen_evals.scorecard.session import check
-
-        try:
-            conclusion = conclude()
-        except RedpenError as error:
-            pytest.fail(str(error), pytrace=False)
-        self._node.stash[_CONCLUSION] = conclusion
-        check(conclusion)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and settings of the harness."""
-    group = parser.getgroup("redpen", "scenarios of agents that write to customers")
-    group.addoption(
-        "--record",
-        choices=_RECORD_MODES,
-        default="none",
-        help="which cassettes to record: none (replay offline, the default), missing, stale "
-        "(missing or no longer matching), all",
-    )
-    group.addoption(
-        "--model",
-        metavar="NAME",
-        default=_SCRIPTED,
-        help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
-        "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
-        "OPENAI_BASE_URL; judged by invariants only)",
-    )
-    group.addoption(
-        "--guards",
-        action="append",
-        default=[],
-        metavar="MODULE:NAME",
-        help="score these guards too (repeatable): a callable of the keywords original, revised and context "
-        "that returns an object with violations, an iterable of codes, or whether it blocks",
-    )
-    group.addoption(
-        "--scorecard-dev",
-        action="store_true",
-        help="print the scorecard of the split dev too, and which of its items are judged wrongly",
-    )
-    group.addoption(
-        "--update-scorecard",
-        nargs="?",
-        choices=("raise", "lower"),
-        const="raise",
-        help="record the figures of the scorecard as its thresholds where they are stricter (raise, the "
-        "default), or whatever they are (lower)",
-    )
-    parser.addini("redpen_scenarios", "folder of the scenario library", default="scenarios")
-    parser.addini("redpen_cassettes", "folder of the cassettes", default="cassettes")
-    parser.addini(
-        "redpen_scorecard", "thresholds file of the scorecard", default="evals/suites/scorecard.toml"
-    )
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse what cannot be run, and register what writes the record of the session."""
+    options = Options(config)
+    if not options["--model"].strip():
+        raise pytest.UsageError("--model: needs a name")
+    try:
+        _check_variants(options)
+    except ConfigurationError as error:
+        raise pytest.UsageError(str(error)) from error
+    try:
+        if options["--guards"]:
+            from redpen_evals.scorecard.guard_sets import check_names, load_guard_set
+
+            check_names(map(load_guard_set, options["--guards"]))
+    except ConfigurationError as error:
+        raise pytest.UsageError(str(error)) from error
+    # The workers of pytest-xdist only run tests; what they find is told, and recorded, once.
+    if not hasattr(config, "workerinput"):
+        from redpen_evals.conclusion import SessionConclusion
+
+        try:
+            config.pluginmanager.register(SessionConclusion(options, _earlier_record(options)))
+        except RedpenError as error:
+            raise pytest.UsageError(str(error)) from error
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of pytest-xdist which earlier run is meant: its own `last` would be this run."""
+    found = _earlier_record(Options(node.config))
+    node.workerinput[_EARLIER] = str(found) if found else ""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give every test that asks for ``scenario_run`` one run a scenario, named for its id."""
+    """Give every test that asks for ``scenario_run`` one run a scenario, variant and sample."""
     if _FIXTURE not in metafunc.fixturenames:
         return
+    from redpen_evals.planning import plan
+
+    planned: tuple[Planned, ...] = ()
     try:
-        ids = layout_of(metafunc.config).scenario_ids()
+        planned = plan(Options(metafunc.config))
     except ConfigurationError as error:
         if hasattr(metafunc.config, "workerinput"):
             # A worker of pytest-xdist has no other way to tell than a fault of what it collects.
             raise pytest.Collector.CollectError(str(error)) from None
         metafunc.config.stash[_UNUSABLE] = str(error)
-        ids = ()
-    metafunc.parametrize(_FIXTURE, ids, ids=ids, indirect=True)
+    metafunc.parametrize(_FIXTURE, planned, ids=[one.test_id for one in planned], indirect=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the scenarios that the filters leave out, and those that a resumed run has finished."""
+    from redpen_evals.planning import Selection
+
+    selection = Selection(Options(config), _earlier_record(Options(config)))
+    if not selection.filters:
+        return
+    try:
+        left_out = [item for item in items if (planned := _planned(item)) and not selection.wants(planned)]
+    except RedpenError as error:
+        if hasattr(config, "workerinput"):
+            raise pytest.Collector.CollectError(str(error)) from None
+        raise pytest.UsageError(str(error)) from error
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(map(id, left_out))
+        items[:] = [item for item in items if id(item) not in gone]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -155,7 +117,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.fixture
 def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     """The run of one scenario of the library; the test is repeated for each."""
-    return ScenarioRun(request.param, _evaluator(request.config), request.node.stash)
+    config, planned = request.config, request.param
+    if _VARIANTS not in config.stash:
+        config.stash[_VARIANTS] = {variant.label: variant for variant in Options(config).variants()}
+    variant = config.stash[_VARIANTS][planned.variant]
+    return ScenarioRun(planned, variant, _evaluator(config), request.node.stash)
 
 
 @pytest.fixture(scope="session")
@@ -171,12 +137,14 @@ def _scorecard_session(pytestconfig: pytest.Config, guard_sets: Iterable[GuardSe
     from redpen_evals.scorecard.guard_sets import check_names
     from redpen_evals.scorecard.session import ScorecardSession
 
+    options = Options(pytestconfig)
     return ScorecardSession(
-        layout=layout_of(pytestconfig),
+        layout=options.layout,
         guard_sets=check_names(guard_sets),
-        thresholds=_thresholds_path(pytestconfig),
-        update=pytestconfig.getoption("--update-scorecard"),
-        show_dev=pytestconfig.getoption("--scorecard-dev"),
+        thresholds=options.path("redpen_scorecard"),
+        update=options["--update-scorecard"],
+        show_dev=options["--scorecard-dev"],
+        families=frozenset(options["--family"]),
     )
 
 
@@ -186,61 +154,33 @@ def scorecard(request: pytest.FixtureRequest, _scorecard_session: ScorecardSessi
     return Scorecard(_scorecard_session, request.node)
 
 
-def layout_of(config: pytest.Config) -> Layout:
-    """Return the folders that the configuration names, relative to its root."""
-    from redpen_evals.library.layout import Layout
-
-    root = Path(config.rootpath)
-    return Layout(
-        scenarios=root / str(config.getini("redpen_scenarios")),
-        cassettes=root / str(config.getini("redpen_cassettes")),
-    )
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Refuse a model without a name, a live recording without a key, and guards that are not there."""
-    record, model, guards = (config.getoption(name) for name in ("--record", "--model", "--guards"))
-    if not model.strip():
-        raise pytest.UsageError("--model: needs a name")
-    try:
-        if record != "none" and model != _SCRIPTED:
-            from redpen.chat.settings import read_settings
-
-            read_settings()
-    except ConfigurationError as error:
-        raise pytest.UsageError(f"--record with --model {model}: {error}") from error
-    try:
-        if guards:
-            from redpen_evals.scorecard.guard_sets import check_names, load_guard_set
-
-            check_names(map(load_guard_set, guards))
-    except ConfigurationError as error:
-        raise pytest.UsageError(str(error)) from error
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Attach the verdict of a scenario, or a scorecard, to its report, and let it speak for itself."""
+    """Attach the result of a scenario, or a scorecard, to its report, and let it speak for itself."""
     report = yield
-    if call.when == "call" and _CONCLUSION in item.stash:
-        conclusion = item.stash[_CONCLUSION]
+    if call.when == "call" and CONCLUSION in item.stash:
+        conclusion = item.stash[CONCLUSION]
         setattr(report, _SCORECARD, conclusion.to_dict())
         if conclusion.breaches:
             report.longrepr = "\n".join(conclusion.breaches)
         return report
-    if call.when != "call" or _FIXTURE not in getattr(item, "fixturenames", ()):
+    if call.when != "call" or _planned(item) is None:
         return report
     error = call.excinfo.value if call.excinfo else None
-    verdict = item.stash.get(_LAST_VERDICT, None)
+    result = item.stash.get(LAST_RESULT, None)
     if isinstance(error, ScenarioNotPassed):
-        report.longrepr = error.verdict.text
-    elif error is not None and verdict is not None and verdict.outcome == "passed":
+        report.longrepr = error.result.text
+    elif error is not None and result is not None and result.outcome == "passed":
         # The run passed, but the test asked for more than that.
-        verdict = replace(verdict, outcome="failed", reasons=(f"{type(error).__name__}: {error}",))
-    if verdict is not None:
-        _attach(report, verdict)
+        reason = f"{type(error).__name__}: {error}"
+        result = result.model_copy(update={"outcome": "failed", "reasons": (reason,), "broken": ("test",)})
+    if result is not None:
+        # As text: reports cross from the workers of pytest-xdist as plain values.
+        setattr(report, _RESULT, result.model_dump_json())
+        # On the item: JUnit's report takes them from the report of the teardown.
+        item.user_properties += _properties(result)
     return report
 
 
@@ -248,10 +188,10 @@ def pytest_report_teststatus(
     report: pytest.CollectReport | pytest.TestReport,
 ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
     """Show ``stale`` and ``errored`` as outcomes of their own."""
-    verdict = verdict_of(report)
-    if verdict is None or report.when != "call" or not report.failed:
+    if report.when != "call" or not report.failed:
         return None
-    match verdict.outcome:
+    result = result_of(report)
+    match result.outcome if result else None:
         case "stale":
             return "stale", "S", ("STALE", {"yellow": True})
         case "errored":
@@ -260,43 +200,63 @@ def pytest_report_teststatus(
             return None
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Count the four outcomes by agent and list what is not passed; print the scorecard."""
-    # The workers of pytest-xdist have a reporter too; what they found is told, and recorded, once.
-    if hasattr(config, "workerinput"):
-        return
-    reports = list({id(item): item for group in terminalreporter.stats.values() for item in group}.values())
-    verdicts = [verdict for report in reports if (verdict := verdict_of(report)) is not None]
-    if verdicts:
-        from redpen_evals.summary import write_summary
+def result_of(report: object) -> ScenarioResult | None:
+    """Return the result of a scenario that a test's report carries, or None."""
+    content: str | None = getattr(report, _RESULT, None)
+    if content is None:
+        return None
+    from redpen_evals.records.model import ScenarioResult
 
-        write_summary(terminalreporter, sorted(verdicts, key=lambda verdict: verdict.scenario))
-    carried = [(report.nodeid, value) for report in reports if (value := getattr(report, _SCORECARD, None))]
-    if carried:
-        from redpen_evals.scorecard.summary import write_scorecard
-
-        conclusions = [value for _, value in sorted(carried, key=lambda pair: pair[0], reverse=True)]
-        write_scorecard(
-            terminalreporter,
-            conclusions,
-            thresholds=_thresholds_path(config),
-            update=config.getoption("--update-scorecard"),
-        )
+    return ScenarioResult.model_validate_json(content)
 
 
-def verdict_of(report: object) -> Verdict | None:
-    """Return the verdict that a test's report carries, or None."""
-    value: dict[str, Any] | None = getattr(report, _VERDICT, None)
-    return None if value is None else read_verdict(value)
+def scorecard_of(report: object) -> dict[str, Any] | None:
+    """Return the scorecard that a test's report carries, or None."""
+    value: dict[str, Any] | None = getattr(report, _SCORECARD, None)
+    return value
 
 
-def _thresholds_path(config: pytest.Config) -> Path:
-    return Path(config.rootpath) / str(config.getini("redpen_scorecard"))
+def _planned(item: pytest.Item) -> Planned | None:
+    callspec = getattr(item, "callspec", None)
+    found: Planned | None = callspec.params.get(_FIXTURE) if callspec else None
+    return found
 
 
-def _attach(report: pytest.TestReport, verdict: Verdict) -> None:
-    # As plain values: reports cross from the workers of pytest-xdist as JSON.
-    setattr(report, _VERDICT, verdict.to_dict())
+def _properties(result: ScenarioResult) -> list[tuple[str, object]]:
+    named = {
+        "scenario": result.scenario,
+        "variant": result.variant,
+        "sample": result.sample if result.sample > 1 else None,
+        "outcome": result.outcome,
+        "stop_reason": result.stop_reason,
+        "decision": result.decision,
+        "tokens": result.tokens or None,
+    }
+    return [(f"redpen_{name}", value) for name, value in named.items() if value]
+
+
+def _check_variants(options: Options) -> None:
+    record = options["--record"]
+    models = {options["--model"]}
+    if options.turned:
+        models = {variant.model for variant in options.variants()}
+    live = sorted(models - {SCRIPTED})
+    if record != "none" and live:
+        from redpen.chat.settings import read_settings
+
+        try:
+            read_settings()
+        except ConfigurationError as error:
+            raise ConfigurationError(f"--record with --model {live[0]}: {error}") from error
+
+
+def _earlier_record(options: Options) -> Path | None:
+    """The record of the run that ``--only`` and ``--resume`` refer to."""
+    known = getattr(options.config, "workerinput", {}).get(_EARLIER)
+    if known is not None:
+        return Path(known) if known else None
+    name = options["--resume"] or ("last" if options["--only"] else None)
+    return options.runs.find(name) if name else None
 
 
 def _evaluator(config: pytest.Config) -> Evaluator:
@@ -304,11 +264,14 @@ def _evaluator(config: pytest.Config) -> Evaluator:
         from redpen.chat.settings import read_settings
         from redpen_evals.evaluation import Evaluator
 
-        record, model = config.getoption("--record"), config.getoption("--model")
+        options = Options(config)
+        live = options["--record"] != "none" and any(
+            variant.model != SCRIPTED for variant in options.variants()
+        )
         config.stash[_EVALUATOR] = Evaluator(
-            layout=layout_of(config),
-            model=model,
-            record=record,
-            live=None if record == "none" or model == _SCRIPTED else read_settings(),
+            layout=options.layout,
+            model=options["--model"],
+            record=options["--record"],
+            live=read_settings() if live else None,
         )
     return config.stash[_EVALUATOR]

@@ -14,6 +14,7 @@ from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
+from redpen.prompts import PromptSet
 from redpen.types import JsonObject
 from redpen_evals.doubles import scripted_approver, scripted_tools
 from redpen_evals.library.loading import Case
@@ -37,17 +38,20 @@ class Run:
     tool_calls: tuple[tuple[str, JsonObject], ...]
 
 
-def run_case(case: Case, chat: Chat | None) -> Run:
+def run_case(case: Case, chat: Chat | None, *, prompts: PromptSet | None = None, policy: Any = None) -> Run:
     """Run a scenario's agent once.
 
     Args:
         case: the scenario.
         chat: the model; None only for a scenario that asks none.
+        prompts: what the model is asked with; by default the base.
+        policy: limits in place of the scenario's own.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
     """
     scenario = case.scenario
+    limits: Any = scenario.limits if policy is None else policy
     clock = _clock(scenario.seconds_a_look)
     match scenario:
         case SelfCritiqueScenario():
@@ -55,8 +59,9 @@ def run_case(case: Case, chat: Chat | None) -> Run:
                 run_self_critique_agent(
                     goal=scenario.goal,
                     incident_context=case.subject,
-                    policy=scenario.limits,
+                    policy=limits,
                     chat=chat,
+                    prompts=prompts,
                     clock=clock,
                 )
             )
@@ -65,13 +70,14 @@ def run_case(case: Case, chat: Chat | None) -> Run:
                 run_reflection_agent(
                     goal=scenario.goal,
                     incident_context=case.subject,
-                    policy=scenario.limits,
+                    policy=limits,
                     chat=chat,
+                    prompts=prompts,
                     clock=clock,
                 )
             )
         case GuardedPolicyScenario():
-            return _action_run(case, scenario, chat, clock)
+            return _action_run(case, scenario, _Means(chat=chat, prompts=prompts, limits=limits, clock=clock))
         case _:
             assert_never(scenario)
 
@@ -80,20 +86,27 @@ def _text_run(result: AgentResult) -> Run:
     return Run(result=result.to_dict(), tool_calls=())
 
 
-def _action_run(
-    case: Case, scenario: GuardedPolicyScenario, chat: Chat | None, clock: Callable[[], float]
-) -> Run:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Means:
+    chat: Chat | None
+    prompts: PromptSet | None
+    limits: Any
+    clock: Callable[[], float]
+
+
+def _action_run(case: Case, scenario: GuardedPolicyScenario, means: _Means) -> Run:
     box = scripted_tools(scenario.tools)
     try:
         result = run_guarded_policy_agent(
             goal=scenario.goal,
             request=case.subject,
-            policy=scenario.limits,
-            chat=chat,
+            policy=means.limits,
+            chat=means.chat,
+            prompts=means.prompts,
             planner=_planner(case.plan),
             tools=box.tools,
             approver=scripted_approver(scenario.approver),
-            clock=clock,
+            clock=means.clock,
         )
     finally:
         box.release()

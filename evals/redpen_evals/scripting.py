@@ -11,20 +11,19 @@ from redpen_evals.endpoint.forms import FaultReply, HttpReply
 from redpen_evals.endpoint.replies import ScriptedReply
 
 
-def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> tuple[str, ...]:
-    """Return what has changed in a script since it was recorded, one line a call.
+def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> dict[int, str]:
+    """Return what has changed in a script since it was recorded, by position of the call, from 1.
 
     Args:
         replies: what the scenario scripts.
         calls: what its cassette holds.
     """
     served = (reply for reply in replies for _ in range(reply.times))
-    return tuple(
-        f"call {number} of {len(calls)} ({call.phase}): "
-        "the scenario's reply has changed since it was recorded"
+    return {
+        number: "the scenario's reply has changed since it was recorded"
         for number, (reply, call) in enumerate(zip(served, calls, strict=False), start=1)
         if not _still_says(reply, call, number)
-    )
+    }
 
 
 def _still_says(reply: ScriptedReply, call: Call, number: int) -> bool:

@@ -6,23 +6,23 @@ from redpen.stop_reasons import STOP_REASONS
 from redpen_evals.library.care import orphaned_cassettes
 from redpen_evals.library.drafts import check_drafts
 from redpen_evals.library.loading import check_library, load_case
-from redpen_evals.plugin import layout_of
+from redpen_evals.options import Options
 
 
 def test_every_file_is_sound(pytestconfig: pytest.Config) -> None:
     """No file of the library has a fault."""
-    layout = layout_of(pytestconfig)
+    layout = Options(pytestconfig).layout
     assert [str(problem) for problem in (*check_library(layout), *check_drafts(layout))] == []
 
 
 def test_every_cassette_has_its_scenario(pytestconfig: pytest.Config) -> None:
     """No recording is left of a scenario that is gone."""
-    assert [str(path) for path in orphaned_cassettes(layout_of(pytestconfig))] == []
+    assert [str(path) for path in orphaned_cassettes(Options(pytestconfig).layout)] == []
 
 
 def test_every_stop_reason_is_reached(pytestconfig: pytest.Config) -> None:
     """Whatever can end a run of an agent, some scenario of that agent ends so."""
-    layout = layout_of(pytestconfig)
+    layout = Options(pytestconfig).layout
     expected = {
         (case.agent, case.scenario.expect.stop_reason)
         for case in (load_case(layout, scenario_id) for scenario_id in layout.scenario_ids())

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from redpen.guards.facts import read_facts
-from redpen.text.views import read
+from redpen.guards.seen import read
 from redpen_evals.fuzz.case import Case, judge
 from redpen_evals.fuzz.disguises import Disguising, disguisings
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named

@@ -79,6 +79,10 @@ class Library:
         """Evaluate a scenario and return the verdict."""
         return Evaluator(layout=self.layout, **options).evaluate(name)
 
+    def evaluate_as(self, name, *, variant=None, sample=1, **options):
+        """Evaluate a variant or sample of a scenario and return the result."""
+        return Evaluator(layout=self.layout, **options).evaluate(name, variant=variant, sample=sample)
+
     def record(self, name):
         """Record a scenario from its script, which has to pass."""
         verdict = self.evaluate(name, record="all")

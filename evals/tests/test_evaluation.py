@@ -16,7 +16,7 @@ from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation import StaleRecordingError, replay_result
 from redpen_evals.library.loading import load_case
-from redpen_evals.outcome import read_verdict
+from redpen_evals.records import ScenarioResult
 
 APPROVE = "self-critique/approve"
 KEY = "local-key-of-this-test"
@@ -113,7 +113,7 @@ class TestReplay:
     def test_a_verdict_is_text_and_values(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(goal="Tell hotels."))
         verdict = recorded.evaluate(APPROVE)
-        assert read_verdict(json.loads(json.dumps(verdict.to_dict()))) == verdict
+        assert ScenarioResult.model_validate_json(verdict.model_dump_json()) == verdict
         assert verdict.text.splitlines()[0] == f"{APPROVE}: stale"
         assert "\n" not in verdict.summary
 
@@ -361,8 +361,8 @@ class TestRecording:
         before = recorded.cassettes()
         whole = evaluation.run_case
 
-        def break_off(case, chat):
-            whole(case, chat)
+        def break_off(case, chat, **knobs):
+            whole(case, chat, **knobs)
             raise error("cut")
 
         monkeypatch.setattr(evaluation, "run_case", break_off)

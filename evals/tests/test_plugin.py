@@ -13,6 +13,7 @@ import pytest
 
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
+from redpen_evals.verdicts import EXIT_ERRORED, EXIT_STALE
 
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 # Hypothesis' own plugin imports hypothesis at the end of every run, which costs most of a second.
@@ -131,8 +132,8 @@ def test_progress_has_a_letter_for_each_outcome(pytester, four):
     [
         ("good", pytest.ExitCode.OK),
         ("other", pytest.ExitCode.TESTS_FAILED),
-        ("old", pytest.ExitCode.TESTS_FAILED),
-        ("torn", pytest.ExitCode.TESTS_FAILED),
+        ("old", EXIT_STALE),
+        ("torn", EXIT_ERRORED),
     ],
 )
 def test_only_a_passed_scenario_is_green(pytester, four, chosen, code):
@@ -187,12 +188,13 @@ def test_the_verdicts_are_coloured_and_plain_without_colour(pytester, four):
     assert "\x1b" not in pytester.runpytest_inprocess("--color=no").stdout.str()
 
 
-def test_many_stale_scenarios_are_explained_in_part_and_listed_all(pytester, project):
+def test_many_stale_scenarios_are_explained_in_part_and_counted(pytester, project):
     for number in range(12):
         project.add(f"self-critique/s{number:02}", project.self_critique())
     result = pytester.runpytest_inprocess()
-    result.stdout.fnmatch_lines(["… and 2 more, listed below"])
-    assert sum(line.startswith("STALE ") for line in result.outlines) == 12
+    result.stdout.fnmatch_lines(["… and 9 more, listed below", "… and 7 more stale; all stand in the record"])
+    result.stdout.fnmatch_lines(["12 of 12 scenarios are stale"])
+    assert sum(line.startswith("STALE ") for line in result.outlines) == 5
 
 
 def test_ids_name_the_tests(pytester, project):
@@ -219,7 +221,7 @@ def test_adding_a_scenario_is_copying_a_file(pytester, project):
     before = project.cassettes()
     source.with_name("two.yaml").write_bytes(source.read_bytes())
     result = pytester.runpytest_inprocess()
-    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert result.ret == EXIT_STALE
     result.stdout.fnmatch_lines(["STALE self-critique/two - *there is no recording"])
     pytester.runpytest_inprocess("--record=missing").assert_outcomes(passed=2)
     pytester.runpytest_inprocess().assert_outcomes(passed=2)
@@ -302,7 +304,7 @@ def test_so_is_an_address_that_is_none(pytester, project, monkeypatch):
 def test_a_live_model_is_replayed_without_a_key(pytester, project):
     project.add("self-critique/one", project.self_critique())
     result = pytester.runpytest_inprocess("--model=gpt-4.1-mini")
-    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert result.ret == EXIT_STALE
     result.stdout.fnmatch_lines(["STALE self-critique/one - *gpt-4.1-mini*: there is no recording"])
 
 
@@ -432,4 +434,4 @@ def test_a_changed_script_is_stale(pytester, project):
     result.stdout.fnmatch_lines(
         ["*call 1 of * (draft): the scenario's reply has changed since it was recorded*"]
     )
-    assert result.ret == 1
+    assert result.ret == EXIT_STALE

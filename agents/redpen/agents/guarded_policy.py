@@ -20,6 +20,7 @@ from redpen.gateway.execution import Tool, call_tool
 from redpen.gateway.plan import Action, read_action, read_plan
 from redpen.gateway.texts import check_brief
 from redpen.policy import FETCH, SEND, TICKET, GuardedPolicy, load_policy
+from redpen.prompts import PromptSet
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 
@@ -61,6 +62,7 @@ def run_guarded_policy_agent(
     request: Mapping[str, Any] | BaseModel,
     policy: GuardedPolicy | Mapping[str, Any] | None = None,
     chat: Chat | None = None,
+    prompts: PromptSet | None = None,
     planner: Planner | None = None,
     tools: Mapping[str, Tool] | None = None,
     approver: Approver | None = None,
@@ -74,6 +76,7 @@ def run_guarded_policy_agent(
             are for the planner, the gate does not read them.
         policy: limits and allowlists, or the ones that differ from the defaults.
         chat: the model that proposes a plan, where no ``planner`` is given.
+        prompts: what that model is asked with (``redpen.prompts.load_prompts``); by default the base.
         planner: returns a plan for goal and request; by default the fixed plan, or the one that
             ``chat`` proposes where a chat client is given.
         tools: all tools by name; by default the built-in ones.
@@ -91,7 +94,7 @@ def run_guarded_policy_agent(
         goal=read_goal(goal),
         request=_read_request(request),
         policy=limits,
-        planner=planner or (model_planner(chat, limits) if chat else fixed_plan),
+        planner=planner or (model_planner(chat, limits, prompts) if chat else fixed_plan),
         tools=builtin_tools() if tools is None else tools,
         approver=approver or approve_safe_broadcast,
         run=Run(max_seconds=limits.max_seconds, clock=clock),
@@ -139,7 +142,7 @@ class _Execution:
             raise Stop(f"planner_error:{type(error).__name__}", phase="plan") from error
 
     def _carry_out(self, step: int, action: Action) -> None:
-        ruling = rule(action, self.policy)
+        ruling = rule(action, self.policy, self._known())
         self.rulings.append((action, ruling))
         entry: dict[str, JsonValue] = {
             "proposed_action": action.to_dict(),
@@ -154,6 +157,9 @@ class _Execution:
             executed_from = "human_approved"
             to_run = self._escalate(ruling.action, ruling.reason, entry)
         self._execute(to_run, executed_from, entry, step=step, action=action, ruling=ruling)
+
+    def _known(self) -> JsonObject:
+        return {"request": self.request["request"], "snapshot": self.seen.get(FETCH, {})}
 
     def _escalate(self, safe: Action, reason: str, entry: dict[str, JsonValue]) -> Action:
         ticket: JsonObject = {"reason": reason, "payload": safe.to_dict()}
@@ -180,7 +186,7 @@ class _Execution:
             action = read_action(answered)
         except Stop:
             return None
-        ruling = rule(action, self.policy)
+        ruling = rule(action, self.policy, self._known())
         same_call = (action.id, action.tool) == (safe.id, safe.tool)
         return ruling.action if same_call and ruling.decision in {"allow", "rewrite"} else None
 
@@ -198,7 +204,7 @@ class _Execution:
             data = self._call(to_run.tool, to_run.args)
         except Stop as stop:
             if not stop.reason.startswith("tool_unmapped:"):
-                self.run.trace.append(_trace(step, action, ruling, "none", ok=False))
+                self._note(_trace(step, action, ruling, "none", ok=False))
             raise
         self.executed.append(to_run)
         self.seen[to_run.tool] = data
@@ -218,8 +224,12 @@ class _Execution:
         *,
         ok: bool,
     ) -> None:
-        self.run.trace.append(_trace(step, action, ruling, executed_from, ok=ok))
+        self._note(_trace(step, action, ruling, executed_from, ok=ok))
         self.run.history.append({"step": step, **entry})
+
+    def _note(self, entry: JsonObject) -> None:
+        # Planning has no entry of its own: what its call took stands with the first action.
+        self.run.trace.append(entry | self.run.call_notes())
 
     def _finalize(self, plan: tuple[Action, ...]) -> Mapping[str, object]:
         incident, delivery = self.seen.get(FETCH), self.seen.get(SEND)

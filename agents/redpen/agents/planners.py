@@ -7,7 +7,7 @@ from typing import Any
 
 from redpen.chat import Chat
 from redpen.policy import EXPORT, FETCH, SEND, GuardedPolicy
-from redpen.prompts import load_prompt
+from redpen.prompts import PromptSet, base_prompts
 from redpen.types import JsonObject, JsonValue
 
 Planner = Callable[[str, JsonObject], Mapping[str, Any]]
@@ -50,8 +50,9 @@ def fixed_plan(_goal: str, request: JsonObject) -> JsonObject:
     }
 
 
-def model_planner(chat: Chat, policy: GuardedPolicy) -> Planner:
+def model_planner(chat: Chat, policy: GuardedPolicy, prompts: PromptSet | None = None) -> Planner:
     """Return a planner that asks a model; its call stops the run as any model call does."""
+    prompt = (prompts or base_prompts())["plan"].text
 
     def plan(goal: str, request: JsonObject) -> JsonObject:
         tools = list[JsonValue](sorted(policy.allowed_tools & policy.executable_tools))
@@ -61,6 +62,6 @@ def model_planner(chat: Chat, policy: GuardedPolicy) -> Planner:
             "allowed_tools": tools,
             "max_actions": policy.max_actions,
         }
-        return chat.complete(phase="plan", prompt=load_prompt("plan"), payload=payload)
+        return chat.complete(phase="plan", prompt=prompt, payload=payload)
 
     return plan

@@ -26,6 +26,7 @@ from redpen.gateway.fix_plan import required_phrases
 from redpen.gateway.review import Review, read_review
 from redpen.gateway.texts import check_answer
 from redpen.policy import ReflectionPolicy, load_policy
+from redpen.prompts import PromptSet
 from redpen.text.normal import text_hash
 from redpen.text.similarity import similarity
 from redpen.types import JsonValue
@@ -55,6 +56,7 @@ def run_reflection_agent(
     incident_context: Mapping[str, Any] | BaseModel,
     policy: ReflectionPolicy | Mapping[str, Any] | None = None,
     chat: Chat | None = None,
+    prompts: PromptSet | None = None,
     clock: Clock = time.monotonic,
 ) -> ReflectionResult:
     """Write an update, have it reviewed once, revise it at most once.
@@ -64,6 +66,7 @@ def run_reflection_agent(
         incident_context: the incident context, a mapping or an ``IncidentContext``.
         policy: limits and allowlists, or the ones that differ from the defaults.
         chat: the model; by default what ``OPENAI_*`` says when the run starts.
+        prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -74,7 +77,9 @@ def run_reflection_agent(
         InvalidInputError: goal, context or policy cannot be used.
     """
     limits = load_policy(ReflectionPolicy, policy)
-    task = start_task(goal=goal, incident_context=incident_context, policy=limits, chat=chat, clock=clock)
+    task = start_task(
+        goal=goal, incident_context=incident_context, policy=limits, chat=chat, prompts=prompts, clock=clock
+    )
     return task.run.finish(ReflectionResult, lambda: _work(task, limits))
 
 

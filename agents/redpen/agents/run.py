@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from redpen.chat.budget import CallBudget, spending
 from redpen.errors import InvalidInputError, Stop
 from redpen.text.json_values import copy_object, printable
 from redpen.types import JsonObject, JsonValue
@@ -65,7 +66,7 @@ class Run:
     """One run in progress.
 
     Args:
-        max_seconds: time budget, in seconds.
+        max_seconds: time budget, in seconds; model calls end when it does.
         clock: monotonic clock.
     """
 
@@ -74,6 +75,8 @@ class Run:
         self._clock = clock
         self._started = clock()
         self._max_seconds = max_seconds
+        # Sockets know real time alone, whatever clock the checks go by.
+        self._budget = CallBudget(deadline=time.monotonic() + max_seconds)
         self.trace: list[JsonObject] = []
         self.history: list[JsonObject] = []
         self.notes: dict[str, object] = {}
@@ -85,8 +88,17 @@ class Run:
 
     def log(self, step: int, *, trace: Mapping[str, JsonValue], history: Mapping[str, JsonValue]) -> None:
         """Add a step's entries to trace and history."""
-        self.trace.append({"step": step, **trace})
+        self.trace.append({"step": step, **trace, **self.call_notes()})
         self.history.append({"step": step, **history})
+
+    def call_notes(self) -> JsonObject:
+        """Return what the trace says of the model calls since the last step.
+
+        Returns:
+            Nothing if each was one clean HTTP try; else ``attempts``, the HTTP tries, and ``waited_s``, the
+            pauses between them; ``breaker: half_open`` if one was let through as a probe.
+        """
+        return self._budget.take_notes()
 
     def finish(self, kind: type[ResultT], work: Callable[[], Mapping[str, object]]) -> ResultT:
         """Do the work of the run and return its result.
@@ -96,7 +108,8 @@ class Run:
             work: returns the fields of a run that succeeds; may raise ``Stop``.
         """
         try:
-            fields = {"status": "ok", "stop_reason": "success", **work()}
+            with spending(self._budget):
+                fields = {"status": "ok", "stop_reason": "success", **work()}
         except Stop as stop:
             fields = {"status": "stopped", "stop_reason": stop.reason, "phase": stop.phase, **stop.details}
         return kind.model_validate(

@@ -29,7 +29,7 @@ from redpen.gateway.required_changes import apply_by_hand, required_phrases
 from redpen.gateway.texts import check_answer
 from redpen.guards import RevisionRules
 from redpen.policy import SelfCritiquePolicy, load_policy
-from redpen.prompts import PromptName
+from redpen.prompts import PromptName, PromptSet
 from redpen.text.diff import diff_excerpt
 from redpen.text.normal import collapse, plain_hash, text_hash
 from redpen.text.similarity import length_increase_pct, similarity
@@ -73,6 +73,7 @@ def run_self_critique_agent(
     incident_context: Mapping[str, Any] | BaseModel,
     policy: SelfCritiquePolicy | Mapping[str, Any] | None = None,
     chat: Chat | None = None,
+    prompts: PromptSet | None = None,
     clock: Clock = time.monotonic,
 ) -> SelfCritiqueResult:
     """Write an update, have it criticised, and let it out only as the gateway allows.
@@ -82,6 +83,7 @@ def run_self_critique_agent(
         incident_context: the incident context, a mapping or an ``IncidentContext``.
         policy: limits and allowlists, or the ones that differ from the defaults.
         chat: the model; by default what ``OPENAI_*`` says when the run starts.
+        prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -92,7 +94,9 @@ def run_self_critique_agent(
         InvalidInputError: goal, context or policy cannot be used.
     """
     limits = load_policy(SelfCritiquePolicy, policy)
-    task = start_task(goal=goal, incident_context=incident_context, policy=limits, chat=chat, clock=clock)
+    task = start_task(
+        goal=goal, incident_context=incident_context, policy=limits, chat=chat, prompts=prompts, clock=clock
+    )
     return task.run.finish(SelfCritiqueResult, lambda: _work(task, limits))
 
 

@@ -19,7 +19,7 @@ from redpen.gateway.texts import check_draft, concern_stop, revision_stop, ungro
 from redpen.guards import RequiredPhrases, RevisionRules, check_revision
 from redpen.guards.revision import ClaimRule
 from redpen.policy import TextPolicy
-from redpen.prompts import PromptName, load_prompt
+from redpen.prompts import PromptName, PromptSet, base_prompts
 from redpen.types import JsonObject, JsonValue
 
 _KEY_TYPES: Mapping[str, type] = {
@@ -40,6 +40,7 @@ class Task:
         context: the incident context, a copy of the caller's.
         chat: the model.
         policy: limits and allowlists.
+        prompts: what the model is asked with.
         run: trace, history and clock.
     """
 
@@ -47,6 +48,7 @@ class Task:
     context: JsonObject
     chat: Chat
     policy: TextPolicy
+    prompts: PromptSet
     run: Run
 
     def ask(
@@ -58,7 +60,7 @@ class Task:
         phase: str | None = None,
     ) -> JsonObject:
         """Ask the model once; a stop of the call carries the phase of the run, by default the call's."""
-        text = load_prompt(prompt)
+        text = self.prompts[prompt].text
         try:
             return self.chat.complete(phase=call, prompt=text, payload=payload)
         except Stop as stop:
@@ -89,6 +91,7 @@ def start_task(
     incident_context: Mapping[str, Any] | BaseModel,
     policy: TextPolicy,
     chat: Chat | None,
+    prompts: PromptSet | None,
     clock: Clock = time.monotonic,
 ) -> Task:
     """Check what the caller gave and start the clock.
@@ -102,6 +105,7 @@ def start_task(
         context=_read_context(incident_context),
         chat=chat or ChatClient.from_environment(),
         policy=policy,
+        prompts=prompts or base_prompts(),
         run=Run(max_seconds=policy.max_seconds, clock=clock),
     )
 

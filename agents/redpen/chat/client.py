@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
+from redpen.chat.breaker import CircuitBreaker, shared_breaker
+from redpen.chat.budget import Effort, current_budget
 from redpen.chat.failures import stop_of
 from redpen.chat.pool import shared_http_client
 from redpen.chat.replies import Phase, read_completion
 from redpen.chat.settings import ChatSettings, read_settings
+from redpen.errors import Stop
 from redpen.types import JsonObject, JsonValue
 
 if TYPE_CHECKING:
@@ -39,10 +43,14 @@ class Chat(Protocol):
 class ChatClient:
     """The real ``openai`` client over the process's one connection pool.
 
+    A call keeps to what is left of its run's time. With retries, a passing failure is tried again and a
+    circuit breaker leaves a failing server alone; without any, a call is exactly one HTTP try.
+
     Args:
         settings: key, address, model, timeout and retries.
         http_client: another HTTP client than the shared one, e.g. one bound to a cassette.
         on_call: called with the phase just before each model call.
+        breaker: another circuit breaker than the one that the process has for this address and model.
     """
 
     def __init__(
@@ -51,17 +59,19 @@ class ChatClient:
         *,
         http_client: httpx2.Client | None = None,
         on_call: Callable[[Phase], None] | None = None,
+        breaker: CircuitBreaker | None = None,
     ) -> None:
         from openai import OpenAI
 
         self._settings = settings
         self._on_call = on_call
+        self._breaker = breaker
         self._secret = settings.api_key.get_secret_value()
         self._openai = OpenAI(
             api_key=self._secret,
             base_url=settings.base_url,
             timeout=settings.timeout_s,
-            max_retries=settings.retries,
+            max_retries=0,
             http_client=http_client or shared_http_client(),
         )
 
@@ -72,24 +82,83 @@ class ChatClient:
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
         """Ask the model once; see ``Chat.complete``. HTTP retries happen inside."""
-        import httpx2
-
         if self._on_call is not None:
             self._on_call(phase)
-        body = {
+        body: JsonObject = {
             "model": self._settings.model,
             "messages": [
                 {"role": "system", "content": prompt},
                 {"role": "user", "content": json.dumps(payload, ensure_ascii=False)},
             ],
-            "temperature": 0,
+            "temperature": self._settings.temperature,
             "response_format": {"type": "json_object"},
         }
+        budget = current_budget()
+        effort = Effort()
         try:
+            return self._ask(body, effort)
+        except Stop:
+            raise
+        except Exception as error:
+            raise stop_of(error, secret=self._secret, effort=effort) from error
+        finally:
+            if budget is not None:
+                budget.add(effort)
+
+    def _ask(self, body: JsonObject, effort: Effort) -> JsonObject:
+        response: httpx2.Response | None = None
+        try:
+            response = self._send(body, effort)
+            return read_completion(json.loads(response.content), secret=self._secret)
+        except Exception as error:
+            # What cannot be read may have been cut by a wrong length: its rest, still on the connection,
+            # would be taken for the answer to the next request.
+            _disconnect(response or getattr(error, "response", None))
+            raise
+
+    def _send(self, body: JsonObject, effort: Effort) -> httpx2.Response:
+        settings = self._settings
+        budget = current_budget()
+        if not settings.retries:
+            effort.tries = 1
+            limit_s = settings.timeout_s if budget is None else min(settings.timeout_s, budget.left_s())
+            return self._try(body, 0, limit_s)
+
+        from redpen.chat.retrying import send_with_retries
+
+        return send_with_retries(
+            lambda number, limit_s: self._try(body, number, limit_s),
+            retries=settings.retries,
+            timeout_s=settings.timeout_s,
+            breaker=self._breaker or shared_breaker(settings.base_url, settings.model),
+            budget=budget,
+            effort=effort,
+        )
+
+    def _try(self, body: JsonObject, number: int, limit_s: float) -> httpx2.Response:
+        import httpx2
+
+        from redpen.chat.deadline import within
+
+        with within(limit_s):
             # The typed method walks every message against its TypedDicts, which is two thirds of a
             # call's cost, and reads a broken body without a word; the plain one does neither.
-            response = self._openai.post("/chat/completions", body=body, cast_to=httpx2.Response)
-            completion = json.loads(response.content)
-        except Exception as error:
-            raise stop_of(error, secret=self._secret) from error
-        return read_completion(completion, secret=self._secret)
+            return self._openai.post(
+                "/chat/completions",
+                body=body,
+                cast_to=httpx2.Response,
+                options={
+                    "timeout": limit_s,
+                    "follow_redirects": False,
+                    # What the client writes of its own retries: a recording puts a retry in the place of
+                    # the try before it.
+                    "headers": {"x-stainless-retry-count": str(number)},
+                },
+            )
+
+
+def _disconnect(response: httpx2.Response | None) -> None:
+    connection = response.extensions.get("network_stream") if response is not None else None
+    if connection is not None:
+        with suppress(OSError):
+            connection.close()

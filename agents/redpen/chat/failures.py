@@ -10,12 +10,14 @@ from redpen.errors import Stop
 if TYPE_CHECKING:
     from openai import APIStatusError
 
+    from redpen.chat.budget import Effort
+
 _MESSAGE_CHARS = 300
 _SHORT_KEY_CHARS = 8
 _KEY_SHAPED = re.compile(r"\b(?:sk|pk|rk)-[\w*.\-]{4,200}|\bBearer\s{1,4}\S{1,400}", re.IGNORECASE)
 
 
-def model_stop(reason: str, kind: str, message: str, *, secret: str = "") -> Stop:
+def model_stop(reason: str, kind: str, message: str, *, secret: str = "", took: str = "") -> Stop:
     """Return the stop for a model failure.
 
     Args:
@@ -23,6 +25,7 @@ def model_stop(reason: str, kind: str, message: str, *, secret: str = "") -> Sto
         kind: what failed, a class name or a short label.
         message: what is known of it; the key and whatever looks like one are struck out.
         secret: the key in use.
+        took: what the call took, put behind the message.
     """
     message = message.encode("utf-8", "replace").decode("utf-8")
     if secret:
@@ -30,13 +33,21 @@ def model_stop(reason: str, kind: str, message: str, *, secret: str = "") -> Sto
         edge = r"\b" if len(secret) < _SHORT_KEY_CHARS else ""
         message = re.sub(f"{edge}{re.escape(secret)}{edge}", "[key]", message)
     message = _KEY_SHAPED.sub("[key]", message)
-    return Stop(reason, error={"type": kind, "message": message[:_MESSAGE_CHARS]})
+    return Stop(reason, error={"type": kind, "message": message[:_MESSAGE_CHARS] + took})
 
 
-def stop_of(error: Exception, *, secret: str) -> Stop:
-    """Return the stop for an exception that a call of the client raised."""
-    message = f"{error} {error.__cause__}" if error.__cause__ else str(error)
-    return model_stop(_reason(error), type(error).__name__, message, secret=secret)
+def stop_of(error: Exception, *, secret: str, effort: Effort | None = None) -> Stop:
+    """Return the stop for an exception that a call of the client raised.
+
+    Args:
+        error: what was raised.
+        secret: the key in use.
+        effort: what the call took; the message says so of more than one try.
+    """
+    message, cause = str(error), str(error.__cause__ or "")
+    message = message if cause in message else f"{message} {cause}"
+    took = effort.describe() if effort else ""
+    return model_stop(_reason(error), type(error).__name__, message, secret=secret, took=took)
 
 
 def _reason(error: Exception) -> str:

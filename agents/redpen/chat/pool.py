@@ -18,19 +18,44 @@ _LOCK = threading.Lock()
 
 
 def shared_http_client() -> httpx2.Client:
-    """Return the process's HTTP client; a forked child gets one of its own.
-
-    Redirects are not followed: a chat completion has no business elsewhere, nor has its key. A response
-    is bounded as a whole, in time and in size, and not only from one byte to the next.
-    """
+    """Return the process's HTTP client; a forked child gets one of its own."""
     with _LOCK:
         return _client_of(os.getpid())
 
 
-@lru_cache(maxsize=1)
-def _client_of(_pid: int) -> httpx2.Client:
+def new_http_client() -> httpx2.Client:
+    """Return an HTTP client as the shared one is, for the caller to close.
+
+    Redirects are not followed: a chat completion has no business elsewhere, nor has its key. A response
+    is bounded as a whole, in time and in size, and not only from one byte to the next.
+    """
     from openai import DefaultHttpxClient
 
-    from redpen.chat.bounds import bound_response
+    from redpen.chat.bounds import ACCEPTED_ENCODING, bound_response
 
-    return DefaultHttpxClient(follow_redirects=False, event_hooks={"response": [bound_response]})
+    client = DefaultHttpxClient(
+        follow_redirects=False,
+        headers={"accept-encoding": ACCEPTED_ENCODING},
+        event_hooks={"response": [bound_response]},
+    )
+    for transport in (client._transport, *client._mounts.values()):
+        bound_connections(transport)
+    return client
+
+
+def bound_connections(transport: httpx2.BaseTransport | None) -> None:
+    """Have the connections that an ``httpx2.HTTPTransport`` opens from now on keep to deadlines.
+
+    The HTTP library offers no public way to do so; a release that moves the place leaves the timeouts
+    of the single waits, and a test says so.
+    """
+    from redpen.chat.deadline import DeadlineBackend
+
+    pool = getattr(transport, "_pool", None)
+    if pool is not None and hasattr(pool, "_network_backend"):
+        pool._network_backend = DeadlineBackend()
+
+
+@lru_cache(maxsize=1)
+def _client_of(_pid: int) -> httpx2.Client:
+    return new_http_client()

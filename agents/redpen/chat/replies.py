@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -10,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, StrictStr, ValidationError
 from redpen.chat.failures import model_stop
 from redpen.text.json_values import parse_json
 from redpen.types import JsonObject
+
+_LONG_KEY_CHARS = 16
 
 Phase = Literal["draft", "shorten", "critique", "review", "revise", "plan"]
 
@@ -64,14 +67,15 @@ def read_completion(completion: object, *, secret: str = "") -> JsonObject:
 
     Args:
         completion: the response body, parsed; any JSON value.
-        secret: the key in use, struck out of what the server says of itself.
+        secret: the key in use, struck out of what the server says of itself; an answer that holds it is
+            none, or it would be published.
 
     Returns:
         The object in the first choice's content; ``{}`` where the content is null or has no character.
 
     Raises:
-        Stop: ``llm_no_choices``, ``llm_content_filtered``, ``llm_refused``, ``llm_truncated`` or
-            ``llm_invalid_json``.
+        Stop: ``llm_no_choices``, ``llm_content_filtered``, ``llm_refused``, ``llm_truncated``,
+            ``llm_invalid_json``, or ``llm_server_error`` where the answer holds the key.
     """
     choice = _first_choice(completion, secret)
     message = choice.get("message")
@@ -89,7 +93,10 @@ def read_completion(completion: object, *, secret: str = "") -> JsonObject:
         return {}
     if not isinstance(content, str):
         raise model_stop("llm_invalid_json", "InvalidJson", f"content is of type {type(content).__name__}")
-    return _object(content)
+    answer = _object(content)
+    if _holds(answer, secret):
+        raise model_stop("llm_server_error", "KeyEchoed", "the answer holds the key of its request")
+    return answer
 
 
 def _first_choice(completion: object, secret: str) -> Mapping[str, Any]:
@@ -113,3 +120,8 @@ def _object(content: str) -> JsonObject:
             "llm_invalid_json", "InvalidJson", f"the answer is a {type(value).__name__}, no object"
         )
     return value
+
+
+def _holds(answer: JsonObject, secret: str) -> bool:
+    # A short key is a stand-in for a local server, and may be a word of the answer.
+    return len(secret) >= _LONG_KEY_CHARS and json.dumps(secret)[1:-1] in json.dumps(answer)

@@ -27,6 +27,7 @@ class ChatSettings(BaseModel):
         model: name of the model.
         timeout_s: time of one HTTP try, in seconds.
         retries: HTTP tries after the first; 0 in replay.
+        temperature: of the model's sampling; 0 is the least random.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,6 +37,7 @@ class ChatSettings(BaseModel):
     model: str = DEFAULT_MODEL
     timeout_s: float = Field(default=DEFAULT_TIMEOUT_S, gt=0, le=_MAX_TIMEOUT_S)
     retries: int = Field(default=DEFAULT_RETRIES, ge=0, le=10)
+    temperature: int | float = Field(default=0, ge=0, le=2)
 
 
 def read_settings(environ: Mapping[str, str] | None = None) -> ChatSettings:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from redpen.gateway.plan import Action
+from redpen.gateway.prose import grounded
 from redpen.guards.personal_data import find_personal_data
 from redpen.policy import EXPORT, FETCH, SEND, TICKET, GuardedPolicy
 from redpen.types import JsonObject, JsonValue
@@ -49,6 +50,9 @@ ARGUMENTS: Mapping[str, frozenset[str]] = {
 A tool of the user's own gets the arguments as they were proposed.
 """
 
+_WITHOUT_PROSE = frozenset({FETCH, SEND})
+"""Built-in tools whose known arguments are names and numbers; all others may hold prose."""
+
 _CLOSED_LISTS: Mapping[str, frozenset[str]] = {
     FETCH: frozenset({"report_date", "region", "incident_id"}),
     SEND: frozenset({"channel", "audience_segment", "template_id"}),
@@ -75,12 +79,14 @@ class Ruling:
     action: Action | None
 
 
-def rule(action: Action, policy: GuardedPolicy) -> Ruling:
+def rule(action: Action, policy: GuardedPolicy, known: Mapping[str, JsonValue] | None = None) -> Ruling:
     """Return the first row of the policy table that applies to an action.
 
     Args:
         action: the proposed action.
         policy: caps, templates and both tool allowlists.
+        known: the request and the last snapshot; prose in arguments (the reason of a ticket) may state
+            what they state. Prose that states more is free text, and is removed.
     """
     if action.tool not in policy.allowed_tools:
         return _deny("tool_denied_policy", "policy.tool_not_allowed")
@@ -92,8 +98,12 @@ def rule(action: Action, policy: GuardedPolicy) -> Ruling:
         return _deny("pii_argument_blocked", "policy.pii_argument")
     if action.tool == SEND:
         return _rule_send(action, policy)
-    known, removed = _known_arguments(action)
-    return _pass_or_rewrite(action.with_args(known), removed)
+    args, reasons = _known_arguments(action)
+    if action.tool not in _WITHOUT_PROSE:
+        checked = {name: grounded(value, known or {}) for name, value in args.items()}
+        reasons = reasons if checked == args else ("free_text_removed", *reasons)
+        args = checked
+    return _pass_or_rewrite(action.with_args(args), reasons)
 
 
 def _holds_personal_data(action: Action) -> bool:

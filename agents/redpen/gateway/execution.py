@@ -1,4 +1,4 @@
-"""Carrying an action out: one tool call, bounded in time, its answer held to a contract."""
+"""Carrying an action out: one tool call, bounded in time and size, its answer held to a contract."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ import contextvars
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from redpen.errors import Stop
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject
 
+MAX_HUNG_CALLS = 32
+"""Calls of one tool that may hang on past their timeout in a process; meanwhile it is called no more."""
+
+MAX_DATA_SIZE = 1_000_000
+"""Largest ``data`` of an answer, counted as ``redpen.text.json_values.MAX_SIZE`` is."""
+
 _TIMEOUT_NAME = re.compile(r"\w{0,60}Timeout(?:Error|Expired|Exception)?")
+_CLASS_NAME = re.compile(r"\w{1,100}")
 
 Tool = Callable[..., Mapping[str, Any]]
 """Called with an action's arguments; answers ``{"status": "ok", "data": {…}}``."""
-
-
-@dataclass(slots=True)
-class _Outcome:
-    answer: object = None
-    error: BaseException | None = None
 
 
 def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout_s: float) -> JsonObject:
@@ -39,52 +40,114 @@ def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout
 
     Raises:
         Stop: ``tool_unmapped``, ``tool_timeout``, ``tool_error``, ``tool_invalid_output`` or
-            ``tool_status_not_ok``, each with the tool's name, phase ``execute``.
+            ``tool_status_not_ok``, each with the tool's name, phase ``execute``. Whatever a tool raises is
+            its failure, ``SystemExit`` and a ``KeyboardInterrupt`` of its own included; an interrupt by the
+            user reaches the caller. A tool with ``MAX_HUNG_CALLS`` is
+            ``tool_error:<tool>:TooManyHungCalls``.
     """
     tool = tools.get(name)
     if tool is None:
         raise _stop(f"tool_unmapped:{name}")
-    answer = _call(tool, name, copy_object(args), timeout_s)
-    if not isinstance(answer, Mapping):
-        raise _stop(f"tool_invalid_output:{name}")
-    status = answer.get("status")
-    if not isinstance(status, str) or status != "ok":
-        raise _stop(f"tool_status_not_ok:{name}")
     try:
-        return copy_object(answer.get("data"))
+        call = _Call(tool=tool, name=name, args=copy_object(args))
     except ValueError as error:
-        raise _stop(f"tool_invalid_output:{name}") from error
-
-
-def _call(tool: Tool, name: str, args: JsonObject, timeout_s: float) -> object:
+        raise _stop(f"tool_error:{name}:{type(error).__name__}") from error
+    if _hung_calls(name) >= MAX_HUNG_CALLS:
+        raise _stop(f"tool_error:{name}:TooManyHungCalls")
     # A thread of its own for each call: a tool that hangs keeps nobody else's place, and its late
-    # answer lands in an outcome that nobody reads any more.
-    outcome = _Outcome()
-    context = contextvars.copy_context()
+    # answer lands in a call that nobody looks at any more.
+    worker = _Worker(call)
+    try:
+        worker.start()
+    except RuntimeError as error:
+        raise _stop(f"tool_error:{name}:{type(error).__name__}") from error
+    try:
+        worker.join(min(timeout_s, threading.TIMEOUT_MAX))
+    finally:
+        call.give_up()
+    if call.data is None:
+        raise _stop(call.failure or f"tool_timeout:{name}")
+    return call.data
 
-    def work() -> None:
+
+class _UnfitAnswerError(Exception):
+    """An answer that breaks the contract; its text is the stop reason."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Call:
+    """One call of a tool, and how it ended.
+
+    The worker does all that touches objects of the tool's: to read one may take for ever. What it leaves
+    here is plain values.
+    """
+
+    tool: Tool
+    name: str
+    args: JsonObject
+    data: JsonObject | None = None
+    failure: str = ""
+    is_given_up: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def run(self) -> None:
+        # On a busy machine a thread may get its turn only when its time is over.
+        if self.is_given_up:
+            return
+        data: JsonObject | None = None
+        failure = ""
         try:
-            answer = context.run(lambda: tool(**args))
-            # Whatever kind of mapping a tool answers with, its methods run here, under the time limit.
-            outcome.answer = dict(answer) if isinstance(answer, Mapping) else answer
+            data = self._read(self.tool(**self.args))
+        except _UnfitAnswerError as unfit:
+            failure = str(unfit)
         except BaseException as error:  # noqa: BLE001 - whatever a tool raises is its failure, not ours
-            outcome.error = error
+            failure = self._failure(type(error))
+        with self._lock:
+            if not self.is_given_up:
+                self.data, self.failure = data, failure
 
-    worker = threading.Thread(target=work, name=f"redpen-tool-{name}", daemon=True)
-    worker.start()
-    worker.join(timeout_s)
-    if worker.is_alive():
-        raise _stop(f"tool_timeout:{name}")
-    if outcome.error is not None and _is_timeout(outcome.error):
-        raise _stop(f"tool_timeout:{name}")
-    if outcome.error is not None:
-        raise _stop(f"tool_error:{name}:{type(outcome.error).__name__}")
-    return outcome.answer
+    def give_up(self) -> None:
+        """Take no answer from now on."""
+        with self._lock:
+            self.is_given_up = True
+
+    def _read(self, answer: object) -> JsonObject:
+        if not isinstance(answer, Mapping):
+            raise _UnfitAnswerError(f"tool_invalid_output:{self.name}")
+        status = answer.get("status")
+        if not isinstance(status, str) or status != "ok":
+            raise _UnfitAnswerError(f"tool_status_not_ok:{self.name}")
+        try:
+            return copy_object(answer.get("data"), max_size=MAX_DATA_SIZE)
+        except ValueError as error:
+            raise _UnfitAnswerError(f"tool_invalid_output:{self.name}") from error
+
+    def _failure(self, kind: type[BaseException]) -> str:
+        # HTTP libraries and subprocess have timeout errors of their own, which are no TimeoutError.
+        names = [str(one.__name__) for one in kind.__mro__]
+        if any(_TIMEOUT_NAME.fullmatch(name) for name in names):
+            return f"tool_timeout:{self.name}"
+        return f"tool_error:{self.name}:{next(filter(_CLASS_NAME.fullmatch, names), 'Exception')}"
 
 
-def _is_timeout(error: BaseException) -> bool:
-    # HTTP libraries and subprocess have timeout errors of their own, which are no TimeoutError.
-    return any(_TIMEOUT_NAME.fullmatch(kind.__name__) for kind in type(error).__mro__)
+class _Worker(threading.Thread):
+    """The thread of one call."""
+
+    def __init__(self, call: _Call) -> None:
+        super().__init__(name=f"redpen-tool-{call.name}", daemon=True)
+        self.call = call
+        self._variables = contextvars.copy_context()
+
+    def run(self) -> None:
+        self._variables.run(self.call.run)
+
+
+def _hung_calls(name: str) -> int:
+    # Counted among the living, so that there is no count to keep right.
+    return sum(
+        isinstance(thread, _Worker) and thread.call.name == name and thread.call.is_given_up
+        for thread in threading.enumerate()
+    )
 
 
 def _stop(reason: str) -> Stop:

@@ -8,18 +8,18 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from redpen.guards.facts import read_facts
 from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.places import PLACES
 from redpen.guards.quantities_units import CODES, TIME
 from redpen.guards.readings import Fact, Kind, Reading, Role
+from redpen.guards.seen import read
 from redpen.guards.subjects import GENERIC, stem, subject_of, words_of_key
-from redpen.text.views import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 MAX_VALUES = 50_000
 """Values of a context that are read; what comes after them allows nothing."""
@@ -51,6 +51,8 @@ _REGION_KEYS = frozenset(
 )
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
 _NUMBER_TEXT = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
+_CODE = re.compile(r"[A-Za-z]+\d+[A-Za-z\d]*")
+_ONE = Fraction(1)
 _TOKEN = re.compile(r"[^\W_]+")
 
 
@@ -76,18 +78,25 @@ def _cached(canonical: str) -> Knowledge:
 
 def _build(context: object) -> Knowledge:
     facts: list[Known] = []
-    words: set[str] = set()
-    for path, key, value in _walk(context):
-        key_words = words_of_key(key)
-        words.update(key_words)
+    keys: set[str] = set()
+    texts: list[str] = []
+    for path, name, value in _walk(context):
+        keys.add(name)
+        key = _read_key(name)
         if isinstance(value, str):
             text = read(value[:_MAX_TEXT]).text
-            words.update(word.lower() for word in _TOKEN.findall(text))
-            facts += (Known(fact=fact, path=path) for fact in _of_text(text, key_words))
+            texts.append(text)
+            found = _of_text(text, key)
         else:
-            facts += (Known(fact=fact, path=path) for fact in _of_number(value, key_words))
-        facts += (Known(fact=fact, path=path) for fact in _of_key(key))
-    return Knowledge(facts, words)
+            found = _of_number(value, key)
+        facts += (Known(fact, path) for fact in found)
+        facts += (Known(fact, path) for fact in key.facts)
+    return Knowledge(facts, lambda: _words_of(keys, texts))
+
+
+def _words_of(keys: Iterable[str], texts: Iterable[str]) -> Iterator[str]:
+    yield from (word for name in keys for word in _read_key(name).words)
+    yield from (word.lower() for text in texts for word in _TOKEN.findall(text))
 
 
 def _walk(context: object) -> Iterator[tuple[str, str, str | int | float]]:
@@ -113,17 +122,42 @@ def _walk(context: object) -> Iterator[tuple[str, str, str | int | float]]:
 def _key(name: str, parent: str) -> str:
     """Return the key, with its parent's when it says nothing of a subject (``checkout: {pct: 27}``)."""
     name = name[:200]
-    return (
-        name
-        if subject_of(tuple(w for w in words_of_key(name) if w not in _KINDS))
-        else f"{parent[:100]}_{name}"
-    )
+    return name if _read_key(name).subject else f"{parent[:100]}_{name}"
 
 
-def _of_key(key: str) -> Iterator[Fact]:
-    for word in re.findall(r"[A-Za-z]+\d+[A-Za-z\d]*", key[:200]):
-        reading = Reading(kind="residue", value=word.lower())
-        yield Fact(readings=(reading,), start=0, end=len(word), text=word)
+class _Key(NamedTuple):
+    """What a key tells of its value.
+
+    Attributes:
+        words: its words.
+        kind: the kind of its number, by its last word that tells any; a count when none does.
+        factor: what a number is to be multiplied by for the base unit of the kind.
+        unit: the currency of a number of money.
+        subject: stems of what the value is about.
+        head: stem of the noun among them.
+        role: whether a duration is the step of a repetition or the wait to a recovery.
+        facts: the facts that stand in the key itself.
+    """
+
+    words: tuple[str, ...]
+    kind: Kind
+    factor: Fraction
+    unit: str
+    subject: frozenset[str]
+    head: str
+    role: Role
+    facts: tuple[Fact, ...]
+
+
+@lru_cache(maxsize=1024)
+def _read_key(key: str) -> _Key:
+    words = words_of_key(key)
+    kind, factor, unit = _kind_of(words)
+    meant = [word for word in words if word not in _KINDS and subject_of((word,))]
+    head = next((stem(word) for word in reversed(meant) if stem(word) not in GENERIC), "")
+    role: Role = "until" if not _WAITS.isdisjoint(words) else "every" if not _STEPS.isdisjoint(words) else ""
+    codes = (_named("residue", word.lower(), word) for word in _CODE.findall(key[:200]))
+    return _Key(words, kind, factor, unit, subject_of(tuple(meant)), head, role, tuple(codes))
 
 
 def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
@@ -137,47 +171,39 @@ def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
             ):
                 continue
             return _KINDS[words[place]]
-    return "count", Fraction(1), ""
+    return "count", _ONE, ""
 
 
-def _of_number(value: int | float | str, words: tuple[str, ...]) -> Iterator[Fact]:
+def _of_number(value: int | float | str, key: _Key) -> Iterator[Fact]:
     number = _exact(value)
     if number is None:
         return
-    kind, factor, unit = _kind_of(words)
+    kind, factor, words = key.kind, key.factor, key.words
     text = str(value)
     number = abs(number)
     if kind == "share" and factor == 1 and number > 1:
         factor = Fraction(1, 100)
-    subject = subject_of(tuple(word for word in words if word not in _KINDS))
-    readings = [Reading(kind=kind, value=number * factor, unit=unit)]
+    reading = Reading(kind=kind, value=number if factor is _ONE else number * factor, unit=key.unit)
     if kind == "share" and factor == 1:
         percent = number * 100
-        yield Fact(readings=tuple(readings), start=0, end=len(text), text=text, raw=percent, subject=subject)
+        yield Fact(readings=(reading,), start=0, end=len(text), text=text, raw=percent, subject=key.subject)
     if words and words[-1] in _SEVERITY_KEYS and number.denominator == 1:
         for scheme in ("p", "sev"):
             yield _named("severity", f"{scheme}{number}", text)
     if words and words[-1] in ("id", "number", "ticket", "code") and number.denominator == 1:
         yield _named("identifier", text, text)
-    role: Role = "until" if _WAITS & set(words) else "every" if _STEPS & set(words) else ""
     decimals = len(text.partition(".")[2]) if "." in text else 0
     yield Fact(
-        readings=tuple(readings),
+        readings=(reading,),
         start=0,
         end=len(text),
         text=text,
         raw=number,
         decimals=decimals,
-        head=_head(words) if kind in ("share", "count") else "",
-        subject=subject,
-        role=role if kind == "duration" else "",
+        head=key.head if kind in ("share", "count") else "",
+        subject=key.subject,
+        role=key.role if kind == "duration" else "",
     )
-
-
-def _head(words: tuple[str, ...]) -> str:
-    meant = [word for word in words if subject_of((word,)) and word not in _KINDS]
-    stems = [stem(word) for word in meant]
-    return next((word for word in reversed(stems) if word not in GENERIC), "")
 
 
 def _exact(value: int | float | str) -> Fraction | None:
@@ -194,16 +220,16 @@ def _named(kind: Kind, value: str, text: str) -> Fact:
     return Fact(readings=(Reading(kind=kind, value=value),), start=0, end=len(text), text=text)
 
 
-def _of_text(text: str, words: tuple[str, ...]) -> Iterator[Fact]:
+def _of_text(text: str, key: _Key) -> Iterator[Fact]:
     bare = text.strip()
     if _NUMBER_TEXT.fullmatch(bare):
-        yield from _of_number(bare, words)
-    yield from _as_name(bare, words[-1] if words else "")
+        yield from _of_number(bare, key)
+    yield from _as_name(bare, key.words[-1] if key.words else "")
     for fact in read_facts(text):
-        if fact.kind == "duration" and not fact.role and _WAITS & set(words):
+        if fact.kind == "duration" and not fact.role and key.role == "until":
             yield replace(fact, role="until")
         elif fact.kind in ("count", "share") and not fact.subject:
-            yield replace(fact, subject=subject_of(tuple(word for word in words if word not in _KINDS)))
+            yield replace(fact, subject=key.subject)
         else:
             yield fact
 
@@ -218,7 +244,7 @@ def _as_name(bare: str, key: str) -> Iterator[Fact]:
         yield from (_named("region", name, bare) for name in (*names, low))
     if key in _SEVERITY_KEYS and bare.isalpha():
         yield _named("severity", f"{low} severity", bare)
-    if bare and len(bare) <= _LONGEST_NAME and not any(char.isspace() for char in bare):
+    if len(bare) <= _LONGEST_NAME and len(bare.split()) == 1:
         yield _named("identifier", low.replace("-", "_"), bare)
-        if any(char.isdigit() for char in bare):
+        if any(map(str.isdigit, bare)):
             yield _named("residue", low, bare)

@@ -8,23 +8,27 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.context_facts import context_knowledge
-from redpen.guards.facts import read_facts
-from redpen.guards.knowledge import Knowledge, Known
+from redpen.guards.facts import read_facts, read_new_facts
+from redpen.guards.knowledge import SHORT, Knowledge, Known
 from redpen.guards.quantifier_words import MENTIONED
 from redpen.guards.quantities_calendar import weekday_of
 from redpen.guards.readings import Fact, Kind, Reading, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
-from redpen.guards.subjects import CLASSES, GENERIC
+from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone
+from redpen.guards.subjects import CLASSES, GENERIC, stem
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from redpen.text.views import View
 
 ORIGINAL = "original"
 
 _NEAREST = 3
+_ROOT = 4
+"""Letters that forms of one word share: dropped, dropping."""
+
 _WHOLES = frozenset(
     "traffic volume activity attempt capacity load total case thing base usage demand time it them this that "
     "all which whom figure everything run".split()
@@ -51,15 +55,18 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
     """
     if revised.text == original.text:
         return ()
-    of_context = context_knowledge(context)
-    open_facts = [fact for fact in read_facts(revised.text) if not _settled(fact, of_context)]
+    facts = read_new_facts(revised.text, original.text)
+    if not facts:
+        return ()
+    of_original = _of_text(original.text)
+    open_facts = [fact for fact in facts if not _settled(fact, of_original)]
     if not open_facts:
         return ()
-    allowed = (of_context, _of_text(original.text))
+    allowed = (context_knowledge(context), of_original)
     findings: list[Finding] = []
     for fact in open_facts:
         reason = _objection(fact, allowed)
-        if reason:
+        if reason and not _is_respelt(fact, revised.text, allowed):
             findings.append(_finding(fact, reason, revised, allowed))
     return tuple(findings)
 
@@ -72,17 +79,25 @@ def allowed_facts(*, original: View, context: Mapping[str, Any]) -> tuple[Known,
 
 @lru_cache(maxsize=32)
 def _of_text(text: str) -> Knowledge:
-    words = [token.folded.removesuffix("'s") for token in tokenize(text) if token.kind == "word"]
-    return Knowledge((Known(fact=fact, path=ORIGINAL) for fact in read_facts(text)), words)
+    return Knowledge((Known(fact=fact, path=ORIGINAL) for fact in read_facts(text)), lambda: _words_of(text))
+
+
+def _words_of(text: str) -> Iterator[str]:
+    tokens = tokenize(text)
+    return (word.removesuffix("'s") for at, word in enumerate(tokens.folded) if tokens.kind(at) == "word")
 
 
 def _settled(fact: Fact, knowledge: Knowledge) -> bool:
-    """Whether the context alone allows a fact beyond doubt, so that the original need not be read for it."""
+    """Whether the original alone allows a fact beyond doubt, so that the context need not be read for it."""
     if fact.kind == "party":
         return not _objection_to_party(fact, (knowledge,))
     matches = [known for reading in fact.readings for known in _matches(reading, fact, knowledge)]
     if fact.kind in ("share", "count"):
-        return any(not fact.subject or fact.subject & (known.fact.subject - GENERIC) for known in matches)
+        return any(
+            not fact.subject
+            or (fact.subject & (known.fact.subject - GENERIC) and not _sides(fact, known.fact))
+            for known in matches
+        )
     if fact.role:
         return any(known.fact.role in ("", fact.role) for known in matches)
     return bool(matches)
@@ -132,10 +147,39 @@ def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
             same = (*knowledge.find(reading), *knowledge.find_key("quantifier", value, MENTIONED))
             found = [known for known in same if not fact.head or known.fact.head in heads]
         case "identifier":
-            found = [known for unit in _ID_UNITS for known in knowledge.find_key("identifier", value, unit)]
+            units = _ID_UNITS if reading.unit == "code" else (*_ID_UNITS, SHORT)
+            found = [known for unit in units for known in knowledge.find_key("identifier", value, unit)]
+            if not found and isinstance(value, str) and "_" in value:
+                found = knowledge.find_key("identifier", value.replace("_", ""), SHORT)
+        case "residue":
+            found = knowledge.find(reading) or knowledge.find_key("identifier", value, SHORT)
         case _:
             found = knowledge.find(reading)
     return found
+
+
+def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
+    """Whether digits that are no allowed number belong to an allowed identifier or phone number."""
+    if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
+        return False
+    if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _identifiers(allowed)):
+        return True
+    regions = {str(known.fact.readings[0].value) for known in allowed[0].facts if known.fact.kind == "region"}
+    numbers = {phone_in(text, fact.start, fact.end, regions), same_phone(fact.text, regions)} - {""}
+    return bool(numbers) and any(
+        known.fact.kind == "contact" and same_phone(known.fact.text, regions) in numbers
+        for knowledge in allowed
+        for known in knowledge.facts
+    )
+
+
+def _identifiers(allowed: Allowed) -> list[str]:
+    return [
+        str(known.fact.readings[0].value)
+        for knowledge in allowed
+        for known in knowledge.facts
+        if known.fact.kind == "identifier"
+    ]
 
 
 def _weekday_fits(fact: Fact, weekday: str) -> bool:
@@ -211,6 +255,11 @@ def _objection_to_party(fact: Fact, allowed: Allowed) -> str:
 def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
     """Return why a number does not belong to what it is said of; empty when it may."""
     said = fact.subject | ({fact.head} if fact.head else frozenset())
+    swapped = [_sides(fact, known.fact) for known in matches]
+    if all(swapped):
+        other = next((word for sides in swapped for word in sides if _is_named(word, allowed)), "")
+        if other:
+            return f"this number is allowed for another kind of {fact.head}, not for {other}"
     own: set[str] = set()
     for known in matches:
         own |= known.fact.subject
@@ -227,6 +276,25 @@ def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
 
 
+def _sides(fact: Fact, other: Fact) -> frozenset[str]:
+    """Return the words that say which of several things of one sort a number is said of (card, wallet).
+
+    Empty unless the other fact is about that sort of thing too, and says with a word of the same class that
+    it is another one of them.
+    """
+    if not fact.head or fact.head not in other.subject:
+        return frozenset()
+    own = other.subject - fact.subject - GENERIC
+    classes = {CLASSES.get(word, "") for word in own}
+    roots = {word[:_ROOT] for word in other.subject}
+    others = (word for word in fact.subject - other.subject - GENERIC if word[:_ROOT] not in roots)
+    return frozenset(word for word in others if CLASSES.get(word, "") in classes)
+
+
+def _is_named(word: str, allowed: Allowed) -> bool:
+    return any(stem(named) == word for knowledge in allowed for named in knowledge.words)
+
+
 def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
     """Whether what a number is said of is something else than what it is allowed for."""
     if not fact.head or not own or fact.head in _WHOLES or fact.head in GENERIC:
@@ -236,7 +304,7 @@ def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
     group = CLASSES.get(fact.head, "")
     if group and classes:
         return group not in classes and not any(frozenset({group, other}) in _ALIKE for other in classes)
-    return bool(group) or (bool(classes) and fact.kind == "share")
+    return bool(group) or fact.kind == "share"
 
 
 def _changed_role(fact: Fact, matches: list[Known]) -> str:
@@ -261,8 +329,9 @@ def _unknown(fact: Fact, allowed: Allowed) -> str:
 
 def _finding(fact: Fact, reason: str, revised: View, allowed: Allowed) -> Finding:
     start, end = revised.span(fact.start, fact.end)
+    of_code = fact.kind == "number" and names_before(revised.text, fact.start, _identifiers(allowed))
     return Finding(
-        code=_code(fact),
+        code="new_incident_id" if of_code else _code(fact),
         family=fact.kind,
         span=(start, end),
         text=revised.given[start:end],

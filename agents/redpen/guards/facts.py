@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from redpen.guards.identifiers import (
     ANNOUNCING,
@@ -26,6 +27,8 @@ from redpen.guards.quantifiers import quantifiers
 from redpen.guards.quantities import STARTERS, read_quantities
 from redpen.guards.quantities_lexer import Pieces
 from redpen.guards.readings import Fact, Reading
+from redpen.guards.unread_letters import unread_words
+from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,24 +37,26 @@ _MARGIN = 16
 _MOST_HITS = 180
 _LONGEST_PART = 6000
 _MOST_FACTS = 240
-_QUANTITY, _PLACE, _SCHEME, _LABEL, _AMOUNT, _NAME, _CLOUD, _DIGITS = (1 << bit for bit in range(8))
-_NUMBER = _QUANTITY | _DIGITS
+
+Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "digits"]
+_NUMBER: tuple[Rule, ...] = ("quantity", "digits")
 
 
-def _watched() -> dict[str, int]:
+def _watched() -> dict[str, tuple[Rule, ...]]:
     """Return which rules begin at a word, so that one look at each word serves them all."""
-    rules: dict[str, int] = {}
-    for bit, words in (
-        (_QUANTITY, STARTERS),
-        (_PLACE, PLACE_STARTS),
-        (_SCHEME, SCHEMES),
-        (_LABEL, ANNOUNCING),
-        (_AMOUNT, AMOUNTS),
-        (_NAME, VENDOR_STARTS),
-        (_CLOUD, CLOUD_WORDS),
-    ):
+    tables: tuple[tuple[Rule, Iterable[str]], ...] = (
+        ("quantity", STARTERS),
+        ("place", PLACE_STARTS),
+        ("scheme", SCHEMES),
+        ("label", ANNOUNCING),
+        ("amount", AMOUNTS),
+        ("name", VENDOR_STARTS),
+        ("cloud", CLOUD_WORDS),
+    )
+    rules: dict[str, tuple[Rule, ...]] = {}
+    for rule, words in tables:
         for word in words:
-            rules[word] = rules.get(word, 0) | bit
+            rules[word] = (*rules.get(word, ()), rule)
     return rules
 
 
@@ -61,10 +66,10 @@ _LIST_LINE = re.compile(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
 
 # A sentence that plainly ends before another plainly begins; abbreviations are too short to match.
-_BOUNDARY = re.compile(r"(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|\n")
+_BOUNDARY = re.compile(r" (?<=[a-z]{4}[.!?] )(?=[A-Z][a-z])|\n")
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def read_facts(text: str) -> tuple[Fact, ...]:
     """Return every fact of a text, in its order.
 
@@ -72,89 +77,133 @@ def read_facts(text: str) -> tuple[Fact, ...]:
         text: what a reader sees (``View.text``); any text will do.
 
     Returns:
-        The facts. Reading the same text gives the same facts; the time is linear in its length. A text is
-        read sentence by sentence, and a sentence once: a revision shares most of them with its original.
+        The facts. Reading the same text gives the same facts; the time is linear in its length. Kept for
+        the last few texts, since originals and the strings of contexts come again.
     """
-    facts: list[Fact] = []
+    return tuple(_read(text, frozenset()))
+
+
+def read_new_facts(text: str, known: str) -> list[Fact]:
+    """Return the facts of those parts of a text that do not stand in another as they are.
+
+    Args:
+        text: what a reader sees of a revision, which shares most of its sentences with its original.
+        known: what a reader sees of that original.
+    """
     begin = 0
-    for end in _ends(text):
-        if len(facts) >= _MOST_FACTS:
-            facts.append(_unread(text, begin, len(text)))
-            break
-        stop = min(end, begin + _LONGEST_PART)
-        found = _read_part(text[begin:stop])
-        facts += [fact.moved(begin) for fact in found]
-        if stop < end:
-            facts.append(_unread(text, stop, end))
+    parts = set()
+    for end in _ends(known):
+        parts.add(known[begin:end].strip())
         begin = end
-    return tuple(facts)
+    return _read(text, frozenset(parts))
+
+
+def _read(text: str, known: frozenset[str]) -> list[Fact]:
+    """Read a text part by part; those of ``known`` are passed over."""
+    facts: list[Fact] = []
+    tokens = tokenize(text)
+    begin = first = 0
+    for end in _ends(text):
+        last = bisect_left(tokens.starts, end, first)
+        part = text[begin:end]
+        if not (known and part.strip() in known):
+            if len(facts) >= _MOST_FACTS:
+                facts.append(_unread(text, begin, len(text)))
+                break
+            if len(part) > _LONGEST_PART:
+                last = bisect_left(tokens.starts, begin + _LONGEST_PART, first)
+                facts += _part_facts(Pieces(part[:_LONGEST_PART], tokens, first, last, begin), begin)
+                facts.append(_unread(text, begin + _LONGEST_PART, end))
+            else:
+                facts += _part_facts(Pieces(part, tokens, first, last, begin), begin)
+        begin, first = end, last
+    return facts
 
 
 def _ends(text: str) -> Iterator[int]:
     """Yield where the parts end that can be read apart: after a line, between plain sentences."""
     for match in _BOUNDARY.finditer(text):
-        if match.group() == " ":
-            yield match.end()
-        elif text[match.start() - 1 : match.start()] in _CLOSED or _LIST_LINE.match(text, match.start()):
-            yield match.start()
+        start = match.start()
+        if text[start] == " ":
+            yield start + 1
+        elif text[start - 1 : start] in _CLOSED or _LIST_LINE.match(text, start):
+            yield start
     yield len(text)
 
 
-@lru_cache(maxsize=1024)
-def _read_part(text: str) -> tuple[Fact, ...]:
-    pieces = Pieces(text)
+def _part_facts(pieces: Pieces, begin: int) -> list[Fact]:
+    """Read the facts of a part that begins at a place of the text."""
     found, end = _hits(pieces)
     taken = bytearray(pieces.count + _MARGIN)
     taken[end : pieces.count] = b"\1" * (pieces.count - end)
     facts = _codes(pieces, taken, found)
     if end < pieces.count:
-        facts.append(_unread(text, pieces.starts[end], len(text)))
-    facts += read_quantities(pieces, taken, _at(found, _QUANTITY))
-    facts += quantifiers(pieces, _at(found, _AMOUNT))
+        facts.append(_unread(pieces.text, pieces.starts[end], len(pieces.text)))
+    if found["quantity"]:
+        facts += read_quantities(pieces, taken, found["quantity"])
+    if found["amount"]:
+        facts += quantifiers(pieces, found["amount"])
     for fact in facts:
         if fact.kind == "date":
             _mark(pieces, taken, fact)
-    facts += parties(pieces, taken, set(_at(found, _NAME)))
-    if not text.isascii():
+    facts += parties(pieces, taken, found["name"])
+    if not pieces.text.isascii():
         facts += _foreign_numbers(pieces)
-    facts.sort(key=lambda fact: (fact.start, fact.end))
-    return tuple(facts)
+    if len(facts) > 1:
+        facts.sort(key=_place)
+    for fact in facts:
+        fact.start += begin
+        fact.end += begin
+    return facts
 
 
-def _hits(pieces: Pieces) -> tuple[list[tuple[int, int]], int]:
-    """Return where rules may begin, with the rules as bits, and the piece up to which the text is read."""
+def _place(fact: Fact) -> tuple[int, int]:
+    return fact.start, fact.end
+
+
+def _hits(pieces: Pieces) -> tuple[dict[Rule, list[int]], int]:
+    """Return where rules may begin, and the piece up to which the text is read."""
+    found: dict[Rule, list[int]] = {
+        "quantity": [], "place": [], "scheme": [], "label": [], "amount": [], "name": [], "cloud": [],
+        "digits": [],
+    }  # fmt: skip
     watch = _WATCHED.get
-    found = [
-        (index, rules)
-        for index, word in enumerate(pieces.low[: pieces.count])
-        if (rules := _NUMBER if "0" <= word[0] <= "9" else watch(word, 0))
-    ]
-    if len(found) <= _MOST_HITS:
-        return found, pieces.count
-    return found[:_MOST_HITS], found[_MOST_HITS][0]
+    count = 0
+    for index, word in enumerate(pieces.low):
+        rules = watch(word)
+        if rules is None:
+            if not "0" <= word < ":":
+                continue
+            rules = _NUMBER
+        if count == _MOST_HITS:
+            return found, index
+        count += 1
+        for rule in rules:
+            found[rule].append(index)
+    return found, pieces.count
 
 
-def _at(found: list[tuple[int, int]], rule: int) -> list[int]:
-    return [index for index, rules in found if rules & rule]
-
-
-def _codes(pieces: Pieces, taken: bytearray, found: list[tuple[int, int]]) -> list[Fact]:
+def _codes(pieces: Pieces, taken: bytearray, found: dict[Rule, list[int]]) -> list[Fact]:
     """Read what is written as one whole: addresses, places, identifiers, severities."""
     facts: list[Fact] = []
     text = pieces.text
-    numbers = _at(found, _DIGITS)
+    numbers = found["digits"]
     contacts = [*addresses(text)] if may_hold_address(text) else []
     if numbers and may_hold_phone(pieces, numbers):
         contacts += phones(text)
     if contacts:
         _take_spans(pieces, taken, contacts, facts)
-    _take(taken, places(pieces, _at(found, _PLACE), _at(found, _CLOUD)), facts)
+    if found["place"] or found["cloud"]:
+        _take(taken, places(pieces, found["place"], found["cloud"]), facts)
     if not text.isascii():
         _take(taken, flags(pieces), facts)
+        facts += unread_words(text)
     if may_hold_code(pieces, numbers):
         _take_spans(pieces, taken, codes(text), facts)
-    _take(taken, severities(pieces, taken, _at(found, _SCHEME)), facts)
-    _take(taken, labelled(pieces, taken, _at(found, _LABEL)), facts)
+    if found["scheme"]:
+        _take(taken, severities(pieces, taken, found["scheme"]), facts)
+    if found["label"]:
+        _take(taken, labelled(pieces, taken, found["label"]), facts)
     return facts
 
 

@@ -44,15 +44,23 @@ _PHONE = re.compile(
 _PLUS_PHONE = re.compile(r"\+\d{7,15}(?!\d)")
 _VANITY = re.compile(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
 
+_LOWER = r"[a-z]{2,6}+-(?:\d{2,6}-)?\d{3,8}"
+_IN_LOWER = re.compile(_LOWER)
 _CODE = re.compile(
     r"(?<![\w@./-])(?:"
     r"(?P<snake>[A-Za-z0-9]{1,40}+(?:_[A-Za-z0-9]{1,40}+){1,12})"
     r"|(?P<dashed>[A-Z][A-Za-z0-9]{1,11}+(?:-[A-Za-z0-9]{0,20}?\d[A-Za-z0-9]{0,20}){1,4}(?:-[A-Za-z0-9]{1,20}){0,4})"
+    rf"|(?P<lower>{_LOWER})"
     r"|(?P<joined>(?:INC|OPS|CHG|PRB|TKT|REQ|CASE|RFC|JIRA|ERR|BUG|SR|CS)\d{2,15})"
     r"|(?P<hex>(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,64})"
     r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
     r")(?![\w])"
 )
+_BEFORE_NUMBER = frozenset(
+    "mid pre post early late top non since by from circa over under after before until about up to sub near "
+    "max min past anno year plus super error http cve cwe utf sha aes iso tls rfc ipv level".split()
+)
+"""Words that a hyphen joins to a number that is no identifier: mid-2026, top-100."""
 _LABELS = frozenset(
     "ticket tickets incident incidents case ref reference issue request jira id tracking change".split()
 )
@@ -85,13 +93,18 @@ def may_hold_phone(pieces: Pieces, numbers: Sequence[int]) -> bool:
 
 def may_hold_code(pieces: Pieces, numbers: Iterable[int]) -> bool:
     """Whether a text shows any sign of an identifier: an underscore, digits stuck to letters."""
-    low, starts, ends = pieces.low, pieces.starts, pieces.ends
-    return "_" in pieces.text or any(
-        (index and ends[index - 1] == starts[index] and (pieces.is_word[index - 1] or low[index - 1] == "-"))
-        or (ends[index] == starts[index + 1] and (pieces.is_word[index + 1] or low[index + 1] == "-"))
-        or len(low[index]) >= _HEX_DIGITS
-        for index in numbers
-    )
+    if "_" in pieces.text:
+        return True
+    low, starts, ends, is_word = pieces.low, pieces.starts, pieces.ends, pieces.is_word
+    for index in numbers:
+        before, after = index - 1, index + 1
+        if index and ends[before] == starts[index] and (is_word[before] or low[before] == "-"):
+            return True
+        if ends[index] == starts[after] and (is_word[after] or low[after] == "-"):
+            return True
+        if len(low[index]) >= _HEX_DIGITS:
+            return True
+    return False
 
 
 def addresses(text: str) -> Iterator[Fact]:
@@ -181,11 +194,15 @@ def codes(text: str) -> Iterator[Fact]:
         ):
             continue
         low = piece.lower()
+        if not piece[:2].isupper() and low.partition("-")[0] in _BEFORE_NUMBER:
+            continue
         if kind == "dashed" and (
-            low.startswith(("sev-", "sev", "p-")) or not piece[:2].isupper() or _is_unit_code(low)
+            low.startswith(("sev-", "sev", "p-"))
+            or not (piece[:2].isupper() or _IN_LOWER.fullmatch(low))
+            or _is_unit_code(low)
         ):
             continue
-        incident = kind in ("snake", "dashed", "joined") and not low.startswith(("cve", "err", "cwe", "http"))
+        incident = kind in ("snake", "dashed", "lower", "joined") and not low.startswith(("cve", "err", "cwe", "http"))
         yield Fact(
             readings=(
                 Reading(

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.readings import Fact, Kind, Reading, Value, describe
+from redpen.guards.readings import Date, Fact, Kind, Reading, Value, describe
+from redpen.guards.respelt import short_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+SHORT = "short"
+"""Unit of another name of an identifier: its parts in one piece, its number alone."""
 
 _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
 _NUMERIC: frozenset[Kind] = frozenset({"share", "count", "duration", "money", "number", "multiplier"})
+_HALF = Fraction(1, 2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class Known(NamedTuple):
     """An allowed fact and the JSON path it stands at, or ``original``."""
 
     fact: Fact
@@ -29,108 +33,81 @@ class Known:
         return describe(self.fact)
 
 
-Key = tuple[Kind, Value, str]
+Entries = dict[tuple[Value, str], list[Known]]
+"""Allowed facts of one kind by value and unit."""
 
 
 class Knowledge:
-    """Allowed facts, indexed once and only read afterwards."""
+    """Allowed facts, indexed kind by kind when one is first asked for, and only read afterwards.
 
-    __slots__ = ("_by_key", "_numbers", "_ordered", "facts", "heads", "subjects", "words")
+    Args:
+        facts: the facts with their paths.
+        words: returns the words of the texts that they come from, in lower case.
+    """
 
-    def __init__(self, facts: Iterable[Known], words: Iterable[str]) -> None:
+    def __init__(self, facts: Iterable[Known], words: Callable[[], Iterable[str]]) -> None:
         self.facts = tuple(facts)
-        self.words = frozenset(words)
-        self.subjects: dict[Kind, set[str]] = {}
-        self.heads: dict[Kind, set[str]] = {}
-        self._by_key: dict[Key, list[Known]] = {}
-        self._numbers: dict[Fraction, list[Known]] = {}
+        self._list_words = words
+        self._by_kind: dict[Kind, Entries] = {}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the texts that the facts come from, in lower case."""
+        return frozenset(self._list_words())
+
+    @cached_property
+    def subjects(self) -> Mapping[Kind, frozenset[str]]:
+        """Stems of the words around what the shares and the counts are of, by kind."""
+        return {
+            kind: frozenset(stem for known in self._of_kind(kind) for stem in known.fact.subject)
+            for kind in ("share", "count")
+        }
+
+    @cached_property
+    def heads(self) -> Mapping[Kind, frozenset[str]]:
+        """Stems of the nouns that the shares and the counts are of, by kind."""
+        return {
+            kind: frozenset(known.fact.head for known in self._of_kind(kind) if known.fact.head)
+            for kind in ("share", "count")
+        }
+
+    @cached_property
+    def _numbers(self) -> dict[Fraction, list[Known]]:
+        """The facts by the bare number that they are written with."""
+        numbers: dict[Fraction, list[Known]] = {}
+        for known in self.facts:
+            for value in _numbers_of(known.fact):
+                _add(numbers.setdefault(value, []), known)
+        return numbers
+
+    @cached_property
+    def _ordered(self) -> Mapping[Kind, list[tuple[Fraction, int]]]:
         ordered: dict[Kind, list[tuple[Fraction, int]]] = {}
         for place, known in enumerate(self.facts):
-            self._enter(known)
             value = known.fact.readings[0].value
-            if isinstance(value, Fraction):
+            if type(value) is Fraction:
                 ordered.setdefault(known.fact.kind, []).append((value, place))
-        self._ordered = {kind: sorted(values) for kind, values in ordered.items()}
+        return {kind: sorted(values) for kind, values in ordered.items()}
 
-    def _enter(self, known: Known) -> None:
-        fact = known.fact
-        for reading in fact.readings:
-            self._add((reading.kind, reading.value, reading.unit), known)
-            if isinstance(reading.value, tuple):
-                self._add_dates(reading, known)
-            elif isinstance(reading.value, Fraction) and reading.kind in _NUMERIC:
-                self._add_rounded(reading, known)
-                if reading.kind == "number" and not reading.unit:
-                    self._add(("count", reading.value, ""), known)
-                if reading.kind in ("share", "number", "count") and not reading.unit:
-                    self._add_number(reading.value, known)
-        if fact.raw is not None:
-            self._add_number(fact.raw, known)
-        if fact.kind == "residue" or fact.readings[0].value is None:
-            self._add(("residue", fact.text.lower(), ""), known)
-        if fact.kind in ("share", "count"):
-            self.subjects.setdefault(fact.kind, set()).update(fact.subject)
-            self.heads.setdefault(fact.kind, set()).update({fact.head} if fact.head else ())
+    def _of_kind(self, kind: Kind) -> Iterator[Known]:
+        return (known for known in self.facts if known.fact.kind == kind)
 
-    def _add(self, key: Key, known: Known) -> None:
-        entries = self._by_key.setdefault(key, [])
-        if len(entries) < _KEPT_PER_VALUE:
-            entries.append(known)
-
-    def _add_number(self, value: Fraction, known: Known) -> None:
-        entries = self._numbers.setdefault(value, [])
-        if len(entries) < _KEPT_PER_VALUE:
-            entries.append(known)
-
-    def _add_dates(self, reading: Reading, known: Known) -> None:
-        """A date allows what says less of it: the month, the year, the day of the month."""
-        if not isinstance(reading.value, tuple):
-            return
-        year, month, day = reading.value
-        for value in {
-            (year, month, day),
-            (None, month, day),
-            (year, month, None),
-            (None, month, None),
-            (year, None, None),
-            (None, None, day),
-        }:
-            if value != (None, None, None) and (value != reading.value or reading.unit):
-                self._add(("date", value, ""), known)
-
-    def _add_rounded(self, reading: Reading, known: Known) -> None:
-        """Rounding away decimals changes no fact; a share rounds in percent, the others in their own unit."""
-        value = reading.value
-        raw = known.fact.raw
-        if not isinstance(value, Fraction) or not value:
-            return
-        if reading.kind == "share":
-            written = value * 100
-        elif raw is not None and raw != 0 and raw.denominator != 1:
-            written = raw
-        else:
-            return
-        # Cents of a price are no decimals that anybody rounds to tenths.
-        for places in range(1 if reading.kind == "money" else _ROUNDED_TO):
-            scaled = written * 10**places
-            if scaled.denominator == 1:
-                break
-            whole = scaled.numerator // scaled.denominator
-            rest = scaled - whole
-            half = Fraction(1, 2)
-            for rounded in {whole + (rest >= half), whole + (rest > half)}:
-                if rounded:
-                    fresh = value * (Fraction(rounded, 10**places) / written)
-                    self._add((reading.kind, fresh, reading.unit), known)
-                    self._add_number(Fraction(rounded, 10**places), known)
+    def _entries(self, kind: Kind) -> Entries:
+        entries = self._by_kind.get(kind)
+        if entries is None:
+            entries = self._by_kind[kind] = {}
+            for known in self.facts:
+                for key in _keys_of(known.fact, kind):
+                    _add(entries.setdefault(key, []), known)
+        return entries
 
     def find(self, reading: Reading) -> list[Known]:
         """Return the allowed facts with this very kind, value and unit."""
-        return self._by_key.get((reading.kind, reading.value, reading.unit), [])
+        return self._entries(reading.kind).get((reading.value, reading.unit), [])
 
     def find_key(self, kind: Kind, value: Value, unit: str = "") -> list[Known]:
         """Return the allowed facts of a kind with a value."""
-        return self._by_key.get((kind, value, unit), [])
+        return self._entries(kind).get((value, unit), [])
 
     def find_number(self, value: Fraction) -> list[Known]:
         """Return the allowed facts that are written with this number, whatever their unit."""
@@ -146,3 +123,76 @@ class Knowledge:
         around = ordered[max(0, place - count) : place + count]
         found = sorted((abs(near - value), index) for near, index in around)
         return [(distance, self.facts[index]) for distance, index in found[:count]]
+
+
+def _add(entries: list[Known], known: Known) -> None:
+    if len(entries) < _KEPT_PER_VALUE:
+        entries.append(known)
+
+
+def _keys_of(fact: Fact, kind: Kind) -> list[tuple[Value, str]]:
+    """Return the values and units by which a fact is found among those of a kind."""
+    keys: list[tuple[Value, str]] = []
+    for reading in fact.readings:
+        if reading.kind == kind:
+            value, unit = reading.value, reading.unit
+            keys.append((value, unit))
+            if kind == "identifier" and isinstance(value, str):
+                keys += ((name, SHORT) for name in short_names(value))
+            elif kind == "date" and isinstance(value, tuple):
+                keys += ((shorter, "") for shorter in _shorter_dates(value) if shorter != value or unit)
+            elif kind in _NUMERIC and type(value) is Fraction:
+                keys += ((rounded, unit) for rounded, _ in _roundings(value, kind, fact.raw))
+        elif kind == "count" and reading.kind == "number" and not reading.unit:
+            keys.append((reading.value, ""))
+    if kind == "residue" and (fact.kind == "residue" or fact.readings[0].value is None):
+        keys.append((fact.text.lower(), ""))
+    return keys
+
+
+def _numbers_of(fact: Fact) -> Iterator[Fraction]:
+    """Yield the bare numbers by which a fact is found."""
+    for reading in fact.readings:
+        value, kind = reading.value, reading.kind
+        if kind in _NUMERIC and type(value) is Fraction:
+            for rounded, written in _roundings(value, kind, fact.raw):
+                yield written
+                if kind == "share":
+                    yield rounded
+            if kind in ("share", "number", "count") and not reading.unit:
+                yield value
+    if fact.raw is not None:
+        yield fact.raw
+
+
+def _shorter_dates(date: Date) -> set[Date]:
+    """Return the dates that say less than one: the month, the year, the day of the month."""
+    year, month, day = date
+    shorter = {date, (None, month, day), (year, month, None), (None, month, None), (year, None, None)}
+    return (shorter | {(None, None, day)}) - {(None, None, None)}
+
+
+def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield what a value comes to when its decimals are rounded away, and the number that it is written with.
+
+    That changes no fact; a share rounds in percent, the others in their own unit.
+    """
+    if not value.numerator:
+        return
+    if kind == "share":
+        written = value * 100
+    elif raw is not None and raw.numerator and raw.denominator != 1:
+        written = raw
+    else:
+        return
+    # Cents of a price are no decimals that anybody rounds to tenths.
+    for places in range(1 if kind == "money" else _ROUNDED_TO):
+        scaled = written * 10**places
+        if scaled.denominator == 1:
+            break
+        whole = scaled.numerator // scaled.denominator
+        rest = scaled - whole
+        for rounded in {whole + (rest >= _HALF), whole + (rest > _HALF)}:
+            if rounded:
+                number = Fraction(rounded, 10**places)
+                yield value * (number / written), number

@@ -124,7 +124,12 @@ wrote written posted listed named called given taken known seen shown held place
 """
 
 
+def neutral_words() -> frozenset[str]:
+    """Return the neutral vocabulary, one form a word."""
+    return frozenset(f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}".split())
+
+
 @lru_cache(maxsize=1)
 def neutral_stems() -> frozenset[str]:
     """Return the stems of the neutral vocabulary."""
-    return frozenset(stem(word) for word in f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}".split())
+    return frozenset(map(stem, neutral_words()))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from redpen.guards.places import PLACES
-from redpen.guards.quantities_lexer import Pieces
 from redpen.guards.readings import Fact, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from redpen.guards.quantities_lexer import Pieces
 
 VENDORS = frozenset(
     "stripe|aws|amazon|amazon web services|google|google cloud|gcp|microsoft|azure|cloudflare|paypal|visa|"
@@ -40,7 +41,7 @@ VENDORS = frozenset(
 )
 """Companies that supply such services, in lower case."""
 
-VENDOR_STARTS = frozenset(Pieces(name).low[0] for name in VENDORS)
+VENDOR_STARTS = frozenset(re.findall(r"[a-z]+|[0-9]+", name)[0] for name in VENDORS)
 """Words at which the name of one of them begins."""
 
 _WORDS_TOO = frozenset(
@@ -57,8 +58,12 @@ _WORDS_AT_START = frozenset(
 _CUES = frozenset(
     "vendor provider partner supplier processor carrier host acquirer contractor reseller integrator bank "
     "gateway "
-    "subcontractor registrar insurer".split()
+    "subcontractor registrar insurer regulator agency authority watchdog ombudsman".split()
 )
+_MET = dict.fromkeys("told informed notified alerted contacted engaged involved".split(), "told")
+"""What is done with a party that is brought in, as if it had told something."""
+
+_SHORT = 2
 _SAYS = frozenset(
     "said says confirmed confirms reported reports told announced acknowledged states stated".split()
 )
@@ -73,7 +78,7 @@ _BEFORE_NAME = frozenset(
 _ORDINARY = frozenset(
     "a about access account action admin administrator affected again alert am an analytics and android "
     "answer any api app application apr are asap at attention aug august authentication availability "
-    "backup bank base basic basket batch best billing black bluetooth boxing business but button cache "
+    "backup bank base basic basket batch best billing black bluetooth box boxing business but button cache "
     "call card cart case cause center centre cet chargeback chat checkout christmas chrome classroom "
     "client closed cluster commander communication community compliance confirmed console contact "
     "continue control credit critical csv current customer cyber dashboard data database date dear "
@@ -100,7 +105,7 @@ _ORDINARY = frozenset(
 )
 
 
-def parties(pieces: Pieces, taken: bytearray, vendors: set[int]) -> Iterator[Fact]:
+def parties(pieces: Pieces, taken: bytearray, vendors: list[int]) -> Iterator[Fact]:
     """Yield the named parties of a text.
 
     Args:
@@ -115,8 +120,8 @@ def parties(pieces: Pieces, taken: bytearray, vendors: set[int]) -> Iterator[Fac
     shouting: dict[int, bool] = {}
     done = 0
     low, raw = pieces.low, pieces.raw
-    capitals = [place for place, (word, folded) in enumerate(zip(raw, low, strict=True)) if word != folded]
-    for index in sorted({*capitals, *vendors}) if vendors else capitals:
+    places = [index for index, word in enumerate(raw) if word != low[index] and low[index] not in _ORDINARY]
+    for index in sorted({*places, *vendors}) if vendors else places:
         if index < done or taken[index] or not pieces.is_word[index]:
             continue
         capital = raw[index][0].isupper()
@@ -150,6 +155,8 @@ def _vendor(pieces: Pieces, index: int) -> int:
         if length == 1 and low[index] in _WORDS_TOO and not raw[index][0].isupper():
             continue
         if length == 1 and low[index] in _WORDS_AT_START and _opens(pieces, index) and low[end] not in _ACTS:
+            continue
+        if name == "box" and low[end] == "office":
             continue
         if length == 1 and not raw[index][0].isupper() and len(name) < 4 and name != "aws":
             continue
@@ -203,7 +210,7 @@ def _name(
         and not word[:-1].isupper()
     )
     if word.isupper() and len(word) > 1:
-        return 0
+        return index + 1 if len(word) > _SHORT and _introduced(low, index) else 0
     company = raw[index + 1] in _COMPANY and pieces.low[index + 2] != "-"
     cued = index > 0 and low[index - 1] in _CUES
     if opens and not cued and not camel and not company and not _reports(pieces, index):
@@ -224,11 +231,19 @@ def _name(
     return end
 
 
+def _introduced(low: list[str], index: int) -> bool:
+    """Whether a word for a party stands right before a name, as in "the regulator, the CFTC"."""
+    place = index - 1
+    while place > 0 and low[place] in ("the", ",", "(", "our"):
+        place -= 1
+    return (place < index - 1 and low[place] in _CUES) or low[place] in _MET
+
+
 def _reports(pieces: Pieces, index: int) -> bool:
     low = pieces.low
     following = low[index + 1]
     if following in {"has", "have"}:
-        following = low[index + 2]
+        following = low[index + 2] if low[index + 2] != "been" else _MET.get(low[index + 3], "")
     elif following.endswith("s") and low[index + 2] in _AFTER_NOUN:
         # "Send reports to …" is an order with a noun, "Stripe reports that …" a name with a verb.
         return False
@@ -250,5 +265,6 @@ def _title(pieces: Pieces, index: int, seen: dict[int, bool]) -> bool:
     line = pieces.text[begin : stop if stop >= 0 else place + 200]
     words = [word for word in line.split() if len(word) > 3 and word[0].isalpha()]
     capital = sum(1 for word in words if word[0].isupper())
-    seen[begin] = len(words) > 1 and capital * 4 >= len(words) * 3
+    closed = line.rstrip().endswith((".", "!", "?"))
+    seen[begin] = len(words) > 1 and capital * 4 >= len(words) * 3 and not closed
     return seen[begin]

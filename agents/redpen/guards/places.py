@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 REGIONS: dict[str, str] = {
-    "us": "united states|america|american|americans|u.s|u.s.a|usa|stateside|the states",
+    "us": (
+        "united states|united states of america|america|american|americans|u.s|u.s.a|usa|stateside|the states"
+    ),
     "uk": "united kingdom|britain|great britain|british|u.k|gb|gbr|brits|britons",
     "ua": "ukraine|ukrainian|ukrainians|ukr",
     "eu": "european union|e.u|europe|european|europeans|eea|eurozone|continental europe",
@@ -23,7 +25,7 @@ REGIONS: dict[str, str] = {
         "worldwide|world wide|globally|around the world|across the world|around the globe|across the globe|"
         "all regions|every region|all countries|every country|all over the world|internationally|"
         "international|"
-        "the whole world|all geographies|all markets|every market|planet|all continents"
+        "everywhere|the whole world|all geographies|all markets|every market|planet|all continents"
     ),
     "emea": "europe middle east and africa|europe the middle east and africa",
     "north america": "north american|north americans|northern america|namer|noram",
@@ -49,7 +51,19 @@ REGIONS: dict[str, str] = {
     "midwest": "",
     "new england": "",
     "nationwide": "countrywide",
-    "overseas": "abroad",
+    "overseas": "abroad|other countries|neighbouring countries|neighboring countries|other regions|foreign countries",
+    "gulf": "the gulf|persian gulf|gulf states|gulf region|gcc",
+    "pacific islands": "the pacific|south pacific|pacific rim",
+    "far east": "",
+    "central asia": "",
+    "midlands": "",
+    "iberia": "iberian peninsula",
+    "highlands": "",
+    "deep south": "",
+    "gulf coast": "",
+    "pacific northwest": "",
+    "atlantic canada": "",
+    "maritimes": "",
 }
 """Canonical region and its other names, parted by bars."""
 
@@ -66,7 +80,7 @@ COUNTRIES = (
     "dz algeria:algerian|ec ecuador:ecuadorian|ee estonia:estonian|eg egypt:egyptian|es spain:spanish|"
     "et ethiopia:ethiopian|fi finland:finnish|fr france:french|ge georgia|gh ghana:ghanaian|gr greece:greek|"
     "gt guatemala|hk hong kong|hn honduras|hr croatia:croatian|hu hungary:hungarian|id indonesia:indonesian|"
-    "ie ireland:irish|il israel:israeli|in india:indian|iq iraq:iraqi|ir iran:iranian|is iceland:icelandic|"
+    "ie ireland:irish:republic of ireland|il israel:israeli|in india:indian|iq iraq:iraqi|ir iran:iranian|is iceland:icelandic|"
     "it italy:italian|jm jamaica:jamaican|jp japan:japanese|ke kenya:kenyan|kh cambodia:cambodian|"
     "kr south korea:korea:korean:korean republic|kw kuwait|kz kazakhstan|lb lebanon:lebanese|lk sri lanka|"
     "lt lithuania:lithuanian|lu luxembourg|lv latvia:latvian|ma morocco:moroccan|md moldova:moldovan|"
@@ -84,7 +98,13 @@ COUNTRIES = (
     "tw taiwan:taiwanese|tz tanzania|ug uganda|uy uruguay|uz uzbekistan|ve venezuela|vn vietnam:vietnamese|"
     "ye yemen|za south africa:south african|zm zambia|zw zimbabwe|xe england:english market|xs "
     "scotland:scottish|"
-    "xw wales:welsh|xn northern ireland"
+    "xw wales:welsh|xn northern ireland|"
+    "gl greenland|fo faroe islands:faroe|gi gibraltar|je jersey|gg guernsey|im isle of man|mc monaco|"
+    "li liechtenstein|sm san marino|va vatican|xk kosovo|mo macau|bn brunei|la laos|bt bhutan|"
+    "mv maldives|mu mauritius|mg madagascar|bw botswana|na namibia|rw rwanda|sd sudan|so somalia|"
+    "ly libya|tm turkmenistan|tj tajikistan|kg kyrgyzstan|bz belize|ht haiti|bb barbados|tt trinidad|"
+    "gy guyana|sr suriname|ml mali|ne niger|td chad|cm cameroon|cg congo|ga gabon|bj benin|tg togo|"
+    "lr liberia|gu guam|bm bermuda|ky cayman islands:cayman"
 )
 
 CITIES = (
@@ -123,12 +143,28 @@ CITIES = (
     "tbilisi|yerevan|almaty|minsk|saint petersburg|zagreb|belgrade|ljubljana|bratislava|brno|gdansk|wroclaw|"
     "poznan|sarajevo|skopje|tirana|thessaloniki|nashville|orlando|tampa|sacramento|salt lake city|"
     "kansas city|cleveland|pittsburgh|baltimore|raleigh|indianapolis|milwaukee|new orleans|honolulu|"
-    "queensland|victoria state|new south wales|silicon valley"
+    "queensland|victoria state|new south wales|silicon valley|"
+    "manhattan|brooklyn|the bronx|queens|long island|greater manchester|greater london|cornwall|"
+    "yorkshire|kent|saxony|normandy|provence|andalusia|lombardy|tuscany|sicily|transylvania|donbas|"
+    "crimea|zakarpattia|chernihiv|poltava|vinnytsia|zaporizhzhia|mykolaiv|kherson|bordeaux|aberdeen|"
+    "inverness|plymouth|newcastle|leicester|oxford|cambridge|brighton|southampton|limerick|graz|linz|"
+    "dresden|leipzig|bremen|hannover|hanover|nuremberg|dortmund|bonn|the hague|utrecht|eindhoven|ghent|"
+    "bruges|zaragoza|valencia|bilbao|palermo|genoa|bologna|florence|venice|verona|lodz|katowice|"
+    "szczecin|brasov|cluj|timisoara|varna|plovdiv|patras|crete|bursa|antalya|haifa|jerusalem|"
+    "alexandria|mombasa|kigali|lusaka|harare|luanda|maputo|abuja|kano|sapporo|hiroshima|daegu|incheon|"
+    "wuhan|chongqing|tianjin|kaohsiung|cebu|davao|surabaya|bandung|penang|phuket|chiang mai|da nang|"
+    "lucknow|surat|goa|kerala|punjab|gujarat|karnataka|maharashtra|tamil nadu|darwin|hobart|cairns|"
+    "gold coast|wellington|dunedin|hamilton|puebla|tijuana|cancun|cordoba|mendoza|valparaiso|"
+    "concepcion|arequipa|cusco|guayaquil|la paz|santa cruz|asuncion|fortaleza|manaus|belo horizonte|"
+    "spokane|tucson|albuquerque|el paso|san antonio|fort worth|memphis|louisville|columbus|cincinnati|"
+    "st louis|omaha|des moines|buffalo|rochester|albany|boise|anchorage|charlotte|richmond|norfolk|"
+    "savannah|jacksonville|oakland|fresno|long beach|tasmania|nsw|qld"
 )
 
 _CAPITAL_ONLY = frozenset(
-    "austin chile china delaware denver dutch georgia houston japan kiwi lima oman perth phoenix planet "
-    "portland santiago swiss turkey wales washington".split()
+    "austin buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf hamilton "
+    "highlands houston japan jersey kent kiwi lima mali maritimes midlands niger oman perth phoenix planet portland "
+    "queens richmond santiago swiss turkey wales washington".split()
 )
 _CODES_IN_CAPITALS = frozenset(
     " UK EU UA   GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH       "
@@ -207,6 +243,7 @@ def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
 
 PLACES = _table()
 PLACE_STARTS = frozenset({*PLACES, *(f"{word}'s" for word in PLACES)})
+_CURRENCIES = frozenset({"dollar", "dollars"})
 _AREA_WORDS = frozenset(
     "customers customer region users market data datacenter traffic accounts merchants only east west based "
     "checkouts payments office team members shoppers zone".split()
@@ -271,10 +308,13 @@ def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
 def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> bool:
     low, raw = pieces.low, pieces.raw
     name = " ".join(words)
-    if low[end] == "$" and pieces.glued_before(end):
+    if (low[end] == "$" and pieces.glued_before(end)) or low[end] in _CURRENCIES:
         return False
     if name == "us":
         return _is_us(pieces, index)
+    if name == "everywhere":
+        before = low[index - 1] if index else ""
+        return before.endswith("s") or before in ("down", "out", "offline", "affected")
     if name.upper() in _CODES_IN_CAPITALS:
         return _is_code(pieces, index, end, name)
     if words[0] == "the" or name in _CAPITAL_ONLY:

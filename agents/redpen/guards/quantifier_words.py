@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from redpen.guards.quantities_numbers import ORDINALS, SCALES, TENS, UNITS
+from redpen.guards.quantities_units import TIME
+
 MENTIONED = "mentioned"
 """Unit of a quantifier whose clause says of nobody that he is hit: it may allow, but is never new."""
 
@@ -35,12 +38,30 @@ AMOUNTS: dict[str, str] = {
     "share": "most",
     "proportion": "most",
     "percentage": "most",
+    "than": "most",
+    "exception": "all",
+    "board": "all",
+    "mostly": "most",
+    "largely": "most",
+    "mainly": "most",
+    "predominantly": "most",
+    "overwhelmingly": "most",
+    "universally": "all",
 }
 """Words that say how many, and what they say."""
 
 NEARLY = frozenset(
     "nearly almost virtually practically essentially basically effectively about approximately".split()
 )
+NEARLY_TOO = frozenset({("pretty", "much"), ("or", "less"), ("good", "as"), ("near", "enough")})
+"""Words, the last but one and the last, that mean "nearly" together; "or less" ends "more or less"."""
+ADVERBS = frozenset("mostly largely mainly predominantly overwhelmingly universally exception board".split())
+OPENING = frozenset({"", ".", "!", "?", ":", ";", "only", "relatively", "comparatively", "precious"})
+"""Words and marks after which "few" stands without an article."""
+SIZEABLE = frozenset(
+    "large great big huge significant substantial sizeable sizable considerable vast good".split()
+)
+THEM = frozenset({"them", "these", "those", "which", "whom"})
 HARDLY = frozenset("hardly barely scarcely".split())
 LED = frozenset(
     {
@@ -55,6 +76,9 @@ LED = frozenset(
         "single",
         "one",
         "few",
+        "than",
+        "exception",
+        "board",
     }
 )
 """Words that say how many only after certain others."""
@@ -84,11 +108,11 @@ HIT = frozenset(
     "complained corrupted couldn't crash crashed crashes crashing cut declined degradation degraded "
     "delay delayed delaying delays disconnected disrupted disruption double doubled down dropped "
     "duplicated empty encounter encountering error erroring errors experience experienced experiencing "
-    "exposed fail failed failing fails failure failures frozen garbled hang hanging hit hurt impact "
+    "exposed fail failed failing fails failure failures frozen garbled hang hanging hit hits hitting hurt impact "
     "impacted impacting impacts inaccessible incorrect interrupted issues kicked late later locked "
     "longer lost missing muted offline old outage outdated overcharged problem problems queued reach "
     "reaches refused rejected skipped slow slower slowly spared stale stalled stop stopped stops "
-    "struggling stuck suffered suffering suspended timing trouble troubled twice unable unavailable "
+    "struggling stuck suffered suffering suspended timing touch touches touched trouble troubled twice unable unavailable "
     "unreachable wait waiting waits won't wrong wrongly".split()
 )
 LIVES = frozenset(
@@ -110,7 +134,7 @@ TELL = frozenset(
     "contacted contacting email emailing emails encourage encouraged follow guess handle handled help "
     "helping inform informed informing investigate investigating keep keeping know knows letter mark "
     "marked marking may message monitor monitored monitoring must need needed needs notified notify "
-    "notifying offer offered offering patience please post posted posting predict process processed "
+    "notifying offer offered offering patience please post posted posting pinned predict process processed "
     "processing promise publish published publishing reassign reassigned refund refunded refunding "
     "refunds remind reminded replay replayed replaying reply replying report reported required rerouted "
     "rerouting rerun rerunning reverse reversed reversing review reviewed reviewing routed say send "
@@ -121,11 +145,18 @@ TELL = frozenset(
 DESCRIBED = frozenset({"affected", "impacted"})
 ALONE = frozenset({"none", "all", "majority", "most", "bulk"})
 VERBS = frozenset("are is were was have has".split())
+BEFORE_STATE = frozenset("is are was were has have been now currently still also not".split())
+STEPS = frozenset("wait waits waiting stop stops reach reaches behind once".split())
+"""What happens to each thing in its turn, without anything being wrong."""
+COUNTING = frozenset({*UNITS, *TENS, *SCALES})
+NO_NOUNS = frozenset({*COUNTING, *ORDINALS, *TIME, "second", "other", "few", "half", "possible", "necessary"})
+"""Words after "every" and "all" that it does not count."""
 CLAUSE = 14
 ENDS = frozenset({".", ";", "!", "?", ":"})
 STRONG = frozenset({"most", "least"})
 NEGATIVE = frozenset({"not", "n't", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't"})
 DETERMINERS = frozenset(
-    "the our your their its these those all active other this that great vast and affected impacted".split()
+    "the our your their its these those all active other this that great vast last and affected "
+    "impacted".split()
 )
 WHOLES = frozenset({"traffic", "region", "base", "volume", "platform", "fleet", "queue", "estate", "world"})

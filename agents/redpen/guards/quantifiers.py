@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from redpen.guards.quantifier_words import (
+    ADVERBS,
     ALONE,
     AMOUNTS,
+    BEFORE_STATE,
     CLAUSE,
+    COUNTING,
     DESCRIBED,
     DETERMINERS,
     ENDS,
@@ -20,14 +23,20 @@ from redpen.guards.quantifier_words import (
     MANAGES,
     MENTIONED,
     NEARLY,
+    NEARLY_TOO,
     NEGATIVE,
+    NO_NOUNS,
+    OPENING,
     PARTS,
     PEOPLE,
     SHARED,
+    SIZEABLE,
+    STEPS,
     STRONG,
     SUPERLATIVE,
     TEAM,
     TELL,
+    THEM,
     THINGS,
     VERBS,
     VERBS_TOO,
@@ -63,17 +72,33 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
     amount, start = _amount(low, index)
     if not amount:
         return None
+    if word == "than":
+        return _made(pieces, start, index + 1, amount, "")
+    if word in ADVERBS:
+        return _judged(pieces, start, index, amount, "")
+    if word == "most" and following == "part":
+        return _judged(pieces, start, index + 1, amount, "")
+    if following == "time" and word in ("every", "each") and not pieces.is_word[index + 2]:
+        return _judged(pieces, start, index + 1, amount, "")
+    one_by_one = word in ("every", "each") and following == "one"
+    of = index + 2 if one_by_one else index + 1
+    if low[of] == "of" and low[of + 1] in THEM and word not in LED:
+        begins = start - (start > 0 and low[start - 1] == ",")
+        return _judged(pieces, begins, of + 1, amount, "")
     group = "thing" if word in THINGS else "people" if word in PEOPLE else ""
     if word == "no" and following == "one":
         group, index = "people", index + 1
     if group:
         named = group == "people" and following in ("here", "else", "outside")
         return None if named else _judged(pieces, start, index, amount, group)
-    if word in ("every", "each") and following == "one" and low[index + 2] == "of":
+    if one_by_one and low[of] == "of":
         index += 1
     elif word == "all" and following == "but":
         index += 3 if low[index + 2] in ("a", "an") else 2
     noun, place = _noun(pieces, index, amount)
+    if not noun and word in ("all", "every", "each"):
+        noun, place = _any_noun(pieces, index)
+        return _judged(pieces, start, place, amount, noun) if noun else None
     if noun and amount in STRONG:
         return _made(pieces, start, place, amount, noun)
     alone = word in ALONE and following in VERBS
@@ -88,6 +113,10 @@ def _amount(low: list[str], index: int) -> tuple[str, int]:
     earlier = low[index - 2] if index > 1 else ""
     if word in LED:
         return _led(low, index, before, earlier)
+    if word == "most" and before == "the" and earlier == "for" and following == "part":
+        return amount, index
+    if (earlier, before) in NEARLY_TOO:
+        return ("most" if amount == "all" else "least" if amount == "none" else amount), index - 2
     if word == "all" and following == "but":
         return "most", index
     if before in NEARLY or (before == "but" and earlier == "all") or before == "just":
@@ -95,9 +124,11 @@ def _amount(low: list[str], index: int) -> tuple[str, int]:
     if before == "to" and earlier in ("next", "close") and amount in ("none", "all"):
         return ("least" if amount == "none" else "most"), index - 2
     negated = amount == "all" and before in NEGATIVE
-    shared = word == "all" and before == "of" and (earlier in SHARED or earlier in PERCENT)
+    of_part = earlier in SHARED or earlier in PERCENT or earlier[:2] == "0."
+    shared = word == "all" and before == "of" and of_part
     idle = word == "no" and following in ("longer", "later", "more", "doubt", "matter")
-    if negated or shared or idle or before in GREETINGS or (word == "most" and _superlative(low, index)):
+    rate = word == "every" and before in ("of", "in") and (following in COUNTING or following[:1].isdecimal())
+    if negated or shared or idle or rate or before in GREETINGS or (word == "most" and _superlative(low, index)):
         return "", index
     return amount, index
 
@@ -108,13 +139,22 @@ def _led(low: list[str], index: int, before: str, earlier: str) -> tuple[str, in
     first = index - 1
     if word in PARTS:
         found = before in LARGE and earlier in ("the", "far", "by") and low[index + 1] in ("of", "are", "is")
+        found = found or (before in SIZEABLE and earlier in ("a", "an", "very") and low[index + 1] == "of")
         amount = "most"
+    elif word == "than":
+        found, amount, first = low[index + 1] == "not", "most", index
+    elif word == "exception":
+        found, amount = before == "without", "all"
+    elif word == "board":
+        found, amount, first = (earlier, before) == ("across", "the"), "all", index - 2
     elif word == "single":
         found, amount, first = (earlier, before) == ("not", "a"), "none", index - 2
     elif word == "one":
         found, amount = before == "not", "none"
     elif word == "few":
-        found, amount = before == "very" or (earlier == "all" and before == "but"), "least"
+        opens = before in OPENING and low[index + 1] != "of"
+        found, amount = opens or before == "very" or (earlier == "all" and before == "but"), "least"
+        first = index if opens else first
     else:
         found, amount = before in HARDLY, "least"
     return (amount, first) if found else ("", index)
@@ -156,6 +196,25 @@ def _noun(pieces: Pieces, index: int, amount: str) -> tuple[str, int]:
     return plural if not found[0] and (of or amount in STRONG) else found
 
 
+def _any_noun(pieces: Pieces, index: int) -> tuple[str, int]:
+    """Return what "every" or "all" counts when no table has it: the word after, if it may be a noun."""
+    low = pieces.low
+    each = low[index] in ("every", "each")
+    place = index + 1
+    while low[place] in DETERMINERS or low[place] in ("single", "of"):
+        place += 1
+    first = place
+    while not each and pieces.is_word[place + 1] and not _ends_phrase(pieces, place + 1) and place < index + 6:
+        place += 1
+    word = low[place]
+    if not pieces.is_word[place] or _ends_phrase(pieces, place) or word in VERBS_TOO or word in NO_NOUNS:
+        return "", index
+    known = stem(word)
+    other = CLASSES.get(known) == "place" or any(stem(near) in TEAM for near in low[first : place + 1])
+    fits = len(word) > 3 and not other and (each or (word.endswith("s") and not word.endswith("ss")))
+    return (known, place) if fits else ("", index)
+
+
 def _ends_phrase(pieces: Pieces, index: int) -> bool:
     word = pieces.low[index]
     broken = bool(pieces.breaks) and pieces.broken(index - 1)
@@ -175,6 +234,10 @@ def _judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> F
     hit = False
     lives = False
     people = noun == "people" or CLASSES.get(noun) == "people"
+    if low[start] == "each" and not people:
+        # Of things taken one by one it is told what is done with them, unless that is all that is said.
+        hit = _plainly_hit(low, place + 1)
+        return made if hit and not told else _mentioned(made)
     for ahead in range(place + 1, min(place + CLAUSE, pieces.count)):
         word = low[ahead]
         if word in ENDS:
@@ -188,8 +251,19 @@ def _judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> F
         return None
     if hit or (lives and (people or amount != "all")):
         return made
-    made.readings = (Reading(kind="quantifier", value=amount, unit=MENTIONED),)
-    return made
+    return _mentioned(made)
+
+
+def _plainly_hit(low: list[str], index: int) -> bool:
+    """Whether the verb that begins at a piece says that its subject is hit: is late, has failed."""
+    while low[index] in BEFORE_STATE:
+        index += 1
+    return low[index] in HIT and low[index] not in STEPS
+
+
+def _mentioned(fact: Fact) -> Fact:
+    fact.readings = (Reading(kind="quantifier", value=fact.readings[0].value, unit=MENTIONED),)
+    return fact
 
 
 def _backwards(pieces: Pieces, start: int) -> Iterator[str]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards import quantities_calendar as calendar
+from redpen.guards.quantities_clock import loose_time_at
 from redpen.guards.quantities_measures import (
     Measure,
     measure_at,
@@ -47,7 +48,7 @@ from redpen.guards.quantities_units import (
 )
 from redpen.guards.quantities_words import LEADS, Found, by_word, fact_of, role_of, single_unit
 from redpen.guards.readings import Fact, Reading
-from redpen.guards.subjects import group_before, noun_after, rate_before, share_noun
+from redpen.guards.subjects import group_before, label_before, noun_after, rate_before, share_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,12 +69,15 @@ STARTERS = frozenset(
         "half",
         "halves",
         "quarter",
+        *calendar.CLOSING,
+        *calendar.FEASTS,
+        "new",
         "dozen",
         "couple",
         "pair",
         "magnitude",
     }
-    | {"first", "second", "seconds", *VAGUE}
+    | {"first", "second", "seconds", "once", *VAGUE}
 ) - {"s", "r", "mx"}
 """Words at which a quantity can begin."""
 
@@ -97,7 +101,7 @@ _AFTER_LEAD = (
     - GLUED_TIME
 )
 _AFTER_ARTICLE = (
-    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "tenner", "fiver"})
+    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", "tenner", "fiver"})
     - GLUED_TIME
 )
 _AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})
@@ -106,6 +110,11 @@ _NEXT: dict[str, frozenset[str]] = (
     dict.fromkeys(LEADS, _AFTER_LEAD)
     | dict.fromkeys(ARTICLES, _AFTER_ARTICLE)
     | dict.fromkeys(("few", "several", "many", "some", "handful"), _AFTER_VAGUE)
+    | dict.fromkeys(
+        calendar.CLOSING - {"quarter"}, frozenset({"is", "has", "ends", "closes", "runs", "end", "-"})
+    )
+    | {"once": frozenset({"a", "an", "per", "each", "every", *EVERY_ONE})}
+    | {"new": frozenset({"year", "years", "year's"})}
     | {"other": frozenset({"day", "week", "night", "morning", "evening", "month"})}
     | dict.fromkeys(("end", "close", "start", "beginning", "middle"), _AFTER_EDGE)
     | dict.fromkeys(("us", "u", "c", "ca", "au", "nz", "hk", "sg", "mexican"), frozenset({"$", "."}))
@@ -162,7 +171,7 @@ def _passed_over(low: list[str], index: int) -> bool:
 def _quantity(pieces: Pieces, index: int) -> Found:
     """Read the quantity that begins at a piece; the rules in order, the first that reads something counts."""
     digits = pieces.digits(index)
-    if digits and pieces.glued_before(index) and pieces.is_word[index - 1]:
+    if digits and pieces.glued_before(index) and pieces.is_word[index - 1] and not _in_timestamp(pieces, index):
         return _stuck(pieces, index - 1, index)
     if digits and _numbering(pieces, index):
         return None, index + 1
@@ -177,6 +186,11 @@ def _quantity(pieces: Pieces, index: int) -> Found:
         return read
     number = number_at(pieces, index)
     return single_unit(pieces, index) if number is None else _number(pieces, index, number)
+
+
+def _in_timestamp(pieces: Pieces, index: int) -> bool:
+    """Whether the digits follow the T of 2026-03-06T14:30."""
+    return index > 1 and pieces.low[index - 1] == "t" and pieces.digits(index - 2) and pieces.glued_before(index - 1)
 
 
 def _money(pieces: Pieces, index: int) -> Found | None:
@@ -202,12 +216,15 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> calendar.Found | N
     """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
     word = pieces.low[index]
     if digits and word.isdecimal() and len(word) < 8 and pieces.low[index + 1] not in calendar.AFTER_DIGITS:
-        return None
-    return (
+        return loose_time_at(pieces, index) if len(word) == 4 else None
+    found = (
         calendar.date_at(pieces, index)
         or calendar.time_at(pieces, index)
         or (None if digits else calendar.relative_at(pieces, index))
     )
+    if found is None and (digits or word in UNITS or word == "half"):
+        found = loose_time_at(pieces, index)
+    return found
 
 
 def _numbering(pieces: Pieces, index: int) -> bool:
@@ -268,6 +285,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
         return _stuck(pieces, index, end)
     hyphen = low[end] == "-" and pieces.glued_before(end) and pieces.glued(end)
     head, subject = noun_after(pieces, end + 1 if hyphen else end)
+    if not head and not pieces.is_word[end]:
+        head, subject = label_before(pieces, index)
     kind: tuple[Reading, ...] = (Reading(kind="count" if head else "number", value=number.value),)
     if number.other is not None:
         kind += (Reading(kind=kind[0].kind, value=number.other),)

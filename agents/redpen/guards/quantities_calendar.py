@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.quantities_numbers import ORDINALS, TENS, UNITS
 from redpen.guards.quantities_units import CODES, CURRENCY_WORDS, SIGNS, TIME
-from redpen.guards.readings import Reading
+from redpen.guards.readings import Kind, Reading
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
@@ -43,7 +43,24 @@ _SHIFTS = frozenset("other next last previous coming following upcoming this pas
 _PERIODS = frozenset("week month quarter year weekend fortnight decade".split())
 _EDGES = frozenset({"end", "close", "start", "beginning", "middle"})
 _PART_PREPOSITIONS = frozenset({"in", "by", "during", "before", "until"})
+_DEADLINES = frozenset("before by until till around".split())
+_ENDED = frozenset("out over up through done".split())
+CLOSING = frozenset("hour day shift week month quarter year".split())
+"""Spans that somebody may want to be done by the end of."""
+
+FEASTS = frozenset(
+    "christmas xmas easter thanksgiving halloween diwali ramadan eid hanukkah passover holidays spring summer "
+    "autumn winter".split()
+)
+"""Feasts and seasons, by which something may be promised."""
+
+_FEAST_PREPOSITIONS = frozenset("by before until till in over this next after around come".split())
+_HOW_LATE = frozenset("early late mid".split())
+_NOON = 720
 _PARTS_OF_DAY = frozenset("morning afternoon evening night".split())
+_HALF_OF_PART = {"morning": "am", "afternoon": "pm", "evening": "pm"}
+TIME_LEADS = frozenset("at by until till til since from before after around about".split())
+"""Words before a time of day."""
 RELATIVE_DAYS = frozenset({"today", "tomorrow", "yesterday"})
 _HALVES = {"half": 30, "quarter": 15}
 _AROUND = frozenset({"past", "to", "after", "before"})
@@ -92,7 +109,7 @@ AFTER_DIGITS = frozenset(
         "past",
         "to",
     }
-    | {"in", "at", "+", "."}
+    | {"in", "at", "+", ".", "this", "tonight"}
 )
 """What may follow digits that are part of a date or a time of day."""
 
@@ -183,10 +200,15 @@ def _day_at(pieces: Pieces, index: int) -> tuple[int, int] | None:
 
 
 def _year_after(pieces: Pieces, index: int) -> tuple[int | None, int]:
-    place = index + 1 if pieces.low[index] in (",", "of", ".") else index
-    year = _full_year(pieces.low[place])
-    if year is not None and not (pieces.low[place + 1] in ("%", ":") or pieces.low[place + 1] in TIME):
+    low = pieces.low
+    place = index + 1 if low[index] in (",", "of", ".") else index
+    year = _full_year(low[place])
+    if year is not None and not (low[place + 1] in ("%", ":") or low[place + 1] in TIME):
         return year, place + 1
+    if low[place] in ("'", "’") and pieces.glued(place) and len(low[place + 1]) == 2 and low[place + 1].isdecimal():
+        return 2000 + int(low[place + 1]), place + 2
+    if low[place : place + 2] == ["this", "year"]:
+        return None, place + 2
     return None, index
 
 
@@ -196,6 +218,9 @@ def _day_first(pieces: Pieces, index: int) -> Found | None:
         return None
     place = day[1] + (pieces.low[day[1]] in ("of", "-"))
     month = pieces.low[place]
+    if pieces.low[place - 1] == "of" and month in ("the", "this", "next") and pieces.low[place + 1] == "month":
+        shift = " of next month" if month == "next" else None
+        return (Reading(kind="date", value=f"{day[0]}{shift}" if shift else (None, None, day[0])),), place + 2
     if month not in MONTHS or (month in _WORDS_TOO and not pieces.raw[place][0].isupper()):
         return None
     end = place + 1
@@ -224,9 +249,13 @@ def _month_first(pieces: Pieces, index: int) -> Found | None:
         year, end = _year_after(pieces, day[1])
         return (Reading(kind="date", value=(year, month, day[0])),), end
     before = low[index - 1] if index else ""
+    hyphen = before == "-" and index > 1 and pieces.glued_before(index)
+    before = low[index - 2] if hyphen else before
     ordinary = low[index] in _SHORT_MONTHS or plain_word
     if not pieces.raw[index][0].isupper() or (ordinary and before not in _DATE_PREPOSITIONS):
         return None
+    if before in _HOW_LATE:
+        return (Reading(kind="date", value=f"{before} {_NAMES[month - 1]}"),), index + 1
     return (Reading(kind="date", value=(None, month, None)),), index + 1
 
 
@@ -245,6 +274,9 @@ def _weekday(pieces: Pieces, index: int) -> Found | None:
             Reading(kind="date", value=r.value, unit=name) for r in following[0] if r.kind == "date"
         )
         return named, following[1]
+    rank = _day_at(pieces, place)
+    if rank is not None and (low[place] in _DAYS or rank[1] == place + 2) and low[rank[1]] != "of":
+        return (Reading(kind="date", value=(None, None, rank[0]), unit=name),), rank[1]
     if word in SHORT_WEEKDAYS:
         before = low[index - 1] if index else ""
         if not pieces.raw[index][0].isupper() or before not in _DATE_PREPOSITIONS:
@@ -261,7 +293,29 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
         return _edge(pieces, index)
     if word in _PARTS_OF_DAY or word in _MEALS:
         return _part_of_day(pieces, index)
-    return _named(pieces, index)
+    return _closing(pieces, index) if word in CLOSING else _named(pieces, index)
+
+
+def _closing(pieces: Pieces, index: int) -> Found | None:
+    """Read "before the month is out" and "by month end"."""
+    low = pieces.low
+    word = low[index]
+    before = index - 1
+    if before > 0 and low[before] in ("the", "this"):
+        before -= 1
+    if before < 0 or low[before] not in _DEADLINES:
+        return None
+    end = pieces.past_hyphen(index + 1)
+    if low[end] == "end" and not pieces.is_word[end + 1]:
+        end += 1
+    elif before < index - 1 and low[index + 1] in ("is", "has") and low[index + 2] in _ENDED:
+        end = index + 3
+    elif before < index - 1 and low[index + 1] in ("ends", "closes", "runs"):
+        end = index + 2 + (low[index + 2] == "out")
+    else:
+        return None
+    kind: Kind = "time" if word in ("day", "hour", "shift") else "date"
+    return (Reading(kind=kind, value="eod" if word == "day" else f"end of {word}"),), end
 
 
 def _named(pieces: Pieces, index: int) -> Found | None:
@@ -276,6 +330,12 @@ def _named(pieces: Pieces, index: int) -> Found | None:
         return (Reading(kind="time", value=Fraction(NAMED_TIMES[word]), unit=zone),), end
     if word in NAMED_SPANS:
         return (Reading(kind="date" if word in _LONG_SPANS else "time", value=word),), index + 1
+    if word in FEASTS:
+        led = index > 0 and low[index - 1 - (low[index - 1] == "the")] in _FEAST_PREPOSITIONS
+        return ((Reading(kind="date", value=word),), index + 1) if led else None
+    if word == "new" and following in ("year", "years", "year's"):
+        led = index > 0 and low[index - 1 - (low[index - 1] == "the")] in _FEAST_PREPOSITIONS
+        return ((Reading(kind="date", value="new year"),), index + 2) if led else None
     if word == "q" and following in ("1", "2", "3", "4") and pieces.glued(index):
         year, end = _year_after(pieces, index + 2)
         return (Reading(kind="date", value=f"q{following}{f' {year}' if year else ''}"),), end
@@ -288,6 +348,14 @@ def _shifted(pieces: Pieces, index: int) -> Found | None:
     reading = None
     if word == "other" and (not index or pieces.low[index - 1] != "the"):
         return None
+    if word == "this" and following in _HALF_OF_PART:
+        clock = _clock_of_part(pieces, index)
+        if clock is not None:
+            return clock
+    if word == "this" and (following in WEEKDAYS or following in SHORT_WEEKDAYS):
+        dated = _weekday(pieces, index + 1)
+        if dated is not None and isinstance(dated[0][0].value, tuple):
+            return dated
     if following in _PERIODS or (following == "day" and word != "this"):
         reading = Reading(kind="date", value=f"{word} {following}")
     elif following in WEEKDAYS:
@@ -295,6 +363,17 @@ def _shifted(pieces: Pieces, index: int) -> Found | None:
     elif following in _PARTS_OF_DAY:
         reading = Reading(kind="time", value=f"{word} {following}")
     return ((reading,), index + 2) if reading else None
+
+
+def _clock_of_part(pieces: Pieces, index: int) -> Found | None:
+    """Read "this morning at 05:20" as one time of day."""
+    place = index + 2 + (pieces.low[index + 2] == ",")
+    found = time_at(pieces, place + 1) if pieces.low[place] in TIME_LEADS else None
+    if found is None:
+        return None
+    early = _HALF_OF_PART[pieces.low[index + 1]] == "am"
+    fitting = tuple(r for r in found[0] if isinstance(r.value, Fraction) and (r.value < _NOON) == early)
+    return (fitting, found[1]) if fitting else None
 
 
 def _part_of_day(pieces: Pieces, index: int) -> Found | None:
@@ -306,7 +385,11 @@ def _part_of_day(pieces: Pieces, index: int) -> Found | None:
         return ((Reading(kind="time", value=low[index]),), index + 1) if found else None
     if low[index + 1 : index + 3] == ["before", "last"]:
         return (Reading(kind="date", value=f"{low[index]} before last"),), index + 3
-    if before == "by" or (index > 1 and before == "the" and low[index - 2] in _PART_PREPOSITIONS):
+    place = index - 1
+    if before == "-" or before in _HOW_LATE:
+        place -= 1 + (before == "-")
+    led = place >= 0 and low[place] in (("by",) if place == index - 1 else _PART_PREPOSITIONS)
+    if led or (index > 1 and before == "the" and low[index - 2] in _PART_PREPOSITIONS):
         return (Reading(kind="time", value=low[index]),), index + 1
     return None
 
@@ -324,6 +407,9 @@ def _edge(pieces: Pieces, index: int) -> Found | None:
         return (Reading(kind="time", value="eod"),), place + 1
     if low[place] in _PERIODS or low[place] in _PARTS_OF_DAY:
         return (Reading(kind="date", value=f"{low[index]} of {low[place]}"),), place + 1
+    if low[place] in MONTHS and pieces.raw[place][0].isupper():
+        _, end = _year_after(pieces, place + 1)
+        return (Reading(kind="date", value=f"{low[index]} of {_NAMES[MONTHS[low[place]] - 1]}"),), end
     return None
 
 
@@ -340,13 +426,17 @@ def _zone(pieces: Pieces, index: int) -> tuple[str, int]:
     return "", index
 
 
-def _half_day(pieces: Pieces, index: int) -> tuple[str, int]:
+def half_day(pieces: Pieces, index: int) -> tuple[str, int]:
     """Read am or pm in any spelling: which, and end."""
     low = pieces.low
     if low[index] in ("am", "pm"):
         return low[index], index + 1
     if low[index] in ("a", "p") and low[index + 1] == "." and low[index + 2] == "m" and pieces.glued(index):
         return f"{low[index]}m", index + 3 + (low[index + 3] == "." and pieces.glued(index + 2))
+    if low[index] == "this" and low[index + 1] in _HALF_OF_PART:
+        return _HALF_OF_PART[low[index + 1]], index + 2
+    if low[index] == "tonight":
+        return "pm", index + 1
     if low[index] in ("in", "at") and low[index + 1] in ("the", "night"):
         if low[index + 2] == "morning":
             return "am", index + 3
@@ -360,6 +450,7 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
     low = pieces.low
     word = low[index]
     minutes, place = _spoken_minutes(pieces, index)
+    place = pieces.past_hyphen(place) if minutes else place
     if minutes and low[place] in _AROUND:
         found = _around(pieces, minutes, place)
         if found is not None:
@@ -371,20 +462,38 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
         return None
     if low[end] in ("o'clock", "oclock"):
         end, written = end + 1, True
-    half, after = _half_day(pieces, end)
-    if half and 1 <= hour <= 12:
+    half, after = half_day(pieces, end)
+    if low[end] in ("this", "tonight") and not (written or (index and low[index - 1] in TIME_LEADS)):
+        half = ""
+    if half and (1 <= hour <= 12 or (half == "pm" and written and hour < 24)) and minute < 60:
         zone, after = _zone(pieces, after)
-        total = Fraction((hour % 12 + (12 if half == "pm" else 0)) * 60 + minute)
-        return (Reading(kind="time", value=total, unit=zone),), after
+        return clock_readings(hour, minute, half, zone=zone), after
     zone, zoned = _zone(pieces, end)
     if not written and zone and zone != "local" and word.isdecimal() and len(word) == 4:
         hour, minute, written = int(word[:2]), int(word[2:]), True
     if not written or hour > 24 or minute > 59:
         return None
+    return clock_readings(hour, minute, "", zone=zone, padded=word[0] == "0"), zoned
+
+
+def clock_readings(
+    hour: int, minute: int, half: str, *, zone: str = "", padded: bool = False
+) -> tuple[Reading, ...]:
+    """Return the times of day that hours and minutes may be.
+
+    Args:
+        hour: 0 to 24.
+        minute: 0 to 59.
+        half: ``am``, ``pm`` or nothing.
+        zone: time zone, empty for none.
+        padded: whether the hour is written with a zero before, which nobody does in the afternoon.
+    """
     values = [hour % 24 * 60 + minute]
-    if hour <= 12:
+    if half and hour <= 12:
+        values = [(hour % 12 + (12 if half == "pm" else 0)) * 60 + minute]
+    elif hour <= 12 and not padded:
         values.append((hour + 12) % 24 * 60 + minute)
-    return tuple(Reading(kind="time", value=Fraction(value), unit=zone) for value in values), zoned
+    return tuple(Reading(kind="time", value=Fraction(value), unit=zone) for value in values)
 
 
 def _spoken_minutes(pieces: Pieces, index: int) -> tuple[int, int]:
@@ -436,7 +545,7 @@ def _parted_clock(pieces: Pieces, index: int) -> tuple[int | None, int, int, boo
     return int(low[index]), int(low[index + 2]), end, True
 
 
-def _ends_time(pieces: Pieces, index: int) -> bool:
+def ends_time(pieces: Pieces, index: int) -> bool:
     """Whether what follows "ten to six" shows no unit: "ten to fifteen minutes" is a range."""
     low = pieces.low
     following = low[pieces.past_hyphen(index)]
@@ -466,11 +575,11 @@ def _around(pieces: Pieces, minutes: int, place: int) -> Found | None:
         hour = int(word)
     else:
         return None
-    if low[place] == "to" and not _ends_time(pieces, place + 2):
+    if low[place] == "to" and not ends_time(pieces, place + 2):
         return None
     if low[place] in ("to", "before"):
         hour, minutes = hour - 1, 60 - minutes
-    half, end = _half_day(pieces, place + 2)
+    half, end = half_day(pieces, place + 2)
     base = hour % 12 * 60 + minutes
     values = {"am": [base], "pm": [base + 720]}.get(half, [base, base + 720])
     return tuple(Reading(kind="time", value=Fraction(value)) for value in values), end

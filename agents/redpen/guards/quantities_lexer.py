@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from itertools import accumulate
 from typing import TYPE_CHECKING
+
+from redpen.text.tokens import BREAKS, MARKS, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
-_SINGLE_NUMBERS = "¹²³¼-¾⁰⁴-⁹₀-₉⅐-ↂ①-⒛⓪-⓿❶-➓"
-_LETTERS = rf"(?:(?![{_SINGLE_NUMBERS}])[^\W\d_]|[\u0300-\u036f])"
-_BREAKS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
-# Every character is in some match, so that their lengths add up to their places; no repeat goes back.
-_CUT = re.compile(
-    r" |[A-Za-z]++(?=[\x00-&(-\x7f]|\Z)"
-    rf"|{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+"
-    rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_BREAKS}]\s*+"
-    rf"|[^\S{_BREAKS}]++|\S|."
-).findall
-_LINE_ENDS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-_MARKS = frozenset(map(chr, range(0x300, 0x370)))
-_APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
+    from redpen.text.tokens import Tokens
+
 _AHEAD = 12
 _MARGIN = frozenset("-*•‣·–—>#|([{\"'“‘")
 HYPHENS = frozenset("-–—")
@@ -37,43 +26,48 @@ _OWNERS = {
 """Days and times that own something (tonight's run): the thing owned changes no day."""
 
 
+_PAST_THE_END = [""] * _AHEAD
+_NO_WORDS = [False] * _AHEAD
+
+
 class Pieces:
     """Words, numbers and marks of a text in parallel lists, without its line breaks.
 
-    ``low`` is padded at the end, so that a rule may look a few pieces ahead without asking for the length.
+    All are padded at the end, so that a rule may look a few pieces ahead without asking for the length.
+
+    Args:
+        text: the part of a text to walk over.
+        tokens: the tokens of the whole text.
+        first: index of the first token of the part.
+        last: index after its last.
+        begin: where the part begins in the whole text.
     """
 
     __slots__ = ("breaks", "count", "ends", "is_word", "low", "raw", "starts", "text")
 
-    def __init__(self, text: str) -> None:
-        cut = _CUT(text)
-        breaks: list[int] = []
-        pairs = [pair for pair in zip(cut, accumulate(map(len, cut)), strict=True) if pair[0] != " "]
-        if not text.isprintable():
-            breaks = [end - len(piece) for piece, end in pairs if piece[0] in _LINE_ENDS]
-            pairs = [pair for pair in pairs if not pair[0].isspace()]
-        raw = [piece for piece, _ in pairs]
-        ends = [end for _, end in pairs]
+    def __init__(self, text: str, tokens: Tokens, first: int, last: int, begin: int) -> None:
+        raw = tokens.raw[first:last]
+        low = tokens.folded[first:last]
+        starts = [start - begin for start in tokens.starts[first:last]]
+        self.breaks = bool(tokens.breaks) and any(piece[0] in BREAKS for piece in raw)
+        if self.breaks:
+            kept = [index for index, piece in enumerate(raw) if piece[0] not in BREAKS]
+            raw = [raw[index] for index in kept]
+            low = [low[index] for index in kept]
+            starts = [starts[index] for index in kept]
+        if "'" in text:
+            low = [_OWNERS.get(word, word) for word in low]
+        is_word = [piece[0].isalpha() for piece in raw]
+        if not text.isascii():
+            is_word = [word or piece[0] in MARKS for word, piece in zip(is_word, raw, strict=True)]
+        after = [len(text)] * _AHEAD
         self.text = text
         self.count = len(raw)
-        self.raw = raw
-        self.starts = [end - len(piece) for piece, end in pairs]
-        self.ends = ends
-        self.breaks = breaks
-        self.low = [piece.lower() for piece in raw]
-        if not text.isascii():
-            self.low = [piece if piece.isascii() else piece.translate(_APOSTROPHES) for piece in self.low]
-        if "'" in text:
-            self.low = [_OWNERS.get(word, word) for word in self.low]
-        self.is_word = [piece[0].isalpha() for piece in raw]
-        if not text.isascii():
-            self.is_word = [word or piece[0] in _MARKS for word, piece in zip(self.is_word, raw, strict=True)]
-        last = len(text)
-        self.low += [""] * _AHEAD
-        self.raw += [""] * _AHEAD
-        self.starts += [last] * _AHEAD
-        self.ends += [last] * _AHEAD
-        self.is_word += [False] * _AHEAD
+        self.raw = raw + _PAST_THE_END
+        self.low = low + _PAST_THE_END
+        self.starts = starts + after
+        self.ends = [start + len(piece) for start, piece in zip(starts, raw, strict=True)] + after
+        self.is_word = is_word + _NO_WORDS
 
     def glued(self, index: int) -> bool:
         """Whether nothing stands between this piece and the next."""
@@ -114,3 +108,9 @@ class Pieces:
     def broken(self, index: int) -> bool:
         """Whether a line ends between this piece and the next."""
         return "\n" in self.text[self.ends[index] : self.starts[index + 1]]
+
+
+def pieces_of(text: str) -> Pieces:
+    """Return the pieces of a whole text."""
+    tokens = tokenize(text)
+    return Pieces(text, tokens, 0, len(tokens), 0)

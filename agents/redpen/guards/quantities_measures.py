@@ -21,6 +21,7 @@ from redpen.guards.quantities_units import (
     COMPARED,
     CURRENCY_WORDS,
     ENDS_NOUN_PHRASE,
+    EVERY_ONE,
     GLUED_TIME,
     NATIONAL,
     PERCENT,
@@ -76,7 +77,7 @@ def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     low = pieces.low
     word = low[place]
     base = 100
-    if word in PERCENT:
+    if word in PERCENT or (word == "pc" and pieces.digits(place - 1)):
         end = place + 1
         if word == "percentage" and low[end] not in ("point", "points"):
             return None
@@ -275,19 +276,35 @@ def prefixed(pieces: Pieces, index: int) -> bool:
 def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     low = pieces.low
     word = low[place]
+    if word in ("x", "times") and value > 0:
+        often = often_at(pieces, place + 1)
+        if often is not None:
+            return Measure((Reading(kind="duration", value=often[0] / value),), often[1])
     if word == "x" and not (pieces.glued(place) and pieces.is_word[place + 1]):
         return Measure((Reading(kind="multiplier", value=value),), place + 1)
-    if word == "fold":
+    if word == "fold" or (word == "time" and low[place + 1] in COMPARED):
         return Measure((Reading(kind="multiplier", value=value),), place + 1)
-    if word in ("times", "time") and low[place + 1] in COMPARED:
+    if word == "times" and (value == 2 or value.denominator != 1 or low[place + 1] in COMPARED):
+        # "Two times" is twice; other whole numbers of times may as well be counted.
         return Measure((Reading(kind="multiplier", value=value),), place + 1)
     return None
+
+
+def often_at(pieces: Pieces, place: int) -> tuple[Fraction, int] | None:
+    """Read "a day", "per hour" and "daily" after a number of times: seconds, and end."""
+    low = pieces.low
+    if low[place] in EVERY_ONE:
+        return Fraction(EVERY_ONE[low[place]]), place + 1
+    if low[place] not in ("a", "an", "per", "each", "every"):
+        return None
+    unit = time_unit_at(pieces, place + 1, glued=False)
+    return None if unit is None or low[unit[1] - 1].endswith("s") else unit
 
 
 def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     """Read "one in four", "3 out of every 10", "one of every five"."""
     low = pieces.low
-    if value <= 0 or value.denominator != 1:
+    if value <= 0:
         return None
     if low[place] == "-":
         place += 1
@@ -308,6 +325,8 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     after = pieces.past(after, ("every", "each", "a", "any"), 1) if low[after] != "a" else after
     whole = number_at(pieces, after)
     if whole is None or whole.value is None or whole.value <= value:
+        return None
+    if value.denominator != 1 and whole.value not in (10, 100, 1000, 10000):
         return None
     if low[whole.end] in PERCENT or time_unit_at(pieces, pieces.past_hyphen(whole.end), glued=True):
         return None

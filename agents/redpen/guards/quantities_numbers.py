@@ -79,7 +79,7 @@ ARTICLES = frozenset({"a", "an"})
 EMPHASIS = frozenset("good full solid clear whole rough mere healthy cool further".split())
 """Words between an article and a fraction that change nothing: a good quarter."""
 
-_PACKS = {"dozen": 12, "couple": 2}
+_PACKS = {"dozen": 12, "couple": 2, "pair": 2}
 PLURALS = {
     "dozens": 12,
     "scores": 20,
@@ -160,8 +160,9 @@ def number_at(pieces: Pieces, index: int) -> Number | None:
         return _with_part(pieces, _in_digits(pieces, index), index)
     place = index + 1 if word in ARTICLES else index
     if low[place] in _PACKS:
-        end = place + 2 if low[place] == "couple" and low[place + 1] == "of" else place + 1
-        return Number(Fraction(_PACKS[low[place]]), end)
+        end = place + 2 if low[place] != "dozen" and low[place + 1] == "of" else place + 1
+        if low[place] != "pair" or (place > index and end > place + 1):
+            return Number(Fraction(_PACKS[low[place]]), end)
     if low[place] in SCALES or (place == index and (word in UNITS or word in TENS)):
         return _with_part(pieces, _in_words(pieces, index), index)
     return None

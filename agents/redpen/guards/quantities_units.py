@@ -137,7 +137,7 @@ NO_MULTIPLIER_AFTER_DOUBLE = frozenset(
 COMPARED = frozenset(
     "as more higher faster slower greater larger longer lower worse bigger fewer less the what normal "
     "usual its "
-    "our over above that than increase rise".split()
+    "our their your his her over above that than increase rise".split()
 )
 
 ENDS_NOUN_PHRASE = frozenset(

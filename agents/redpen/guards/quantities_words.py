@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from redpen.guards.quantities_measures import compound, time_unit_at
+from redpen.guards.quantities_measures import compound, often_at, time_unit_at
 from redpen.guards.quantities_numbers import ARTICLES, ORDINALS, PLURALS, SCALES
 from redpen.guards.quantities_units import (
     COINS,
@@ -27,7 +27,7 @@ Found = tuple[Fact | None, int]
 """A fact, None for words that state nothing, and the index of the piece after."""
 
 LEADS = frozenset(
-    "next last past previous coming each every per another within this following upcoming".split()
+    "next last past previous coming each every per another within inside this following upcoming".split()
 )
 """Words before a unit of time that make one of it."""
 
@@ -48,6 +48,8 @@ _RANK_NOUNS = frozenset(
     "degradation "
     "interruption breach".split()
 )
+_UNTIL = frozenset({"until", "till", "before", "to"})
+_TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _WINDOW = 10
 _BEFORE_SECOND = frozenset({"within", "in", "half", "every"})
 
@@ -62,7 +64,7 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
     """Read the quantities that a single word makes: hourly, doubled, dozens, a few dollars, third."""
     low = pieces.low
     word = low[index]
-    if word in EVERY_ONE or word in MULTIPLIERS:
+    if word in EVERY_ONE or word in MULTIPLIERS or word == "once":
         return _alone(pieces, index)
     if word in PLURALS:
         return _plural(pieces, index)
@@ -77,6 +79,13 @@ def _alone(pieces: Pieces, index: int) -> Found:
     """Read hourly and doubled; your daily work and a double check state nothing."""
     low = pieces.low
     word, end = low[index], index + 1
+    often = often_at(pieces, end) if word in _TIMES else None
+    if often is not None:
+        fact = fact_of(pieces, index, often[1], Reading(kind="duration", value=often[0] / _TIMES[word]))
+        fact.role = "every"
+        return fact, often[1]
+    if word == "once":
+        return None, end
     if word in MULTIPLIERS:
         idiom = word == "double" and low[pieces.past_hyphen(end)] in NO_MULTIPLIER_AFTER_DOUBLE
         reading = Reading(kind="multiplier", value=MULTIPLIERS[word])
@@ -137,15 +146,20 @@ def _rank(pieces: Pieces, index: int) -> Found | None:
         ranked = low[index + 1] in _RANK_NOUNS
     if not ranked:
         return None, index + 1
-    reading = Reading(kind="number", value=Fraction(ORDINALS.get(word, 2)), unit="rank")
-    return fact_of(pieces, index, index + 1, reading), index + 1
+    value = Fraction(ORDINALS.get(word, 2))
+    readings = [Reading(kind="number", value=value, unit="rank")]
+    if value == 2 and low[index + 1] == "time":
+        readings.append(Reading(kind="multiplier", value=value))
+    if value <= 31 and index and low[index - 1] == "the" and not pieces.is_word[index + 1]:
+        readings.append(Reading(kind="date", value=(None, None, int(value))))
+    return fact_of(pieces, index, index + 1, *readings), index + 1
 
 
 def role_of(pieces: Pieces, index: int, end: int) -> Role:
     """Tell the step of a repetition from the wait to a recovery, where the clause says which."""
     low = pieces.low
     before = low[index - 1] if index else ""
-    if before in _EVERY or low[end] in _INTERVAL:
+    if before in _EVERY or low[end] in _INTERVAL or "times" in low[index:end] or "x" in low[index:end]:
         return "every"
     waiting = False
     place = index - 1
@@ -156,11 +170,12 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
             return ""
         waiting = waiting or low[place] in _RECOVERY
         place -= 1
-    for place in range(end, end + 4):
+    for place in range(end, end + 5):
         if low[place] in ("", ".", ";", "!", "?"):
             break
         if low[place] in _CADENCE:
             return ""
+        waiting = waiting or (low[end] in _UNTIL and low[place] in _RECOVERY)
     return "until" if waiting else ""
 
 
@@ -176,6 +191,8 @@ def single_unit(pieces: Pieces, index: int) -> Found:
     name, after = low[unit[1] - 1], low[unit[1]]
     before = low[index - 1] if index else ""
     if word == "every" and after in ("counts", "matters", "count"):
+        return None, unit[1]
+    if word in ("a", "any") and after in ("when", "where"):
         return None, unit[1]
     if name == "second" and (
         (not lead and before not in _BEFORE_SECOND)
@@ -195,6 +212,8 @@ def _before_unit(pieces: Pieces, index: int) -> tuple[int, int]:
     word, following = low[index], low[index + 1]
     if word == "every" and following == "other":
         return 2, index + 2
-    if word == "within":
+    if word in ("within", "inside"):
         return 1, index + 2 if following in ("the", "a", "an") else 0
+    if word == "this" and following == "hour":
+        return 1, index + 1
     return 1, 0 if word in ("this", "coming", "following", "upcoming") else index + 1

@@ -24,7 +24,9 @@ Kind = Literal[
     "residue",
 ]
 
-Value = Fraction | str | tuple[int | None, int | None, int | None] | None
+Date = tuple[int | None, int | None, int | None]
+"""Year, month, day; None where not said."""
+Value = Fraction | str | Date | None
 Role = Literal["", "every", "until"]
 
 
@@ -70,20 +72,6 @@ class Fact:
     head: str = ""
     subject: frozenset[str] = frozenset()
     role: Role = ""
-
-    def moved(self, by: int) -> Fact:
-        """Return the fact as it stands ``by`` characters further on."""
-        return Fact(
-            readings=self.readings,
-            start=self.start + by,
-            end=self.end + by,
-            text=self.text,
-            raw=self.raw,
-            decimals=self.decimals,
-            head=self.head,
-            subject=self.subject,
-            role=self.role,
-        )
 
     @property
     def kind(self) -> Kind:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from redpen.guards.seen import read
 from redpen.text.normal import collapse
 from redpen.text.phrases import occurrences
-from redpen.text.views import read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,10 @@ from redpen.guards.entailment import find_new_facts
 from redpen.guards.novelty import find_new_statements
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
+from redpen.guards.seen import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
-from redpen.text.views import View, read
+from redpen.text.views import View
 
 MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
@@ -86,7 +87,8 @@ def check_revision(
         edits: tuple[Finding, ...] = (too_long, *_edit_size(original, revised, rules))
     else:
         edits = _edit_size(original, revised, rules)
-    new, old = read(revised), read(original[:MAX_TEXT_CHARS])
+    before = original[:MAX_TEXT_CHARS]
+    new, old = read(revised, before), read(before)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context)
     facts = _guarded(
         "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=context))

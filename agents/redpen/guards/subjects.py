@@ -30,6 +30,7 @@ _SAME = {
         ("duplicate", "duplicated"),
         ("time_out", "timeout timed"),
         ("people", "person"),
+        ("attempt", "try tries"),
     )
     for word in words.split()
 }
@@ -81,7 +82,8 @@ CLASSES: dict[str, str] = {
                 "digest mailing"
             ),
         ),
-        ("alert", "alert alarm warning page dispute chargeback complaint ticket report case"),
+        ("alert", "alert alarm warning page dispute chargeback complaint report case"),
+        ("enquiry", "ticket enquiry inquiry"),
         ("session", "login session signup token authentication password logout"),
         ("request", "request call lookup api response error search retry"),
         (
@@ -96,7 +98,7 @@ CLASSES: dict[str, str] = {
             (
                 "server node cluster database instance region datacenter zone service system site domain "
                 "resolver rack disk link router network component app device endpoint integration sensor "
-                "thermostat meter camera terminal machine kiosk firmware machinery"
+                "thermostat meter camera scooter bike vehicle locker door lock barrier charger reader desk terminal machine kiosk firmware machinery"
             ),
         ),
         (
@@ -234,6 +236,20 @@ def group_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
         if word in _GROUPING and (start == 0 or low[start - 1] in _CLAUSE_ENDS or low[start - 1] == "out"):
             return noun_after(pieces, start + 1)
     return "", frozenset()
+
+
+def label_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+    """Read what a number counts, where a label says it: "Employers waiting: 112"."""
+    if index < 2 or pieces.low[index - 1] not in (":", "="):
+        return "", frozenset()
+    place = index - 2
+    words: list[str] = []
+    while place >= 0 and pieces.is_word[place] and len(words) < _PHRASE and not pieces.broken(place):
+        words.append(pieces.low[place])
+        place -= 1
+    stems = [stem(word) for word in words if word not in _EMPTY and word not in ENDS_NOUN_PHRASE]
+    head = next((word for word in stems if word in CLASSES), "")
+    return head, (frozenset(stems) if head else frozenset())
 
 
 def rate_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:

@@ -1,110 +1,73 @@
-"""Words set apart or spelt with digits, put together as a reader does: r e s o l v e d, res0lved."""
+"""Words set apart, put together as a reader does: r e s o l v e d, re-solved, resol ved, a broken line."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from redpen.text.singles import single_edits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from redpen.text.markup import Edit
+    from redpen.text.vocabulary import Loose, Vocabulary
 
-_STEMS = (
-    "resolv resolut restor recover repair fix mitigat remediat guarant promis definit certain assur refund "
-    "reimburs compensat credit waiv liab neglig secur safe normal operat operational stabl stabiliz healthy "
-    "work caus trigger becaus complet full total entire permanent instant impact affect clos finish end "
-    "customer payment minut hour second percent percentag half halv quarter third dozen hundred thousand "
-    "million "
-    "billion twice doubl tripl worldwide global europ canad america german franc brit japan australi "
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety today tomorrow yesterday "
-    "tonight "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august "
-    "september october november december most major everyone nobod fault respons down up running online back"
-).split()
-_ENDINGS = (
-    "e ed es s d ing ion ions able ability ly ally ment y ies ied ee ees eed eeing ance tee teed tees teeing "
-    "ation ational ized ised ity ful ts ty nal ness ence ent ible ibility ery eries th ths ish ely"
-).split()
-_GUARDED = re.compile(rf"(?:{'|'.join(_STEMS)})(?:{'|'.join(_ENDINGS)})?", re.IGNORECASE)
-
-_SPACED_HINT = re.compile(r"[ \t\-._·•|/+~\n]\w[ \t\-._·•|/+~]{1,3}\w[ \t\-._·•|/+~]")
-_FIGURE_HINT = re.compile(r"[0-9@$!][A-Za-z]|[a-z][0-9@$]")
-_SPACED = re.compile(
-    r"(?<![^\W_])(?<!')[^\W_](?P<gap>[ \t]{1,3}|[\-._·•|/+~])[^\W_](?![^\W_])"
-    r"(?:(?P=gap)[^\W_](?![^\W_']))++"
-)
-_HYPHENED = re.compile(r"(?<![\w-])[A-Za-z]{1,20}+(?:-[A-Za-z]{1,20}+){1,12}+(?![\w-])")
 _LONGEST_PIECE = 20
-_MOST_PARTED = 12
-_SMALL = frozenset(
-    "a i is it the all now be been was were are has have had will we you your our by in on no not to of "
-    "and for with this that can every any".split()
-)
-_DIGITS_HINT = re.compile(r"(?<!\w)\d \d(?!\w)")
+_MOST_PIECES = 4
+_LONGEST_RUN = 120
+_SHORTEST_JOINED = 4
+
+_DIGITS_HINT = re.compile(r"[0-9] [0-9]")
 _SPACED_DIGITS = re.compile(
     r"(?<![\w.,:/-])(?<!\d )(\d(?: \d){1,3})"
     r"(?= ?(?:%|percent|per cent|min|hour|second|day|week|dollar|euro|pound))",
     re.IGNORECASE,
 )
-_FRAGMENTS = frozenset(
-    "acted alf althy anent ant antee arter ated ational aused bal bilized ble bled bursed cond conds "
-    "cted  day ded dited dred ected ed eed een ence enty ered ers fected ffected gated gence ible "
-    "ility ilized illion ing inutes ion ional ipled ird ise ised ited ixed ized ldwide lete letely "
-    "ligence lion llion lly lthy lved ly mally ment ments mer mise morrow nal nday nded ndred nent "
-    "nesday ning ntee nteed nty nute nutes obal olved omer omers omise onal ond onds ope ored ormal "
-    "ormally ousand overed ozen pled plete pletely ponsible rd rday ring rldwide rmal rmally rope rrow "
-    "rsed rty sand sday sed sibility solved sponsible stant stored tant tee teed tely ter thy tion "
-    "tomer tomers tored ty uarter uble ubled ully und unded urs usand ute utes ved vered xed yment "
-    "yments zen".split()
+_HYPHENED = re.compile(r"(?<![\w-])[A-Za-z]{1,20}+(?:-[A-Za-z]{1,20}+){1,12}+(?![\w-])")
+_GLUED_HINT = re.compile(r"[._·•|/+~](?<=[A-Za-z].)[A-Za-z]")
+_GLUED = re.compile(
+    r"(?<![\w@:/.-])[A-Za-z]{1,20}+(?P<sign>[._·•|/+~])[A-Za-z]{1,20}+(?:(?P=sign)[A-Za-z]{1,20}+){0,12}+"
+    r"(?![\w@/-]|[.:]\w)"
 )
-"""What a cut leaves at the end of a guarded word and is seldom a word of its own."""
-_STOPS = str.maketrans(".,;:!?", "      ")
-_ORDINARY = frozenset(
-    "a able all an and any are as at back be body but by can care cent close credit cure custom day do "
-    "down dozen end ended every fault fix for found full fund go half hear hour hours i if impact in is "
-    "it itself line ling lion major me men mend minute month more most my night no nor normal not of "
-    "off on one operation or our ours out over part per port pro quart rant read ready real red "
-    "response rest restore ring sand secure ship so solved some store stored sun sure tant tee ten ter "
-    "the thing tion to total tow under up us use used was we wide will with work world year".split()
+_PIECE = re.compile(r"(?<![\w'-])[A-Za-z]{1,20}+(?![\w'-])")
+
+_WRAPPED_HYPHEN = re.compile(
+    r"(?<![A-Za-z])(?P<first>[A-Za-z]{1,20}+)(?P<cut>-[ \t]{0,8}\n[ \t]{0,8})(?P<second>[a-z]{1,20}+)"
+    r"|(?<=\d)(?P<kept>-[ \t]{0,8}\n[ \t]{0,8})(?=[a-z])"
 )
-_WHOLE_WORDS = frozenset("today online upend percent downed backs".split())
-_TWO = re.compile(r"(?<![\w'-])(?P<first>[A-Za-z]{1,12}+) (?=(?P<second>[A-Za-z]{1,9}+)(?![\w'-]))")
-_WRAPPED_HYPHEN = re.compile(r"(?<=\w)-[ \t]{0,8}\n[ \t]{0,8}(?=[a-z])")
 _WRAPPED = re.compile(r"(?<=[\w,;])[ \t]{0,8}\n[ \t]{0,8}(?=[a-z][\w']*+(?![\w.)]))")
-_MIXED = re.compile(r"(?<![\w./:@#$-])[A-Za-z0-9@$!|]{3,30}+(?![\w/:@#-]|\.\w)")
-_INSIDE = re.compile(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
-_FIGURES = str.maketrans("034578@$!|", "oeastbasil")
+_WRAPPED_AFTER = re.compile(
+    r"(?<![\w'-])(?i:a|an|the|of|in|on|at|by|to|for|from|with|within|about|around|after|before|until|than|"
+    r"our|your|their|its|this|these|and|or|but|every|each|per|any|some|hardly|nearly|almost|only|over|under|"
+    r"is|are|was|were|be|been|has|have|had|will|not|no|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december|,)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})(?=[A-Z0-9$€£])"
+)
 
 
-def guarded(word: str) -> bool:
-    """Whether the word is one that guards look for, so that its pieces are worth joining."""
-    return _GUARDED.fullmatch(word) is not None
-
-
-def apart_edits(text: str) -> Iterator[Edit]:
+def apart_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
     """Yield the edits that put words together, in order and without overlap.
 
     Args:
         text: any text; every pattern is bounded, so the time is linear.
+        words: what a word may come to.
+        loose: the words of the text, and those of them that are none by themselves.
     """
     edits: list[Edit] = []
-    if _SPACED_HINT.search(text) or _SPACED_HINT.search(f"\n{text[:8]}"):
-        edits += _spaced(text)
-    if not _FRAGMENTS.isdisjoint(text.lower().translate(_STOPS).split()):
-        edits += _halved(text)
+    edits += single_edits(text, words)
     if _DIGITS_HINT.search(text):
-        edits += _digits(text)
+        edits += ((m.start(1), m.end(1), m[1].replace(" ", "")) for m in _SPACED_DIGITS.finditer(text))
     if "-" in text:
-        edits += _hyphened(text)
+        edits += _hyphened(text, words)
+    if _GLUED_HINT.search(text):
+        edits += _glued(text, words)
     if "\n" in text:
-        edits += ((m.start(), m.end(), "-") for m in _WRAPPED_HYPHEN.finditer(text))
-        edits += ((m.start(), m.end(), " ") for m in _WRAPPED.finditer(text))
-    if _FIGURE_HINT.search(text):
-        edits += _figures(text)
-    edits.sort()
+        edits += _wrapped(text, words)
+    if loose.strange:
+        edits += _cut(text, words, loose)
+    # Of two that begin at one place the longer one is the whole word.
+    edits.sort(key=lambda edit: (edit[0], -edit[1]))
     last = 0
     for start, end, instead in edits:
         if start >= last:
@@ -112,59 +75,7 @@ def apart_edits(text: str) -> Iterator[Edit]:
             last = end
 
 
-def _spaced(text: str) -> Iterator[Edit]:
-    for match in _SPACED.finditer(text):
-        gap = match["gap"]
-        joined = match.group().replace(gap, "")
-        digits = sum(char.isdigit() for char in joined)
-        # 1.2.3, 4/5/6 and 1-2-3 are versions, dates and ranges; the letters decide what was spaced.
-        if digits and (gap.strip() or (digits == len(joined) and digits > 3)):
-            continue
-        yield match.start(), match.end(), joined if guarded(joined) else _parted(joined)
-
-
-def _parted(joined: str) -> str:
-    """Put the spaces back between the words of letters that were all set apart alike.
-
-    Args:
-        joined: the letters without their gaps.
-
-    Returns:
-        Guarded and small words that make it up, the longest first; the letters as one word when they do not.
-    """
-    words: list[str] = []
-    place = 0
-    while place < len(joined) and len(words) < _MOST_PARTED:
-        longest = min(len(joined), place + _LONGEST_PIECE)
-        for end in range(longest, place, -1):
-            word = joined[place:end]
-            if word.isdecimal() or word.lower() in _SMALL or guarded(word):
-                words.append(word)
-                place = end
-                break
-        else:
-            return joined
-    return " ".join(words) if place == len(joined) else joined
-
-
-def _halved(text: str) -> Iterator[Edit]:
-    """Yield the edits that join a guarded word cut in two: resol ved, guaran teed."""
-    for match in _TWO.finditer(text):
-        first, second = match["first"].lower(), match["second"].lower()
-        if second not in _FRAGMENTS or first + second in _WHOLE_WORDS or not guarded(first + second):
-            continue
-        if (guarded(first) or first in _ORDINARY) and (guarded(second) or second in _ORDINARY):
-            continue
-        yield match.start("first"), match.end("second"), match["first"] + match["second"]
-
-
-def _digits(text: str) -> Iterator[Edit]:
-    """Yield the edits that join the digits of a number before its unit: 9 0 minutes."""
-    for match in _SPACED_DIGITS.finditer(text):
-        yield match.start(1), match.end(1), match[1].replace(" ", "")
-
-
-def _hyphened(text: str) -> Iterator[Edit]:
+def _hyphened(text: str, words: Vocabulary) -> Iterator[Edit]:
     place = text.find("-")
     done = 0
     while place >= 0:
@@ -173,33 +84,98 @@ def _hyphened(text: str) -> Iterator[Edit]:
             start -= 1
         match = _HYPHENED.match(text, start)
         place = text.find("-", match.end() if match else place + 1)
+        if match is not None:
+            done = match.end()
+            # Some words are written with a hyphen: follow-up.
+            yield from () if match.group().lower() in words else _unhyphened(match, words)
+
+
+def _unhyphened(match: re.Match[str], words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that join the pieces of a hyphened word that make up a known one."""
+    pieces = match.group().split("-")
+    if len(pieces) == 2 and pieces[0].lower() == "re" and len(pieces[1]) > 3:
+        yield match.start(), match.end(), "".join(pieces)
+        return
+    place, first = match.start(), 0
+    while first < len(pieces):
+        end = place + len(pieces[first])
+        for last in range(len(pieces), first + 1, -1):
+            joined = "".join(pieces[first:last])
+            if joined.lower() in words:
+                end = place + len(joined) + last - first - 1
+                yield place, end, joined
+                first = last - 1
+                break
+        place, first = end + 1, first + 1
+
+
+def _glued(text: str, words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that join the pieces of words with other signs in them: re.solved, re_solved."""
+    done = 0
+    for hint in _GLUED_HINT.finditer(text):
+        sign = hint.group()[0]
+        start = hint.start()
+        while (
+            start > done
+            and hint.start() - start < _LONGEST_RUN
+            and (text[start - 1].isalpha() or text[start - 1] == sign)
+        ):
+            start -= 1
+        match = _GLUED.match(text, start)
         if match is None:
             continue
         done = match.end()
-        pieces = match.group().split("-")
+        pieces = match.group().split(match["sign"])
         joined = "".join(pieces)
-        prefixed = len(pieces) == 2 and pieces[0].lower() == "re" and len(pieces[1]) > 3
-        if prefixed or (guarded(joined) and not all(len(piece) > 1 and guarded(piece) for piece in pieces)):
+        if len(joined) < _SHORTEST_JOINED or joined.lower() not in words:
+            continue
+        if not all(words.whole(piece.lower()) for piece in pieces):
             yield match.start(), match.end(), joined
 
 
-def _figures(text: str) -> Iterator[Edit]:
-    for match in _MIXED.finditer(text):
-        piece = match.group().rstrip("!|")
-        if piece.isalpha() or not any(char.isalpha() for char in piece):
+def _wrapped(text: str, words: Vocabulary) -> Iterator[Edit]:
+    for match in _WRAPPED_HYPHEN.finditer(text):
+        if match["kept"]:
+            yield match.start(), match.end(), "-"
             continue
-        spelt = _spelt(piece)
-        if spelt is not None:
-            yield match.start(), match.start() + len(piece), spelt
+        first, second = match["first"].lower(), match["second"]
+        compound = first + second not in words and words.whole(first) and words.whole(second)
+        yield *match.span("cut"), "-" if compound else ""
+    yield from ((m.start(), m.end(), " ") for m in _WRAPPED.finditer(text))
+    yield from ((*m.span("wrap"), " ") for m in _WRAPPED_AFTER.finditer(text))
 
 
-def _spelt(piece: str) -> str | None:
-    """Return the word that digits were put into; None when the digits may be digits."""
-    plain = piece.translate(_FIGURES)
-    for one in "il":
-        word = plain.replace("1", one)
-        if word.isalpha() and sum(char.isalpha() for char in piece) > 1 and guarded(word):
-            return word
-    if _INSIDE.fullmatch(piece) and sum(char.isalpha() for char in piece) > 3:
-        return plain.replace("1", "i")
+def _cut(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
+    """Yield the edits that join words cut in pieces by blanks: resol ved, guaran teed."""
+    found, strange = loose
+    if all(_window(found, at, words) is None for at, word in enumerate(found) if word in strange):
+        return
+    pieces = list(_PIECE.finditer(text))
+    lowered = [piece.group().lower() for piece in pieces]
+    done = 0
+    for at, word in enumerate(lowered):
+        window = _window(lowered, at, words) if word in strange else None
+        if window is None or window[0] < done:
+            continue
+        first, last = window
+        parts = pieces[first:last]
+        between = (text[a.end() : b.start()] for a, b in pairwise(parts))
+        alike = (
+            all(part.group().islower() for part in parts[1:])
+            or text[parts[0].start() : parts[-1].end()].isupper()
+        )
+        if alike and all(0 < len(gap) <= 3 and gap.strip(" \t") == "" for gap in between):
+            yield parts[0].start(), parts[-1].end(), "".join(part.group() for part in parts)
+            done = last
+
+
+def _window(found: list[str], at: int, words: Vocabulary) -> tuple[int, int] | None:
+    """Return the longest row of neighbours with the word at a place that makes up a known word."""
+    for length in range(_MOST_PIECES, 1, -1):
+        for first in range(max(0, at - length + 1), at + 1):
+            row = found[first : first + length]
+            if len(row) < length or sum(len(word) == 1 for word in row) > 1:
+                continue
+            if len(joined := "".join(row)) >= _SHORTEST_JOINED and joined in words:
+                return first, first + length
     return None

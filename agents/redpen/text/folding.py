@@ -69,11 +69,11 @@ _NAMED = {
 LOOK_ALIKES: MappingProxyType[str, str] = MappingProxyType(
     dict(
         zip(
-            "аӓвгԁеёһіїјкӏмнорсѕтуѵԝхүАВЕЁНІЇЈКМОРСЅТУХҮԌԚԜЬѴӀ"
+            "аӓвгԁеёһіїјкӏмнорԛсѕтуѵԝхүАВЕЁНІЇЈКМОРСЅТУХҮԌԚԜЬѴӀ"
             "αβγεηικνορτυχωϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
             "ոսօցհքԼՏՍՕ"
             "ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ",
-            "aabrdeehiijklmhopcstyvwxyABEEHIIJKMOPCSTYXYGQWbVI"
+            "aabrdeehiijklmhopqcstyvwxyABEEHIIJKMOPCSTYXYGQWbVI"
             "aByenikvoptuxwcjABEZHIKMNOPTYX"
             "nuoghpLSUO"
             "ABCDEHJKLMPRSTVWZ",
@@ -103,7 +103,8 @@ _INVISIBLE = (
     (0xE0000, 0xE0FFF),
 )
 
-_CIRCLED_BASES = ((0x1F130, 26), (0x1F150, 26), (0x1F170, 26))
+_BOXED_BASES = ((0x1F110, "A"), (0x1F130, "A"), (0x1F150, "A"), (0x1F170, "A"), (0x249C, "a"))
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
 def _plain_number(char: str) -> str:
@@ -150,9 +151,17 @@ def fold_char(char: str) -> str:
 
 
 def _boxed(code: int) -> str:
-    """Return the letter drawn in a circle or box; empty for other characters."""
-    places = (code - base for base, count in _CIRCLED_BASES if base <= code < base + count)
-    return "".join(chr(ord("A") + place) for place in places)
+    """Return the letter drawn in a circle, box or brackets; empty for other characters."""
+    return "".join(chr(ord(first) + code - base) for base, first in _BOXED_BASES if base <= code < base + 26)
+
+
+def roman_value(numeral: str) -> int:
+    """Return what a Roman numeral in capitals comes to, letter by letter."""
+    values = [_ROMAN[letter] for letter in numeral]
+    return sum(
+        -value if any(value < later for later in values[at + 1 : at + 2]) else value
+        for at, value in enumerate(values)
+    )
 
 
 def _decomposed(char: str, category: str) -> str:
@@ -170,6 +179,12 @@ def _decomposed(char: str, category: str) -> str:
 def is_number_sign(char: str) -> bool:
     """Whether the character is a number in itself (``²``, ``½``, ``①``), apart from the digits beside it."""
     return not char.isascii() and unicodedata.category(char) == "No" and bool(_plain_number(char))
+
+
+@lru_cache(maxsize=1024)
+def is_roman(char: str) -> bool:
+    """Whether the character is a Roman numeral in itself (``Ⅻ``), which may also be used as letters."""
+    return "\u2160" <= char <= "\u217f"
 
 
 @lru_cache(maxsize=1024)

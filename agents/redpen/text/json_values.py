@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from redpen.types import JsonObject, JsonValue
@@ -15,7 +16,11 @@ MAX_DEPTH = 100
 MAX_INTEGER_DIGITS = 4300
 """Digits of an integer; a longer one is refused."""
 
+MAX_SIZE = 2_000_000
+"""Characters of strings and keys, digits of integers, eight for every value; what is larger is refused."""
+
 _INTEGER_LIMIT = 10**MAX_INTEGER_DIGITS
+_VALUE_SIZE = 8
 
 
 def parse_json(text: str) -> JsonValue:
@@ -28,8 +33,8 @@ def parse_json(text: str) -> JsonValue:
         The value.
 
     Raises:
-        ValueError: not JSON, nested over ``MAX_DEPTH``, a repeated key, an integer of more than
-            ``MAX_INTEGER_DIGITS`` digits, or a lone surrogate in a string.
+        ValueError: not JSON, nested over ``MAX_DEPTH``, larger than ``MAX_SIZE``, a repeated key, an
+            integer of more than ``MAX_INTEGER_DIGITS`` digits, or a lone surrogate in a string.
     """
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_int=_integer)
@@ -38,24 +43,26 @@ def parse_json(text: str) -> JsonValue:
     return copy_json(value)
 
 
-def copy_json(value: object) -> JsonValue:
+def copy_json(value: object, *, max_size: int = MAX_SIZE) -> JsonValue:
     """Return a deep copy of a JSON value that shares nothing with the original.
 
     Args:
         value: None, bool, int, float, str, mappings with string keys, lists and tuples.
+        max_size: counted as ``MAX_SIZE`` is. A value that holds another one twice, and that one a third
+            twice, takes a few bytes and would have a copy without end.
 
     Raises:
-        ValueError: something else is in it, it nests over ``MAX_DEPTH`` (a cycle does), a string
-            holds a lone surrogate, or an integer has more than ``MAX_INTEGER_DIGITS`` digits.
+        ValueError: something else is in it, it nests over ``MAX_DEPTH`` (a cycle does), it is too large,
+            a string holds a lone surrogate, or an integer has more than ``MAX_INTEGER_DIGITS`` digits.
     """
-    return _copy(value, 0)
+    return _Copier(left=max_size).copy(value, 0)
 
 
-def copy_object(value: object) -> JsonObject:
+def copy_object(value: object, *, max_size: int = MAX_SIZE) -> JsonObject:
     """Return a deep copy of a JSON object; raises ValueError as ``copy_json``, and for no object."""
     if not isinstance(value, Mapping):
         raise ValueError("not an object")
-    return cast("JsonObject", _copy(value, 0))
+    return cast("JsonObject", copy_json(value, max_size=max_size))
 
 
 def printable(value: JsonValue) -> Any:
@@ -71,36 +78,55 @@ def printable(value: JsonValue) -> Any:
             return value
 
 
-def _copy(value: object, depth: int) -> JsonValue:
-    match value:
-        case int() if abs(value) >= _INTEGER_LIMIT:
+@dataclass(slots=True, kw_only=True)
+class _Copier:
+    left: int
+
+    def copy(self, value: object, depth: int) -> JsonValue:
+        self._spend(_VALUE_SIZE)
+        match value:
+            case bool() | None:
+                return value
+            case float():
+                return float.__float__(value)
+            case int():
+                return self._integer(int.__int__(value))
+            case str():
+                return self._text(value)
+            case Mapping() | list() | tuple() if depth == MAX_DEPTH:
+                raise ValueError("nested too deep")
+            case Mapping():
+                return {self._key(key): self.copy(item, depth + 1) for key, item in value.items()}
+            case list() | tuple():
+                return [self.copy(item, depth + 1) for item in cast("Sequence[object]", value)]
+            case _:
+                raise ValueError(f"{type(value).__name__} is no JSON value")
+
+    def _key(self, key: object) -> str:
+        if not isinstance(key, str):
+            raise ValueError("an object has a key that is no string")
+        return self._text(key)
+
+    def _integer(self, number: int) -> int:
+        if abs(number) >= _INTEGER_LIMIT:
             raise ValueError("an integer is too long to read")
-        case None | bool() | int() | float():
-            return value
-        case str():
-            return _text(value)
-        case Mapping() | list() | tuple() if depth == MAX_DEPTH:
-            raise ValueError("nested too deep")
-        case Mapping():
-            return {_key(key): _copy(item, depth + 1) for key, item in value.items()}
-        case list() | tuple():
-            return [_copy(item, depth + 1) for item in cast("Sequence[object]", value)]
-        case _:
-            raise ValueError(f"{type(value).__name__} is no JSON value")
+        self._spend(number.bit_length() // 3)
+        return number
 
+    def _text(self, text: str) -> str:
+        # The copy is a plain string, number or float, whatever a subclass would make of its methods.
+        text = str.__str__(text)
+        self._spend(len(text))
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise ValueError("a string holds a lone surrogate") from error
+        return text
 
-def _key(key: object) -> str:
-    if not isinstance(key, str):
-        raise ValueError("an object has a key that is no string")
-    return _text(key)
-
-
-def _text(text: str) -> str:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise ValueError("a string holds a lone surrogate") from error
-    return text
+    def _spend(self, size: int) -> None:
+        self.left -= size
+        if self.left < 0:
+            raise ValueError("too large to read")
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:

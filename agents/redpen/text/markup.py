@@ -4,34 +4,42 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from redpen.text.unseen import unseen_edits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Edit = tuple[int, int, str]
 """Start, end (exclusive) and what stands there instead."""
 
-HINT = re.compile(r"[&<\\`*~\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?m:^[ \t]*>)")
-"""Whether a text can hold any markup at all."""
+_HINT = re.compile(r"[&<\\`*~\[_](?:(?<!_)|(?<![A-Za-z0-9]_)|(?![A-Za-z0-9]))")
+_QUOTED_LINE = re.compile(r"(?m:^[ \t]*>)")
 
 _ENTITY = re.compile(
     r"&(?:(?:amp;)*+(?:#\d{1,7}+;?|#[xX][0-9A-Fa-f]{1,6}+;?|[A-Za-z][A-Za-z0-9]{1,31}+;)|(?:amp;)++)"
 )
+_TAG = r"</?[A-Za-z][^<>]{0,400}+>|<[!?][^<>]{0,400}+>"
 _MARKUP = re.compile(
-    r"(?P<comment><!--[^<>]{0,400}+-->)"
-    r"|(?P<tag></?[A-Za-z][^<>]{0,400}+>|<[!?][^<>]{0,400}+>)"
+    r"(?P<comment><!--(?:[^-]|-(?!->)){0,400}+-->)"
+    rf"|(?P<tag>{_TAG})"
     r"|(?P<auto><(?=[^<>\s]{3,300}+>))"
     r"|(?P<nowhere>(?<=\])\((?:#[^()\s<>]{0,100}+)?\))"
+    r"|(?P<inside>(?<=[A-Za-z]\])\([^()\s<>]{1,500}+\)(?=\[?[A-Za-z]))"
     r"|(?P<link>(?<=\])\((?=[^()\s<>]{1,500}+(?:\s\"[^\"\n]{0,100}+\")?\)))"
     r"|(?P<ref>(?<=\])\[[^\[\]\n]{0,60}+\])"
+    r"|(?P<dot>\s?\[(?:\.|dot)\]\s?(?=\w))"
+    r"|(?P<board>\[/?(?:b|i|u|s|color|size|font|url|quote|code)(?:=[^\[\]\n]{0,60}+)?\](?!\())"
     r"|(?P<escape>\\(?=[!-/:-@\[-`{-~]))"
     r"|(?P<code>`+)"
     r"|(?P<strike>~~+)"
+    r"|(?P<marked>(?<!=)==(?!=)(?:(?<=\w==)|(?=\w)))"
     r"|(?P<stars>\*+)"
     r"|(?P<lines>_+)"
     r"|(?P<quote>(?m:^[ \t]*>[> \t]*))"
 )
+_ANY_TAG = re.compile(_TAG)
 _HREF = re.compile(r"(?:href|src|action)\s{0,4}=\s{0,4}[\"']?([^\"'\s<>]{1,300})", re.IGNORECASE)
 _BREAKING = frozenset(
     "address article aside blockquote body br dd div dl dt footer form h1 h2 h3 h4 h5 h6 head header hr "
@@ -40,6 +48,17 @@ _BREAKING = frozenset(
 )
 _TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _LINK_LABEL = re.compile(r"!?\[([^\[\]\n]{0,300}+)\](?=\(|\[)")
+_BOARD_ADDRESS = re.compile(r"=\"?(\w{2,10}:[^\"\]\s]{1,60})")
+_SPACE = re.compile(r"\s")
+
+
+def may_hold_markup(text: str) -> bool:
+    """Whether a text can hold any markup at all."""
+    return (
+        _HINT.search(text) is not None
+        or "==" in text
+        or (">" in text and _QUOTED_LINE.search(text) is not None)
+    )
 
 
 def entity_edits(text: str) -> Iterator[Edit]:
@@ -57,27 +76,45 @@ def markup_edits(text: str) -> Iterator[Edit]:
     Args:
         text: any text; every pattern is bounded, so the time is linear.
     """
-    brackets = _label_brackets(text)
+    hidden = list(unseen_edits(text))
+    if hidden:
+        # What is not shown goes first: the rest is looked at without it.
+        yield from hidden
+        return
     starred = text.count("*") > 1
-    pending = iter(brackets)
-    bracket = next(pending, None)
+    brackets = [(place, place + 1, "") for place in _label_brackets(text)]
+    edits: list[Edit] = []
     last = 0
     for match in _MARKUP.finditer(text):
         start, end = match.span()
-        while bracket is not None and bracket < start:
-            if bracket >= last:
-                yield bracket, bracket + 1, ""
-            bracket = next(pending, None)
         if start < last:
             continue
-        instead = _instead(text, match, starred)
-        if instead is not None:
+        instead = _instead(text, match, starred, after_tag=bool(edits) and edits[-1][1] == start == last)
+        if instead is None:
+            continue
+        edits.append((start, end, instead.rest))
+        last = end
+        if instead.address:
+            edits.append((*_end_of_word(text, end), instead.address))
+    yield from _in_order((*edits, *brackets))
+
+
+def _in_order(edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield edits by their place; what falls into another one comes after it, if it only puts text in."""
+    last = 0
+    for start, end, instead in sorted(edits, key=lambda edit: edit[:2]):
+        if start >= last:
             yield start, end, instead
             last = end
-    while bracket is not None:
-        if bracket >= last:
-            yield bracket, bracket + 1, ""
-        bracket = next(pending, None)
+        elif start == end:
+            yield last, last, instead
+
+
+def _end_of_word(text: str, place: int) -> tuple[int, int]:
+    """Return the empty span at the end of a word that goes on at ``place``, through its markup."""
+    space = _SPACE.search(text, place)
+    end = space.start() if space else len(text)
+    return end, end
 
 
 def _label_brackets(text: str) -> list[int]:
@@ -91,35 +128,54 @@ def _label_brackets(text: str) -> list[int]:
     return places
 
 
-def _instead(text: str, match: re.Match[str], starred: bool) -> str | None:
+class _Instead(NamedTuple):
+    """What stands instead of a piece of markup, and an address in it that is read after the word."""
+
+    rest: str
+    address: str = ""
+
+
+_NOTHING = _Instead("")
+
+
+def _instead(text: str, match: re.Match[str], starred: bool, *, after_tag: bool) -> _Instead | None:
     kind = match.lastgroup
     piece = match.group()
     start, end = match.span()
     before = text[start - 1 : start] if start else ""
     after = text[end : end + 1]
-    instead: str | None = ""
+    instead: _Instead | None = _NOTHING
     match kind:
         case "tag":
-            instead = _tag(piece)
+            instead = _tag(piece, inside=before.isalpha() and after.isalpha())
         case "auto" | "quote":
-            instead = " "
+            instead = _Instead(" ")
         case "link":
-            instead = " ("
+            instead = _Instead(" (")
+        case "inside":
+            instead = _Instead("", f" {piece}")
+        case "dot":
+            instead = _Instead(".")
+        case "board":
+            address = _BOARD_ADDRESS.search(piece)
+            instead = _Instead(f" ({address[1]}) ") if address else _NOTHING
         case "stars":
             touching = (before and not before.isspace()) or (after and not after.isspace())
-            instead = "" if starred and touching else None
+            instead = _NOTHING if starred and touching else None
         case "lines":
-            instead = None if before.isalnum() and after.isalnum() else ""
+            # Beside a tag the word may go on behind it: that shows when the tag is gone.
+            goes_on = after_tag or _ANY_TAG.match(text, end)
+            instead = None if goes_on or (before.isalnum() and after.isalnum()) else _NOTHING
         case _:
             pass
     return instead
 
 
-def _tag(piece: str) -> str:
+def _tag(piece: str, *, inside: bool) -> _Instead:
     address = _HREF.search(piece)
     named = _TAG_NAME.match(piece)
     if address is not None and address.group(1)[:1] != "#":
-        return f" ({address.group(1)}) "
+        return _Instead("", f" ({address[1]})") if inside else _Instead(f" ({address[1]}) ")
     if "@" in piece or "://" in piece:
-        return f" {piece[1:-1]} "
-    return "\n" if named is not None and named.group(1).lower() in _BREAKING else ""
+        return _Instead(f" {piece[1:-1]} ")
+    return _Instead("\n" if named is not None and named[1].lower() in _BREAKING else "")

@@ -16,8 +16,6 @@ TokenKind = Literal["word", "number", "mark", "break"]
 class Token(NamedTuple):
     """One piece of a text.
 
-    A named tuple and no dataclass because a text has hundreds of them and it is made in a fifth of the time.
-
     Attributes:
         kind: ``word`` (letters, with inner apostrophes), ``number`` (digits with their separators),
             ``mark`` (one punctuation character or symbol) or ``break`` (one or more line ends).
@@ -34,20 +32,69 @@ class Token(NamedTuple):
     end: int
 
 
+class Tokens:
+    """The tokens of a text in parallel lists; a ``Token`` is made of one when it is asked for.
+
+    Attributes:
+        raw: the characters of each as they stand.
+        folded: the same in lower case, typographic apostrophes made plain.
+        starts: index of the first character of each.
+        breaks: indices of those that are line ends.
+    """
+
+    __slots__ = ("breaks", "folded", "raw", "starts")
+
+    def __init__(self, raw: list[str], folded: list[str], starts: list[int], breaks: list[int]) -> None:
+        self.raw = raw
+        self.folded = folded
+        self.starts = starts
+        self.breaks = breaks
+
+    def __len__(self) -> int:
+        """How many tokens there are."""
+        return len(self.raw)
+
+    def __getitem__(self, index: int) -> Token:
+        """Return the token at an index."""
+        raw, start = self.raw[index], self.starts[index]
+        return Token(self.kind(index), raw, self.folded[index], start, start + len(raw))
+
+    def kind(self, index: int) -> TokenKind:
+        """Return what kind of token one is."""
+        return kind_of(self.raw[index])
+
+
 _SINGLE_NUMBERS = "¹²³¼-¾⁰⁴-⁹₀-₉⅐-ↂ①-⒛⓪-⓿❶-➓"
+_SINGLE = re.compile(f"[{_SINGLE_NUMBERS}]")
+MARKS = frozenset(map(chr, range(0x300, 0x370)))
+"""Combining marks, which are letters of the word that they stand in."""
+BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
+"""Characters that end a line."""
 _LETTERS = rf"(?:(?![{_SINGLE_NUMBERS}])[^\W\d_]|[\u0300-\u036f])"
-_LEXER = re.compile(
-    r"(?P<plain>[A-Za-z]++(?=[\x00-&(-\x7f]|\Z))"
-    rf"|(?P<word>{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+)"
-    r"|(?P<number>\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+"
-    rf"|[{_SINGLE_NUMBERS}])"
-    r"|(?P<break>[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*+)"
-    r"|(?P<mark>\S)"
-)
-_PLAIN = 1
-"""Number of the group of the lexer that takes words of plain letters."""
-_KINDS: tuple[TokenKind, ...] = ("mark", "word", "word", "number", "break", "mark")
+_LINE_ENDS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+# Every character is in some match, so that their lengths add up to their places; no repeat goes back.
+_CUT = re.compile(
+    r" |[A-Za-z]++(?![^\x00-&(-\x7f])"
+    rf"|{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+"
+    rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_LINE_ENDS}]\s*+"
+    rf"|[^\S{_LINE_ENDS}]++|\S|."
+).findall
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
+
+
+def kind_of(piece: str) -> TokenKind:
+    """Return what kind of token a piece of text is, by its first character."""
+    first = piece[0]
+    if first.isalpha() or first in MARKS:
+        return "word"
+    if first.isdecimal():
+        return "number"
+    if first in BREAKS:
+        return "break"
+    if first.isascii() or not first.isalnum():
+        return "mark"
+    return "number" if _SINGLE.match(first) else "word"
+
 
 _CLOSERS = frozenset("\"'”’»›)]}*_`")
 _OPENERS = frozenset("\"'“‘«‹([{*_`")
@@ -67,7 +114,7 @@ _STARTERS = frozenset(
 
 
 @lru_cache(maxsize=32)
-def tokenize(text: str) -> tuple[Token, ...]:
+def tokenize(text: str) -> Tokens:
     """Cut a text into words, numbers, marks and line breaks.
 
     Args:
@@ -77,75 +124,84 @@ def tokenize(text: str) -> tuple[Token, ...]:
         The tokens in order. Their spans do not overlap, and every character that is not white space
         lies in exactly one. Kept for the last few texts, since several guards read the same one.
     """
-    tokens: list[Token] = []
-    append = tokens.append
-    make = tuple.__new__
-    for match in _LEXER.finditer(text):
-        start, end = match.span()
-        piece = text[start:end]
-        if match.lastindex == _PLAIN:
-            append(make(Token, ("word", piece, piece.lower(), start, end)))
+    raw: list[str] = []
+    starts: list[int] = []
+    at = 0
+    for piece in _CUT(text):
+        if piece == " ":
+            at += 1
             continue
-        kind = _KINDS[match.lastindex or 0]
-        folded = piece.lower() if kind == "word" else piece
-        if not folded.isascii():
-            folded = folded.lower().translate(_APOSTROPHES)
-        append(make(Token, (kind, piece, folded, start, end)))
-    return tuple(tokens)
+        raw.append(piece)
+        starts.append(at)
+        at += len(piece)
+    breaks: list[int] = []
+    if not text.isprintable():
+        kept = [index for index, piece in enumerate(raw) if piece[0] in BREAKS or not piece.isspace()]
+        raw = [raw[index] for index in kept]
+        starts = [starts[index] for index in kept]
+        breaks = [index for index, piece in enumerate(raw) if piece[0] in BREAKS]
+    folded = [piece.lower() for piece in raw]
+    if not text.isascii():
+        folded = [piece if piece.isascii() else piece.translate(_APOSTROPHES) for piece in folded]
+    return Tokens(raw, folded, starts, breaks)
 
 
-def _dotted(tokens: tuple[Token, ...], index: int) -> bool:
+def _is_letter(tokens: Tokens, index: int) -> bool:
+    return len(tokens.raw[index]) == 1 and tokens.kind(index) == "word"
+
+
+def _dotted(tokens: Tokens, index: int) -> bool:
     """Whether the full stop at ``index`` closes single letters set with full stops (``U.S.``, ``a.m.``)."""
+    raw = tokens.raw
     return (
         index >= 3
-        and len(tokens[index - 1].text) == 1
-        and tokens[index - 1].kind == "word"
-        and tokens[index - 2].text == "."
-        and tokens[index - 2].end == tokens[index - 1].start
-        and tokens[index - 3].kind == "word"
-        and len(tokens[index - 3].text) == 1
+        and _is_letter(tokens, index - 1)
+        and raw[index - 2] == "."
+        and tokens.starts[index - 1] == tokens.starts[index - 2] + 1
+        and _is_letter(tokens, index - 3)
     )
 
 
-def _begins_anew(token: Token) -> bool:
+def _begins_anew(tokens: Tokens, index: int) -> bool:
     """Whether a token after an abbreviation looks like the first word of a sentence."""
-    return token.kind == "word" and token.text[0].isupper() and token.folded in _STARTERS
+    return tokens.raw[index][0].isupper() and tokens.folded[index] in _STARTERS
 
 
-def _stop_ends(tokens: tuple[Token, ...], index: int, begin: int) -> bool:
+def _stop_ends(tokens: Tokens, index: int, begin: int) -> bool:
     """Whether the full stop at ``index`` ends the sentence that began at token ``begin``."""
-    following = tokens[index + 1] if index + 1 < len(tokens) else None
-    if following is None or following.kind == "break":
+    raw, starts = tokens.raw, tokens.starts
+    if index + 1 >= len(raw) or raw[index + 1][0] in BREAKS:
         return True
     if index == begin:
         return False
-    previous = tokens[index - 1]
-    glued = following.start == tokens[index].end and following.text not in _CLOSERS | _ENDS
-    if glued:
+    previous, following = raw[index - 1], raw[index + 1]
+    if starts[index + 1] == starts[index] + 1 and following not in _CLOSERS and following not in _ENDS:
         # "3.example", "U.S", "file.txt" go on; but a new sentence may follow without its space ("fixed.All").
-        words = previous.kind == following.kind == "word"
-        return words and len(previous.text) > 1 and following.text[0].isupper()
-    if previous.kind == "number":
+        words = tokens.kind(index - 1) == tokens.kind(index + 1) == "word"
+        return words and len(previous) > 1 and following[0].isupper()
+    if tokens.kind(index - 1) == "number":
         return index - 1 != begin
-    if _dotted(tokens, index) or previous.folded in _ABBREVIATIONS:
-        return _begins_anew(following)
-    return previous.folded not in ("no", "nos") or following.kind != "number"
+    if _dotted(tokens, index) or tokens.folded[index - 1] in _ABBREVIATIONS:
+        return _begins_anew(tokens, index + 1)
+    return tokens.folded[index - 1] not in ("no", "nos") or tokens.kind(index + 1) != "number"
 
 
-def _break_ends(tokens: tuple[Token, ...], index: int) -> bool:
+def _break_ends(tokens: Tokens, index: int) -> bool:
     """Whether the line break at ``index`` separates sentences, and does not merely wrap one."""
-    if index + 1 >= len(tokens):
+    raw = tokens.raw
+    if index + 1 >= len(raw):
         return True
-    following = tokens[index + 1]
-    if following.kind == "word":
-        return following.text[0].isupper()
-    if following.kind == "number":
-        after = tokens[index + 2] if index + 2 < len(tokens) else None
-        return after is not None and after.text in (".", ")") and after.start == following.end
-    return following.text in _LIST_MARKS or following.text in _OPENERS
+    following, kind = raw[index + 1], tokens.kind(index + 1)
+    if kind == "word":
+        return following[0].isupper()
+    if kind == "number":
+        after = index + 2
+        glued = after < len(raw) and tokens.starts[after] == tokens.starts[index + 1] + len(following)
+        return glued and raw[after] in (".", ")")
+    return following in _LIST_MARKS or following in _OPENERS
 
 
-def sentences(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
+def sentences(tokens: Tokens) -> tuple[tuple[int, int], ...]:
     """Return where the sentences of a tokenised text begin and end.
 
     Full stops in abbreviations (U.S., e.g., a.m.), decimals, addresses and list numbers end nothing; a line
@@ -159,32 +215,32 @@ def sentences(tokens: tuple[Token, ...]) -> tuple[tuple[int, int], ...]:
     """
     found: list[tuple[int, int]] = []
     begin = 0
-    for index in [at for at, token in enumerate(tokens) if token[1] in _ENDS or token[0] == "break"]:
+    ends = [at for at, piece in enumerate(tokens.raw) if piece in _ENDS]
+    for index in sorted((*ends, *tokens.breaks)) if tokens.breaks else ends:
         if index >= begin and _ends(tokens, index, begin):
             after = _closing(tokens, index + 1)
             found.append((begin, after))
             begin = after
-    if begin < len(tokens):
-        found.append((begin, len(tokens)))
+    if begin < len(tokens.raw):
+        found.append((begin, len(tokens.raw)))
     return tuple(found)
 
 
-def _ends(tokens: tuple[Token, ...], index: int, begin: int) -> bool:
+def _ends(tokens: Tokens, index: int, begin: int) -> bool:
     """Whether the token at ``index`` ends the sentence that began at token ``begin``."""
-    token = tokens[index]
-    if token.kind == "break":
-        return _break_ends(tokens, index)
-    if token.text == ".":
+    piece = tokens.raw[index]
+    if piece == ".":
         return _stop_ends(tokens, index, begin)
-    return token.text in _ENDS
+    return piece in _ENDS or _break_ends(tokens, index)
 
 
-def _closing(tokens: tuple[Token, ...], index: int) -> int:
+def _closing(tokens: Tokens, index: int) -> int:
     """Return the index after the further stops, closing quotes and line ends that belong to the sentence."""
-    while index < len(tokens):
-        token = tokens[index]
-        closes = token.text in _CLOSERS and token.start == tokens[index - 1].end
-        if not (closes or token.kind == "break" or token.text in _ENDS):
+    raw, starts = tokens.raw, tokens.starts
+    while index < len(raw):
+        piece = raw[index]
+        closes = piece in _CLOSERS and starts[index] == starts[index - 1] + len(raw[index - 1])
+        if not (closes or piece in _ENDS or piece[0] in BREAKS):
             break
         index += 1
     return index

@@ -15,13 +15,23 @@ _PLAIN = re.compile(r"(?<![\w.@/#&<*`\[])[A-Za-z0-9]{2,200}(?![\w@/*`\]]|\.\w)")
 _GAP = re.compile(r"(?<=\S)[ ]{1,100}(?=\S)(?!\d{1,9}[.)](?:\s|\Z))(?![-*+#>])")
 _HYPHENS = ("-", "\u2010", "\u2011")
 _TAGS = ("b", "i", "em", "span", "strong", "u")
-_FILLINGS = ("<!-- -->", "<wbr>", "<b></b>", "<span></span>")
+_FILLINGS = (
+    "<!-- -->",
+    "<!-- a > b -->",
+    "<wbr>",
+    "<b></b>",
+    "<span></span>",
+    "<span hidden>not</span>",
+    '<i style="display: none">x</i>',
+)
 _EMPHASIS = ("**", "__", "*", "_")
+_MARKS = ("**", "~~", "==")
+_UNSEEN = ("&#8203;", "&shy;", "&zwnj;", "&NoBreak;")
 
 
 def spacing(text: str, rng: Random) -> str:
-    """Write words with a blank after each letter, and wider gaps between the words."""
-    gap = rng.choice((" ", "\u00a0", "\u2009"))
+    """Write words with a blank or another sign after each letter, and wider gaps between the words."""
+    gap = rng.choice((" ", "\u00a0", "\u2009", "_", "."))
     pieces = re.split(r"( )", text)
     spaced = [_WORD.sub(lambda match: gap.join(match.group()), piece) for piece in pieces]
     if spaced == pieces:
@@ -55,9 +65,12 @@ def line_breaks(text: str, rng: Random) -> str:
 
 
 def entities(text: str, rng: Random) -> str:
-    """Write characters of words as HTML entities."""
+    """Write characters of words as HTML entities, or put some between them that show nothing."""
 
     def encoded(word: str) -> str:
+        if len(word) > 1 and rng.random() < 0.2:
+            at = rng.randrange(1, len(word))
+            return word[:at] + rng.choice(_UNSEEN) + word[at:]
         must = rng.randrange(len(word))
         return "".join(
             _entity(char, rng) if at == must or rng.random() < 0.4 else char for at, char in enumerate(word)
@@ -93,7 +106,8 @@ def markdown(text: str, rng: Random) -> str:
             case 1:
                 return f"`{word}`"
             case 2:
-                return f"**{word[:at]}**{word[at:]}"
+                mark = rng.choice(_MARKS)
+                return f"{mark}{word[:at]}{mark}{word[at:]}"
             case _:
                 return f"{sign}{word}{sign}"
 

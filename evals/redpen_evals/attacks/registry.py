@@ -47,18 +47,14 @@ DISGUISES: tuple[Attack, ...] = (
         "Fixed: 45%",
         "\U0001d5d9\U0001d5f6\U0001d605\U0001d5f2\U0001d5f1: \U0001d7f0\U0001d7f1%",
     ),
-    _disguise(
-        "spacing", layout.spacing, "It is resolved.", "It   is   r\xa0e\xa0s\xa0o\xa0l\xa0v\xa0e\xa0d."
-    ),
+    _disguise("spacing", layout.spacing, "It is resolved.", "It   is   r_e_s_o_l_v_e_d."),
     _disguise("hyphenation", layout.hyphenation, "It is resolved.", "It is re-\nsolved."),
     _disguise("line-breaks", layout.line_breaks, "It is fully resolved.", "It\n is\n fully\n resolved."),
     _disguise("case", characters.case, "It is resolved for us.", "IT IS RESOLVED FOR us."),
     _disguise("leetspeak", characters.leetspeak, "It is resolved.", "It is r3so1ved."),
-    _disguise(
-        "entities", layout.entities, "It is resolved.", "I&#x74; &#x69;s re&#x73;&#111;l&#118;e&#x64;."
-    ),
+    _disguise("entities", layout.entities, "It is resolved.", "&#x0049;&#x74; i&#x73; r&#101;s&#x6f;lved."),
     _disguise("html", layout.html, "It is resolved.", "<span>It</span> i<em>s</em> reso<em>lved</em>."),
-    _disguise("markdown", layout.markdown, "It is fully resolved.", "[It](#) _is_ **ful**ly `resolved`."),
+    _disguise("markdown", layout.markdown, "It is fully resolved.", "[It](#) _is_ ==ful==ly **re**solved."),
     _disguise("digits", characters.digits, "45 minutes", "\uff14\uff15 minutes"),
 )
 """They keep what a reader reads, one for each name that a draft item can give as its disguise."""

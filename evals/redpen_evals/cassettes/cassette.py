@@ -81,6 +81,8 @@ class RunCassette(Cassette):  # type: ignore[misc]
         kind: decides which response headers are kept.
         calls: the recorded calls to replay, None to record.
         phase: asked for the agent's phase at each call; without it the attribute `phase` counts.
+        kept: recorded calls, with their latencies, that a recording starts with as long as the run makes
+            the very same requests.
         clock: monotonic seconds, for the latency of recorded calls.
     """
 
@@ -91,19 +93,23 @@ class RunCassette(Cassette):  # type: ignore[misc]
         kind: CassetteKind,
         calls: Sequence[Call] | None,
         phase: Callable[[], str] | None = None,
+        kept: Sequence[tuple[Call, float | None]] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Open the cassette in the mode that `calls` implies."""
         recording = calls is None
         super().__init__(str(path), record_mode=RecordMode.ALL if recording else RecordMode.NONE)
+        self.file_path = path
+        self.kind: CassetteKind = kind
         self.phase = ""
         self.misses: list[Miss] = []
         self.losses: list[str] = []
         self.latencies_ms: list[float | None] = []
-        self._kind: CassetteKind = kind
         self._ask_phase = phase
         self._clock = clock
         self._lock = threading.Lock()
+        self._kept = list(kept)
+        self.kept_calls = 0
         self._calls: list[Call] = list(calls or ())
         self._index = CallIndex(call.request for call in self._calls)
         self._keys: list[RequestKey] = []
@@ -154,10 +160,28 @@ class RunCassette(Cassette):  # type: ignore[misc]
             self.misses.append(miss)
         return CassetteMiss(miss)
 
+    def keep(self, method: str, url: str, content: bytes) -> Call | None:
+        """Take over the next kept call if it answers a request; the first that does not ends the keeping."""
+        with self._lock:
+            if not self._kept:
+                return None
+            call, latency_ms = self._kept[0]
+            key = request_key(method, url, parse_body(content))
+            if request_key(call.request.method, call.request.url, call.request.body) != key:
+                self._kept.clear()
+                return None
+            del self._kept[0]
+            self.kept_calls += 1
+            self._calls.append(call)
+            self._keys.append(key)
+            self.data.append((call.request, call.response))
+            self.latencies_ms.append(latency_ms)
+            return call
+
     def append(self, request: VcrRequest, response: Mapping[str, Any]) -> None:
         """Collect a call and its answer, without what would differ from one recording to the next."""
         latency_ms = round((self._clock() - _first_seen_s(request, self._clock)) * 1000, 1)
-        self._collect(request, _call_response(response, self._kind), latency_ms)
+        self._collect(request, _call_response(response, self.kind), latency_ms)
 
     def append_failure(self, request: VcrRequest, failure: CallFailure) -> None:
         """Collect a call that failed before its answer was whole."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FORMAT_VERSION: Final = 1
 _VERSION_KEY: Final = "redpen_cassette"
 _TOP_KEYS: Final = frozenset({_VERSION_KEY, "kind", "scenario", "model", "base_url", "recorded", "calls"})
+_OPTIONAL_KEYS: Final = frozenset({"variant", "sample"})
 _CALL_KEYS: Final = frozenset({"phase", "request", "response"})
 _REQUEST_KEYS: Final = frozenset({"method", "url", "body"})
 _RESPONSE_KEYS: Final = frozenset({"status", "headers", "body"})
@@ -95,6 +96,8 @@ class CassetteFile:
     base_url: str
     recorded: JsonObject
     calls: tuple[Call, ...]
+    variant: str = ""
+    sample: int = 1
 
 
 def dump(cassette: CassetteFile) -> str:
@@ -111,6 +114,9 @@ def dump(cassette: CassetteFile) -> str:
         "kind": cassette.kind,
         "scenario": cassette.scenario,
         "model": cassette.model,
+        # Only where they apply, so that a plain recording stays as it always was.
+        **({"variant": cassette.variant} if cassette.variant else {}),
+        **({"sample": cassette.sample} if cassette.sample > 1 else {}),
         "base_url": cassette.base_url,
         "recorded": cassette.recorded,
         "calls": [_dump_call(call) for call in cassette.calls],
@@ -200,7 +206,7 @@ def _parse(text: str) -> CassetteFile:
     if type(version) is not int or version != FORMAT_VERSION:
         found = f"format version {str(version)[:20]}, this release reads version {FORMAT_VERSION}"
         raise _Flaw("", f"has {found}", "version")
-    _keys(top, _TOP_KEYS)
+    _keys(top, _TOP_KEYS, optional=_OPTIONAL_KEYS)
     kind = top["kind"]
     if kind not in ("scripted", "live"):
         raise _Flaw("kind", "neither 'scripted' nor 'live'")
@@ -215,7 +221,15 @@ def _parse(text: str) -> CassetteFile:
         base_url=_string(top, "base_url"),
         recorded=top["recorded"],
         calls=_parse_calls(top["calls"]),
+        variant=_string(top, "variant") if "variant" in top else "",
+        sample=_sample(top.get("sample", 1)),
     )
+
+
+def _sample(value: object) -> int:
+    if type(value) is not int or value < 1:
+        raise _Flaw("sample", "no number from 1")
+    return value
 
 
 def _parse_calls(items: list[object]) -> tuple[Call, ...]:
@@ -293,9 +307,12 @@ def _object(item: object, keys: frozenset[str]) -> dict[str, object]:
     return cast("dict[str, object]", item)
 
 
-def _keys(item: Mapping[str, object], keys: frozenset[str]) -> None:
-    if item.keys() != keys:
-        found = (("lacks", sorted(keys - item.keys())), ("does not know", sorted(item.keys() - keys)))
+def _keys(
+    item: Mapping[str, object], keys: frozenset[str], *, optional: frozenset[str] = frozenset()
+) -> None:
+    given = item.keys() - optional
+    if given != keys:
+        found = (("lacks", sorted(keys - given)), ("does not know", sorted(given - keys)))
         raise _Flaw("", "; ".join(f"{what} {', '.join(map(repr, names))}" for what, names in found if names))
 
 

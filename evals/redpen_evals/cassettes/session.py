@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from importlib import metadata
 from typing import TYPE_CHECKING, Final, Self
 
 from redpen_evals.cassettes.cassette import RunCassette
@@ -12,18 +11,19 @@ from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.file import CassetteFile
 from redpen_evals.cassettes.store import load, save
 from redpen_evals.cassettes.transport import RecordingTransport, ReplayTransport
+from redpen_evals.versions import installed_versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     import httpx2
 
     from redpen.types import JsonObject, JsonValue
+    from redpen_evals.cassettes.file import Call
     from redpen_evals.cassettes.store import CassetteLocation
 
 SCRIPTED_BASE_URL: Final = "http://scripted.invalid/v1"
-_VERSIONED: Final = ("redpen", "openai", "vcrpy")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class RecordingSession:
                 kind="incomplete",
                 mend=self.location.record_command(),
             )
-        recorded: JsonObject = {"at": self.now().strftime("%Y-%m-%dT%H:%M:%SZ"), **recorded_versions()}
+        recorded: JsonObject = {"at": self.now().strftime("%Y-%m-%dT%H:%M:%SZ"), **installed_versions()}
         if self.location.kind == "live":
             latencies: list[JsonValue] = list(self.cassette.latencies_ms)
             recorded["latency_ms"] = latencies
@@ -96,6 +96,8 @@ class RecordingSession:
             base_url=self.base_url,
             recorded=recorded,
             calls=self.cassette.calls,
+            variant=self.location.variant,
+            sample=self.location.sample,
         )
         return save(self.location, content, live_key=self.live_key)
 
@@ -141,6 +143,7 @@ def open_recording(
     upstream: httpx2.BaseTransport | None = None,
     live_key: str | None = None,
     phase: Callable[[], str] | None = None,
+    kept: Sequence[tuple[Call, float | None]] = (),
     now: Callable[[], datetime.datetime] = lambda: datetime.datetime.now(datetime.UTC),
 ) -> RecordingSession:
     """Open a cassette for recording; an older file stays as it is until `finish`.
@@ -152,12 +155,14 @@ def open_recording(
         upstream: the transport that carries the traffic, left open; None for one of the session's own.
         live_key: the key in use, which must never be saved.
         phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
+        kept: calls of an older recording, with their latencies, that this one starts with as long as the run
+            makes the very same requests.
         now: the time in UTC.
 
     Returns:
         The session.
     """
-    cassette = RunCassette(path=location.path, kind=location.kind, calls=None, phase=phase)
+    cassette = RunCassette(path=location.path, kind=location.kind, calls=None, phase=phase, kept=kept)
     return RecordingSession(
         location=location,
         base_url=base_url,
@@ -168,14 +173,3 @@ def open_recording(
         live_key=live_key,
         now=now,
     )
-
-
-def recorded_versions() -> dict[str, JsonValue]:
-    """Return the installed versions of what shapes a recording; `source` for a checkout not installed."""
-    versions: dict[str, JsonValue] = {}
-    for name in _VERSIONED:
-        try:
-            versions[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            versions[name] = "source"
-    return versions

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import secrets
 import shlex
-import sys
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote, unquote
@@ -17,6 +13,7 @@ from redpen.errors import ConfigurationError
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.errors import CassetteError, SecretFound
 from redpen_evals.cassettes.secrets import find_secrets
+from redpen_evals.whole_file import replace_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,10 +23,13 @@ if TYPE_CHECKING:
 
 SCRIPTED_MODEL: Final = "scripted"
 SUFFIX: Final = ".json"
-_TEMPORARY_SUFFIX: Final = ".redpen-tmp"
-_ABANDONED_AFTER_S: Final = 3600.0
 _SCENARIO_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")
-_WRITE_TRIES: Final = 5
+
+
+def model_file_name(model: str) -> str:
+    """Return the name of a model as a file name can hold it: other characters are percent-escaped."""
+    name = quote(model, safe=" ")
+    return f"%2E{name[1:]}" if name.startswith(".") else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +40,8 @@ class CassetteLocation:
         root: the folder of all cassettes.
         model: `scripted`, or the name of a live model.
         scenario: scenario id, parts joined by `/`.
+        variant: label of the variant, such as `critique=v2`; empty for the base.
+        sample: number of the independent answer, from 1.
 
     Raises:
         ConfigurationError: the model has no name, or the id could not be a path below the root.
@@ -48,11 +50,15 @@ class CassetteLocation:
     root: Path
     model: str
     scenario: str
+    variant: str = ""
+    sample: int = 1
 
     def __post_init__(self) -> None:
         """Refuse what would lead out of the root."""
         if not self.model.strip():
             raise ConfigurationError("a model needs a name")
+        if self.sample < 1:
+            raise ConfigurationError("samples are numbered from 1")
         if not _SCENARIO_ID.fullmatch(self.scenario):
             raise ConfigurationError(
                 f"{self.scenario!r} is no scenario id: letters, digits, '.', '_' and '-', parts joined by '/'"
@@ -61,13 +67,17 @@ class CassetteLocation:
     @property
     def folder(self) -> Path:
         """The folder of the model; characters that a file name cannot hold are percent-escaped."""
-        name = quote(self.model, safe=" ")
-        return self.root / (f"%2E{name[1:]}" if name.startswith(".") else name)
+        name = model_file_name(self.model)
+        if self.variant:
+            # A plus in the model's name is escaped, so this one parts it from the variant.
+            name += f"+{quote(self.variant, safe=' =,')}"
+        return self.root / name
 
     @property
     def path(self) -> Path:
         """The file."""
-        return self.folder / f"{self.scenario}{SUFFIX}"
+        sample = f"~{self.sample}" if self.sample > 1 else ""
+        return self.folder / f"{self.scenario}{sample}{SUFFIX}"
 
     @property
     def kind(self) -> CassetteKind:
@@ -76,8 +86,10 @@ class CassetteLocation:
 
     def record_command(self, mode: Literal["missing", "stale", "all"] = "all") -> str:
         """Return the command that records this cassette and no other."""
-        model = "" if self.kind == "scripted" else f" --model {shlex.quote(self.model)}"
-        return f"pytest --record={mode}{model} -k '[{self.scenario}]'"
+        options = "" if self.kind == "scripted" else f" --model {shlex.quote(self.model)}"
+        options += "".join(f" --variants {shlex.quote(knob)}" for knob in self.variant.split(",") if knob)
+        options += f" --samples {self.sample}" if self.sample > 1 else ""
+        return f"pytest --record={mode}{options} -k '[{self.scenario}]'"
 
 
 def list_locations(root: Path) -> list[CassetteLocation]:
@@ -89,9 +101,15 @@ def list_locations(root: Path) -> list[CassetteLocation]:
     found = []
     for path in sorted(root.glob(f"*/**/*{SUFFIX}")):
         folder, *parts = path.relative_to(root).parts
-        with contextlib.suppress(ConfigurationError):
+        model, _, variant = folder.partition("+")
+        scenario, _, sample = "/".join(parts).removesuffix(SUFFIX).partition("~")
+        with contextlib.suppress(ConfigurationError, ValueError):
             location = CassetteLocation(
-                root=root, model=unquote(folder), scenario="/".join(parts).removesuffix(SUFFIX)
+                root=root,
+                model=unquote(model),
+                scenario=scenario,
+                variant=unquote(variant),
+                sample=int(sample or 1),
             )
             if location.path == path:
                 found.append(location)
@@ -123,9 +141,19 @@ def load(location: CassetteLocation) -> CassetteFile:
             "scenario",
             f"is of scenario {cassette.scenario!r}, its path says {location.scenario!r}",
         )
+    elif (cassette.variant, cassette.sample) != (location.variant, location.sample):
+        kind, problem = (
+            "scenario",
+            f"is of {_named(cassette.variant, cassette.sample)}, its path says "
+            + _named(location.variant, location.sample),
+        )
     if kind:
         raise CassetteError(path, problem, kind=kind, mend=command)
     return cassette
+
+
+def _named(variant: str, sample: int) -> str:
+    return f"variant {variant!r}, sample {sample}"
 
 
 def save(location: CassetteLocation, cassette: CassetteFile, *, live_key: str | None = None) -> Path:
@@ -149,87 +177,8 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_key: str | 
         raise SecretFound(path, findings)
     content = file.dump(cassette).encode("utf-8")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(path.parent)
-        _replace(path, content)
+        replace_file(path, content)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CassetteError(path, f"cannot be written: {reason}", kind="unwritable") from error
     return path
-
-
-def remove_leftovers(folder: Path) -> None:
-    """Remove the temporary files that a killed run left in a folder; those being written stay."""
-    for path in folder.glob(f".*{_TEMPORARY_SUFFIX}"):
-        with contextlib.suppress(OSError):
-            _remove_abandoned(path)
-
-
-def _replace(path: Path, content: bytes) -> None:
-    temporary, descriptor = _create_temporary(path)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-            # Windows moves no open file; elsewhere the lock has to last until the name is final.
-            if sys.platform != "win32":
-                temporary.replace(path)
-        if sys.platform == "win32":
-            temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _create_temporary(path: Path) -> tuple[Path, int]:
-    for _ in range(_WRITE_TRIES):
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}{_TEMPORARY_SUFFIX}")
-        # Opened like any file, so that the user's umask decides about its mode.
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        if _lock(descriptor):
-            return temporary, descriptor
-        os.close(descriptor)
-    raise OSError("the temporary file was taken away by another process")
-
-
-if sys.platform == "win32":
-
-    def _lock(_descriptor: int) -> bool:
-        return True
-
-    def _remove_abandoned(path: Path) -> None:
-        if time.time() - path.stat().st_mtime > _ABANDONED_AFTER_S:
-            path.unlink()
-
-    def _sync_folder(_folder: Path) -> None:
-        # Windows has no handle on a folder that could be flushed.
-        return
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> bool:
-        # The system drops the lock with the process: a file without one has no writer any more. A
-        # cleaner may come between creation and lock; then the file has no name left. On a file system
-        # without locks nothing is cleaned up, which is better than not to save.
-        with contextlib.suppress(OSError):
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        return os.fstat(descriptor).st_nlink > 0
-
-    def _remove_abandoned(path: Path) -> None:
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # While the lock is held, so that a writer waiting for it sees that the file is gone.
-            path.unlink()
-        finally:
-            os.close(descriptor)
-
-    def _sync_folder(folder: Path) -> None:
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

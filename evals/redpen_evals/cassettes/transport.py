@@ -12,10 +12,11 @@ from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 from vcr.stubs import httpx_stubs  # type: ignore[import-untyped]
 
 from redpen.errors import ConfigurationError
+from redpen_evals.cassettes.cassette import RunCassette
 from redpen_evals.cassettes.file import FAILURES, CallFailure
 
 if TYPE_CHECKING:
-    from redpen_evals.cassettes.cassette import RunCassette
+    from redpen_evals.cassettes.file import Call
 
 
 class ReplayTransport(httpx2.BaseTransport):
@@ -78,6 +79,8 @@ class RecordingTransport(httpx2.BaseTransport):
             httpx2.TransportError: the server could not be reached or did not answer in time.
             ConfigurationError: the request goes elsewhere than to the base URL.
         """
+        if kept := self._cassette.keep(request.method, str(request.url), _body(request)):
+            return self._replay(kept, request)
         try:
             response: httpx2.Response = self._record(self, request)
         except httpx2.TransportError as error:
@@ -93,6 +96,10 @@ class RecordingTransport(httpx2.BaseTransport):
         """Close the connections, unless they belong to the caller."""
         if self._owns_upstream:
             self._upstream.close()
+
+    def _replay(self, call: Call, request: httpx2.Request) -> httpx2.Response:
+        once = RunCassette(path=self._cassette.file_path, kind=self._cassette.kind, calls=(call,))
+        return ReplayTransport(once).handle_request(request)
 
     def _send(self, request: httpx2.Request) -> httpx2.Response:
         url = str(request.url)

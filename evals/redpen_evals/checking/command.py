@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -17,7 +17,7 @@ from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text
 from redpen_evals.checking.lines import judge_lines
 from redpen_evals.checking.progress import Progress
-from redpen_evals.checking.screen import fit, json_text, shown
+from redpen_evals.checking.screen import fit, json_text, shown, shows_colour
 
 EXIT_CLEAN, EXIT_VIOLATIONS, EXIT_BAD_INPUT = 0, 1, 2
 
@@ -43,7 +43,7 @@ def check_one(
     before, after = read_judged_text(original), read_judged_text(revised)
     report = check_revision(original=before, revised=after, context=context, rules=rules)
     out = sys.stdout
-    colour = _shows_colour(out)
+    colour = shows_colour(out)
     if as_json:
         click.echo(json_text(report.to_dict(), encoding=out.encoding, indent=2))
     else:
@@ -101,8 +101,3 @@ def _size(file: BinaryIO) -> int | None:
     except OSError:
         return None
     return status.st_size if stat.S_ISREG(status.st_mode) else None
-
-
-def _shows_colour(out: TextIO) -> bool:
-    # https://no-color.org: any value but the empty one asks for none.
-    return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TextIO
 
 _MARKS = frozenset({"Mn", "Mc", "Me"})
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -76,6 +77,12 @@ def fit(text: str, encoding: str) -> str:
         encoding: name of a codec.
     """
     return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def shows_colour(out: TextIO) -> bool:
+    """Return whether a stream is a terminal that shows colours, and nobody asked for none."""
+    # https://no-color.org: any value but the empty one asks for none.
+    return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _is_seen(char: str) -> bool:

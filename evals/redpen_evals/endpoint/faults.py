@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 _RESET_ON_CLOSE: Final = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
 
 
+def reset_on_close(connection: socket.socket) -> None:
+    """Have a connection end with a reset when it is closed."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
+
+
 async def break_connection(
     fault: Fault, *, response: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
@@ -38,7 +43,7 @@ async def break_connection(
         case "reset":
             writer.write(part)
             await writer.drain()
-            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
+            reset_on_close(writer.get_extra_info("socket"))
         case "malformed_chunks":
             start = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
             writer.write(start + b'5\r\n{"id"\r\nnot a size\r\n' + body)

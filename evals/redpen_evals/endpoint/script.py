@@ -28,16 +28,17 @@ class Turn:
 class Script:
     """Replies that are served strictly in order, each as often as it says. Thread-safe."""
 
-    def __init__(self, replies: Sequence[ScriptedReply], *, loop: bool = False) -> None:
+    def __init__(self, replies: Sequence[ScriptedReply], *, loop: bool = False, skip: int = 0) -> None:
         """Start at the first reply.
 
         Args:
             replies: in the order of the calls; may be empty.
             loop: start again when all are served.
+            skip: how many calls count as answered already.
         """
         self._replies = tuple(reply for reply in replies for _ in range(reply.times))
         self._loop = loop
-        self._served = 0
+        self._served = min(skip, len(self._replies))
         self._lock = threading.Lock()
 
     def __len__(self) -> int:

@@ -75,6 +75,7 @@ class ScriptedEndpoint:
         port: int = 0,
         model: str = "scripted",
         loop: bool = False,
+        skip: int = 0,
         keep_requests: bool = True,
     ) -> None:
         """Open the port and start to serve.
@@ -85,13 +86,14 @@ class ScriptedEndpoint:
             port: TCP port, 0 to 65535; 0 takes a free one.
             model: the model's name in replies and in the list of models.
             loop: start again when the script is used up, instead of refusing further calls.
+            skip: how many calls of the script count as answered already.
             keep_requests: whether ``requests`` grows; off for a server that runs for long.
 
         Raises:
             OSError: if host and port cannot be listened on.
             OverflowError: for a port out of range.
         """
-        self._script = Script(replies, loop=loop)
+        self._script = Script(replies, loop=loop, skip=skip)
         self._model = model
         self._keep_requests = keep_requests
         self._requests: list[ReceivedRequest] = []

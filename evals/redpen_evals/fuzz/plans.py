@@ -27,7 +27,7 @@ FIELDS: tuple[str, ...] = ("email", "phone_number", "card_number", "customerEmai
 """Names of fields that hold data of persons."""
 
 FREE_TEXT = "we are fully recovered, says nobody"
-"""What a plan tries to have sent as free text."""
+"""What a plan tries to have sent as free text, or to get into a ticket."""
 
 _CHANNELS = (
     "external_email",
@@ -140,8 +140,9 @@ def _actions() -> st.SearchStrategy[dict[str, Any]]:
     )
     ticket = st.fixed_dictionaries(
         {
-            "reason": st.just("please look") | smuggled(),
-            "payload": st.just({"action": "a1"}) | smuggled().map(lambda value: {"data": value}),
+            "reason": st.just("please look") | st.just(FREE_TEXT) | smuggled(),
+            "payload": st.just({"action": "a1"})
+            | (smuggled() | wrapped(FREE_TEXT)).map(lambda value: {"data": value}),
         },
         optional={"cc": smuggled()},
     )

@@ -95,10 +95,10 @@ def _counterexamples(error: BaseException) -> Iterator[CounterexampleError]:
 
 def _save(config: pytest.Config, error: CounterexampleError) -> str:
     from redpen_evals.fuzz.saving import save_counterexample
-    from redpen_evals.plugin import layout_of
+    from redpen_evals.options import Options
 
     try:
-        path, written = save_counterexample(layout_of(config), error.case)
+        path, written = save_counterexample(Options(config).layout, error.case)
     except (ConfigurationError, OSError) as problem:
         return f"not saved: {problem}"
     return f"saved as {path}" if written else f"saved before: {path}"

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 from redpen_evals.cassettes.store import list_locations
 from redpen_evals.library.errors import LibraryError
 from redpen_evals.library.layout import Layout
 from redpen_evals.library.loading import load_case
 
+CassetteUse = Literal["used", "gone", "asks_no_model"]
+"""Whether a scenario needs its cassettes: it does, it is gone, or its run makes no model call."""
+
+
+def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, CassetteUse]:
+    """Say of scenarios, which may be gone, whether they need their cassettes."""
+    known = set(layout.scenario_ids())
+    return {
+        scenario_id: _use(layout, scenario_id) if scenario_id in known else "gone"
+        for scenario_id in set(scenario_ids)
+    }
+
 
 def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:
     """Return the cassettes whose scenario is gone, or asks no model any more, sorted."""
-    known = {scenario_id for scenario_id in layout.scenario_ids() if _may_have_cassette(layout, scenario_id)}
-    return tuple(
-        location.path for location in list_locations(layout.cassettes) if location.scenario not in known
-    )
+    locations = list_locations(layout.cassettes)
+    uses = cassette_uses(layout, (location.scenario for location in locations))
+    return tuple(location.path for location in locations if uses[location.scenario] != "used")
 
 
-def _may_have_cassette(layout: Layout, scenario_id: str) -> bool:
+def _use(layout: Layout, scenario_id: str) -> CassetteUse:
     try:
-        return load_case(layout, scenario_id).asks_model
+        return "used" if load_case(layout, scenario_id).asks_model else "asks_no_model"
     except LibraryError:
         # What is broken is reported as such; its recording is not to be thrown away for that.
-        return True
+        return "used"

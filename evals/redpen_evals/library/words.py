@@ -1,12 +1,5 @@
-"""The word that somebody may have meant."""
+"""The word that somebody may have meant (see `redpen.text.suggestion`)."""
 
-from __future__ import annotations
+from redpen.text.suggestion import suggestion
 
-import difflib
-from collections.abc import Iterable
-
-
-def suggestion(word: object, known: Iterable[object]) -> str:
-    """Return ``" (did you mean `x`?)"`` for the nearest known word, or nothing."""
-    near = difflib.get_close_matches(str(word), sorted(map(str, known)), n=1)
-    return f" (did you mean `{near[0]}`?)" if near else ""
+__all__ = ["suggestion"]

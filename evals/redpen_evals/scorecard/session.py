@@ -43,7 +43,11 @@ class Conclusion:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what a report carries, as JSON values."""
-        return {"lines": list(self.lines), "measured": [to_json(one) for one in self.measured]}
+        return {
+            "lines": list(self.lines),
+            "measured": [to_json(one) for one in self.measured],
+            "breaches": list(self.breaches),
+        }
 
 
 class ThresholdsBrokenError(AssertionError):
@@ -60,6 +64,7 @@ class ScorecardSession:
         thresholds: the thresholds file.
         update: how the thresholds will be updated after the session; None for not at all.
         show_dev: whether to show the split `dev` as well.
+        families: the only ones to score; then no threshold of the whole applies. Empty for all.
     """
 
     layout: Layout
@@ -67,6 +72,7 @@ class ScorecardSession:
     thresholds: Path
     update: Update | None = None
     show_dev: bool = False
+    families: frozenset[str] = frozenset()
     _scored: dict[tuple[str, Split], tuple[Scored, ...]] = field(default_factory=dict)
     _drafts: tuple[LabelledDraft, ...] | None = None
 
@@ -101,10 +107,14 @@ class ScorecardSession:
         """Return the labelled drafts of a split."""
         if self._drafts is None:
             self._drafts = load_all_drafts(self.layout)
-        return tuple(draft for draft in self._drafts if draft.item.split == split)
+        return tuple(
+            draft
+            for draft in self._drafts
+            if draft.item.split == split and (not self.families or draft.item.family in self.families)
+        )
 
     def _conclusion(self, lines: Sequence[str], reached: tuple[Measured, ...]) -> Conclusion:
-        thresholds = read_thresholds(self.thresholds)
+        thresholds = {} if self.families else read_thresholds(self.thresholds)
         if self.update is not None:
             thresholds = updated(thresholds, reached, self.update)
         return Conclusion(lines=tuple(lines), measured=reached, breaches=breaches(thresholds, reached))

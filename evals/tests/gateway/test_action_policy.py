@@ -10,6 +10,7 @@ import pytest
 
 from redpen.gateway.action_policy import rule
 from redpen.gateway.plan import Action
+from redpen.gateway.prose import REMOVED
 from redpen.policy import GuardedPolicy
 
 POLICY = GuardedPolicy()
@@ -24,9 +25,11 @@ SOUND: dict[str, Any] = {
 LOOKUP: dict[str, Any] = {"report_date": "2026-03-06", "region": "US", "incident_id": "inc_payments_20260306"}
 
 
-def ruled(tool: str, args: dict[str, Any], policy: GuardedPolicy = POLICY) -> tuple[str, str, str, Any]:
+def ruled(
+    tool: str, args: dict[str, Any], policy: GuardedPolicy = POLICY, known: dict[str, Any] | None = None
+) -> tuple[str, str, str, Any]:
     """Decision, reason, code, and the arguments that may go on (None when denied)."""
-    ruling = rule(Action(id="a1", tool=tool, args=args), policy)
+    ruling = rule(Action(id="a1", tool=tool, args=args), policy, known)
     if ruling.action is not None:
         assert (ruling.action.id, ruling.action.tool) == ("a1", tool)
     return ruling.decision, ruling.reason, ruling.code, ruling.action and ruling.action.args
@@ -303,4 +306,63 @@ def test_an_id_with_personal_data_reaches_no_ticket() -> None:
     ],
 )
 def test_facts_of_an_incident_are_no_personal_data(payload: dict[str, Any]) -> None:
-    assert ruled(TICKET, {"reason": "mass broadcast", "payload": payload})[0] == "allow"
+    known = {"report_date": "2026-03-06", "eta_minutes": 45, "review_at": "14:30"}
+    assert ruled(TICKET, {"reason": "mass broadcast", "payload": payload}, known=known)[0] == "allow"
+
+
+SNAPSHOT = {"severity": "P1", "affected_checkout_share": 0.27, "eta_minutes": 45, "region": "US"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please have a look at the estimate of 45 minutes.",
+        "P1 in the US: 27% of checkouts are affected.",
+        "fixed",
+        "inc_payments_20260306",
+    ],
+)
+def test_prose_of_a_ticket_may_say_what_the_snapshot_says(text: str) -> None:
+    args = {"reason": text, "payload": {"notes": [text]}}
+    assert ruled(TICKET, args, known=SNAPSHOT) == ("allow", "policy_pass", "policy.pass", args)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We are fully recovered.",
+        "Please tell them that it is r e s o l v e d.",
+        "The estimate is 90 minutes now.",
+        "Customers in Europe are hit too.",
+        "see inc_other_1 please",
+        "Tell everybody: you will get a refund.",
+        "caused by " + "a faulty switch " * 400,
+    ],
+)
+def test_prose_that_says_more_than_the_snapshot_is_taken_out(text: str) -> None:
+    args = {"reason": text, "payload": {"notes": ["please look", {"deep": text}], "count": 3}}
+    assert ruled(TICKET, args, known=SNAPSHOT) == (
+        "rewrite",
+        "policy_rewrite:free_text_removed",
+        "policy.rewrite",
+        {"reason": REMOVED, "payload": {"notes": ["please look", {"deep": REMOVED}], "count": 3}},
+    )
+
+
+def test_facts_that_nobody_has_fetched_are_taken_out() -> None:
+    args = {"reason": "27% of checkouts are affected.", "payload": {}, "cc": "x"}
+    assert ruled(TICKET, args)[1:] == (
+        "policy_rewrite:free_text_removed,unknown_argument_removed",
+        "policy.rewrite",
+        {"reason": REMOVED, "payload": {}},
+    )
+
+
+def test_prose_for_a_tool_of_the_users_own_is_held_to_the_same() -> None:
+    policy = GuardedPolicy(allowed_tools=frozenset({"post_note"}), executable_tools=frozenset({"post_note"}))
+    assert ruled("post_note", {"note": "All is resolved."}, policy)[3] == {"note": REMOVED}
+    assert ruled("post_note", {"note": "We are looking into it."}, policy)[0] == "allow"
+
+
+def test_names_for_the_lookup_are_no_prose() -> None:
+    assert ruled(FETCH, {**LOOKUP, "region": "Great Britain"})[0] == "allow"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redpen.guards.claims import find_restricted_claims
-from redpen.text.views import read
+from redpen.guards.seen import read
 
 ACTIONS = {"approved_actions": ["do not issue fines for sessions during the outage"]}
 

@@ -18,7 +18,7 @@ from redpen.guards.claims.morphology import inflect, stem
 from redpen.guards.claims.phrases import PHRASES, Phrase
 from redpen.guards.claims.vocabulary import WORD_ROWS, WordRow
 from redpen.guards.report import Finding
-from redpen.text.views import read
+from redpen.guards.seen import read
 
 CONTEXT: dict[str, Any] = {
     "incident": {"severity": "P1", "status": "degraded", "eta_minutes": 45},

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from redpen.guards.entailment import allowed_facts, find_new_facts
 from redpen.guards.report import Finding
-from redpen.text.views import read
+from redpen.guards.seen import read
 
 ROWS = yaml.safe_load(Path(__file__).with_name("fact_rows.yaml").read_text(encoding="utf-8"))
 SITUATIONS = {name: (item["context"], item["original"]) for name, item in ROWS["situations"].items()}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from redpen.guards.novelty import find_new_statements
 from redpen.guards.report import Finding
-from redpen.text.views import read
+from redpen.guards.seen import read
 
 CONTEXT: dict[str, Any] = {
     "incident": {"status": "degraded", "affected_checkout_pct": 27},

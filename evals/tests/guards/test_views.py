@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.text.views import read
+from redpen.guards.seen import read
 
 DISGUISES = [
     ("ｒｅｓｏｌｖｅｄ", "resolved"),

@@ -69,6 +69,13 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
     while end < len(words) and end - last < _MAX_WORDS and not _parts(sentence, end):
         end += 1
     named = {*range(begin, first), *(k for k in places if sentence.tags[k] & (t.SENSITIVE | t.PROBLEM))}
+    if (
+        claim.family == "reassurance"
+        and sentence.tags[last] & (t.BASE | t.THIRD)
+        and not sentence.tags[last] & t.PAST
+    ):
+        # "The fault does not affect records" is about the records.
+        return _stems(sentence, range(last + 1, end)) or _stems(sentence, named)
     return _stems(sentence, named) or _stems(sentence, range(last + 1, end))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from redpen.guards.claims.cause import content, find_causes
+from redpen.guards.claims.cause import find_causes
+from redpen.guards.claims.content import content
 from redpen.guards.claims.finding import UNREAD, find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.phrasing import KIND_OF
@@ -130,7 +131,8 @@ def _same_thing(claim: Claim, given: Claim) -> bool:
     """Whether two claims of a family can speak of the same thing."""
     if claim.family == "liability" or not given.about:
         return True
-    return not claim.about or claim.about == _IT or not claim.about.isdisjoint(given.about)
+    shared = claim.about & given.about
+    return not claim.about or claim.about == _IT or len(shared) * 2 > min(len(claim.about), len(given.about))
 
 
 def _keys(claims: Iterable[Claim], family: str) -> frozenset[str]:

@@ -9,9 +9,11 @@ from redpen.guards.claims.cause_row import CauseRow
 from redpen.guards.claims.cause_words import CAUSE_NOUNS, NEUTRAL
 from redpen.guards.claims.causes_after import CAUSES_AFTER
 from redpen.guards.claims.causes_before import CAUSES_BEFORE
+from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.mishap import MISHAP_WORDS, find_mishaps
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.occasions import find_occasions
 from redpen.guards.claims.patterns import CLAUSE_MARKS, Table
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
@@ -19,10 +21,6 @@ from redpen.guards.claims.verbgroup import verb_group
 
 _TABLE = Table((row, row.words) for row in (*CAUSES_AFTER, *CAUSES_BEFORE))
 _DENIED = frozenset("not never no neither nor nothing unrelated without".split())
-_FUNCTION = (
-    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND
-    | t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.ADVERB | t.CONDITION
-)  # fmt: skip
 _ENDS_NOUN = t.PREPOSITION | t.BE | t.HAVE | t.WILL | t.TO | t.CONDITION | t.PRONOUN | t.AND
 _SCHEDULED = frozenset(
     "be begin start end publish receive post arrive land finish complete expire follow come go".split()
@@ -53,16 +51,6 @@ _FIGURES = frozenset(
 )
 _MAX_CAUSE = 10
 _MAX_BACK = 8
-
-
-def content(sentence: Sentence, start: int, end: int) -> frozenset[str]:
-    """Return the stems of the content words from ``start`` to ``end`` (exclusive)."""
-    words, tags = sentence.words, sentence.tags
-    return frozenset(stem(words[at]) for at in range(start, end) if _is_content(words[at], tags[at]))
-
-
-def _is_content(word: str, tag: int) -> bool:
-    return len(word) > 1 and word[0].isalpha() and not tag & _FUNCTION
 
 
 def _new_clause(sentence: Sentence, at: int) -> bool:
@@ -101,7 +89,7 @@ def _head_noun(sentence: Sentence, start: int, stop: int) -> str:
         tag, word = sentence.tags[at], sentence.words[at]
         if head and (tag & _ENDS_NOUN or word in CLAUSE_MARKS):
             break
-        if _is_content(word, tag):
+        if is_content(word, tag):
             head = stem(word)
     return "" if head in NEUTRAL else head
 
@@ -184,6 +172,7 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
         yield from find_mishaps(sentence)
     if sentence.mask & t.CAUSER:
         yield from _breakers(sentence)
+    yield from find_occasions(sentence)
 
 
 def _breakers(sentence: Sentence) -> Iterator[Claim]:

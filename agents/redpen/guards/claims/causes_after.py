@@ -402,4 +402,49 @@ CAUSES_AFTER = (
         "The duplicates go back to a clerk who misread the plan.",
         "We go back to a clerk.",
     ),
+    CauseRow(
+        "know/knew/found/understand/learned/see/discovered out? why/what/reason ,/:/–/(/is",
+        "after",
+        "We now know why: the filter is too strict.",
+        "We do not know why: the search goes on.",
+    ),
+    CauseRow(
+        "trace/traces/have/has/find/finds/had/found * origin/origins/roots/root/source/beginning/beginnings in/to/with",
+        "after",
+        "The errors trace their origin to a price upload.",
+        "The errors have their origin in this incident.",
+    ),
+    CauseRow(
+        "knock-on/ripple/side/after/domino effect/effects of/from",
+        "after",
+        "This is a side effect of the strike.",
+        "This is a side effect of the incident.",
+    ),
+    CauseRow(
+        "started/began/begin/start/starts/begins the minute/moment/day/second/instant/hour/night/morning that?",
+        "after",
+        "The trouble started the minute the new tariff went live.",
+        "The trouble started the moment the incident began.",
+    ),
+    CauseRow(
+        "what broke/failed/crashed/burst/snapped/collapsed/gave/stopped/went * is/was/were",
+        "after",
+        "What broke is the bridge to the doors.",
+        "What failed is not known.",
+    ),
+    CauseRow(
+        "follows/followed/following/stem/flows directly? from",
+        "after",
+        "All this follows from a botched merge.",
+        "All this follows from the incident.",
+        trouble=True,
+    ),
+    CauseRow(
+        "provider/vendor/supplier/partner/carrier/operator/host/contractor/suppliers/partners * "
+        "changed/altered/shut/switched/retired/withdrew/dropped/cut/moved/broke/revoked/blocked/forgot/lost/stopped/replaced/"
+        "updated/upgraded its/their/an/a/the/our/off/down",
+        "after",
+        "A carrier changed its routing.",
+        "Our team changed its plan.",
+    ),
 )

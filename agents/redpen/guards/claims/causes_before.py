@@ -24,7 +24,7 @@ CAUSES_BEFORE = (
         "The incident gave rise to delays.",
     ),
     CauseRow(
-        "is/was/are/were/'s responsible/accountable for",
+        "is/was/are/were/'s responsible/accountable for *? @trouble",
         "before",
         "A worn cable was responsible for the outage.",
         "The team is responsible for payments.",
@@ -54,7 +54,8 @@ CAUSES_BEFORE = (
         "The incident caused some delays.",
     ),
     CauseRow(
-        "is/was/'s what caused/triggered/broke/provoked/started/led/brought/took/did/made",
+        "is/was/'s what caused/triggered/broke/provoked/started/led/brought/took/did/made/tripped/tipped/knocked/sank/toppled/"
+        "felled/stopped/hit/threw/set/tore/ruined/put/drove/pushed",
         "before",
         "A worn cable is what caused it.",
         "The incident is what caused it.",
@@ -173,5 +174,90 @@ CAUSES_BEFORE = (
         "before",
         "A visitor was hammering our systems.",
         "The incident is straining the team.",
+    ),
+    CauseRow(
+        "that/which did/caused/broke/triggered/tripped/knocked/brought/took/sparked/started/provoked/felled/toppled/sank "
+        "it/this/the/that/all/us/our/everything",
+        "before",
+        "It was the new firmware that did it.",
+        "It was the incident that caused it.",
+    ),
+    CauseRow(
+        "is/was/are/were/proved/became more than * could/can/was/were/would",
+        "before",
+        "The rush was more than our servers could take.",
+        "The incident was more than we could foresee.",
+    ),
+    CauseRow(
+        "is/was/were/are all it/that/took/needed * took/needed/needs/takes",
+        "before",
+        "One misplaced comma was all it took.",
+        "That is all it took.",
+    ),
+    CauseRow(
+        "is/was/were/are/'s enough to",
+        "before",
+        "One wrong digit was enough to stop the run.",
+        "It is not enough to wait.",
+    ),
+    CauseRow(
+        "'s/is/was/are/were doing/fault/work/handiwork $",
+        "before",
+        "The stale list is a crawler's doing.",
+        "The list is not anyone's doing.",
+    ),
+    CauseRow(
+        "pulled/pulling the plug/rug",
+        "before",
+        "A supplier pulled the plug on an old interface.",
+        "The incident pulled the plug on our shop.",
+    ),
+    CauseRow(
+        "gave/giving/given/gives out/way",
+        "before",
+        "The cooling in the hall gave out.",
+        "The service gave out.",
+    ),
+    CauseRow(
+        "put/puts/putting/took/taken/knocked * out of action/service/order/use/commission",
+        "before",
+        "A burst pipe put the readers out of action.",
+        "The incident put the readers out of action.",
+    ),
+    CauseRow(
+        "left/leaves/leaving * offline/unavailable/unreachable/stranded/unable/stuck/down/dead/blank/empty/useless/hanging",
+        "before",
+        "A hasty push has left the lockers offline.",
+        "The incident has left some lockers offline.",
+    ),
+    CauseRow(
+        "is/was/are/were/lies/lay/sits/sat at the heart/root/bottom/core/centre/center/back of/$",
+        "before",
+        "An old licence is at the heart of it.",
+        "The incident is at the heart of it.",
+    ),
+    CauseRow(
+        "is/was/are/were the root/heart/crux/seed/source/origin of/$",
+        "before",
+        "Too little memory is the root of it.",
+        "The incident is the root of it.",
+    ),
+    CauseRow(
+        "outran/outgrew/outpaced/outstripped/overtaxed/exceeded/exceeds/outruns/overran what/our/the/its",
+        "before",
+        "Demand for the show outran what the site could carry.",
+        "The incident outran our plans.",
+    ),
+    CauseRow(
+        "mistook/mistakes/mistaking/misread/misreads/misreading/misinterpreted * for/as",
+        "before",
+        "The spam filter mistook our codes for junk.",
+        "The incident misread it as such.",
+    ),
+    CauseRow(
+        "sent/sends/sending/routed/routes/routing/pointed/points/steered/directed * wrong/nowhere/astray/dead",
+        "before",
+        "An old script sent traffic the wrong way.",
+        "The incident sent it astray.",
     ),
 )

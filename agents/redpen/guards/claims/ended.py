@@ -16,6 +16,7 @@ from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
 from redpen.guards.claims.statements import Statement, state
+from redpen.guards.claims.verbgroup import verb_group
 
 _STANDS_FOR_TROUBLE = frozenset("it this that which everything all".split())
 _STANDS_FOR_WORK = frozenset("it this everything all we".split())
@@ -31,6 +32,8 @@ _COMPLETES = frozenset("out in into live effect hold place".split())
 _MOVES = frozenset("come comes came coming get gets got getting".split())
 _TRIES = frozenset("attempt try time go first every".split())
 _TROUBLE_NOUNS = frozenset("impact impacts effect effects dip wobble disturbance storm drama wait".split())
+_FILED = frozenset("case cases ticket tickets incidents requests".split())
+"""What is kept in archives after it was resolved."""
 _OBJECT = 6
 
 
@@ -57,7 +60,11 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
     tag = sentence.tags[index]
     if sentence.words[index] == "fixed" and following(sentence, index) in ATTRIBUTIVE_FIXED:
         return None
-    if sentence.words[index] == "fixed" and _describes_subject(sentence, index):
+    if sentence.words[index] == "fixed" and (
+        _describes_subject(sentence, index) or determined(sentence, index)
+    ):
+        return None
+    if following(sentence, index) in _FILED and not verb_group(sentence, index).finite:
         return None
     if index and tag & t.ANY_FORM and not tag & t.PAST:
         before = sentence.tags[index - 1]
@@ -177,7 +184,7 @@ def achieves(sentence: Sentence, index: int) -> Statement | None:
     if not tags[index] & t.PAST and group.mood != "future":
         all_do = tags[index] & t.THIRD and has(sentence, span, t.UNIVERSAL)
         return statement if all_do else _succeeds(sentence, index)
-    if group.mood == "bare" or tags[index] & t.GERUND:
+    if group.mood == "bare" or tags[index] & t.GERUND or "who" in words[span[0] : span[1]]:
         return None
     whole = (
         has(sentence, span, t.UNIVERSAL)

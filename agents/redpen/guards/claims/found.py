@@ -18,6 +18,8 @@ class Claim(NamedTuple):
         key: what is promised, given as cause or carried out as a remedy, as stems; may be empty.
         head: stem of the noun that names the cause; empty where none does.
         about: what is said to be over, safe or certain, see ``about``; may be empty.
+        offered: stem of the word when all that is said is that something can be used ("is open"), which is
+            said of desks and forms too; else empty.
         mention: whether a commitment is only spoken of and not promised ("ask support about refunds").
     """
 
@@ -29,3 +31,4 @@ class Claim(NamedTuple):
     mention: bool = False
     head: str = ""
     about: frozenset[str] = frozenset()
+    offered: str = ""

@@ -8,7 +8,7 @@ from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.statements import Statement, state
 
 _MAY_FOLLOW = frozenset("again now and once since as".split())
-_AFTER_FINE = frozenset("again now and with once on here".split())
+_AFTER_FINE = frozenset("again now and with once on here by today before within at".split())
 _AFTER_UP = frozenset("again now and for online in already as after".split())
 _OPEN_CLAUSE = frozenset("that how why what whether when if".split())
 _AT_WORK = frozenset(("working", "running"))

@@ -9,6 +9,8 @@ from redpen.guards.claims.allowance import Allowance
 from redpen.guards.claims.carried import is_carried_over
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.past_trouble import find_past_trouble
+from redpen.guards.claims.unsupported import find_unsupported
 from redpen.guards.report import Finding
 from redpen.text.views import View
 
@@ -29,14 +31,21 @@ def find_restricted_claims(
         Violations ``restricted_claims`` in the order of the text.
     """
     claims = find_claims(revised.text)
-    if not claims:
+    told = (
+        *find_past_trouble(revised.text, original.text),
+        *find_unsupported(revised.text, original.text, context),
+    )
+    if not claims and not told:
         return ()
     allowance = Allowance(context, original.text, inherit=inherit)
-    given = find_claims(original.text)
+    new = [
+        claim for claim in claims if not allowance.covers(claim) and not is_carried_over(claim, original.text)
+    ]
+    new += [
+        claim for claim in told if not any(claim.start < item.end and item.start < claim.end for item in new)
+    ]
     return tuple(
-        _violation(revised, claim)
-        for claim in claims
-        if not allowance.covers(claim) and not is_carried_over(claim, revised.text, original.text, given)
+        _violation(revised, claim) for claim in sorted(new, key=lambda claim: (claim.start, claim.end))
     )
 
 

@@ -36,7 +36,8 @@ DEFECTS = MishapRow(
     "faulty broken misconfigured expired botched bad corrupt corrupted overloaded overheated "
     "defective flawed "
     "buggy failed failing crashed damaged severed cut worn rogue stray misbehaving runaway stuck hung full "
-    "exhausted undersized unplugged leaking dead malformed poisoned rushed untested incompatible mistaken "
+    "burst cracked snapped leaky overhasty hasty misplaced missing lapsed outdated obsolete clogged jammed frayed wet flooded burnt blown loose "
+    "dodgy wonky exhausted undersized unplugged leaking dead malformed poisoned rushed untested incompatible mistaken "
     "wrong incorrect hijacked overheating misrouted malfunctioning mistyped overrun",
     "We replaced a faulty switch.",
     "We do not know of a faulty switch.",
@@ -52,14 +53,16 @@ PARTS = MishapRow(
     "datacentre datacenter "
     "hypervisor mainframe transformer rack plugin confirmation command instruction signal packet "
     "payload import feed setting flag header schema "
-    "chip motherboard board pipe connector transceiver commit build cooler substation relay valve",
+    "chip motherboard board pipe connector transceiver commit build cooler substation relay valve plugin plug-in analyser analyzer printer scanner conveyor belt "
+    "elevator lift boiler engine motor machine machines sensor antenna mast modem terminal reader laser robot crane "
+    "truck van ferry plane locomotive turbine inverter capacitor fuse compressor fridge freezer oven camera gyro ",
     "Our certificate expired.",
     "Our certificate is checked once a day.",
 )
 BREAKING = MishapRow(
     "crash fail die break expire overheat explode burn melt leak jam lapse collapse overflow freeze "
     "hang trip "
-    "malfunction choke corrupt overload exhaust misconfigure sever unplug delete damage",
+    "dig tear rip malfunction choke corrupt overload exhaust misconfigure sever unplug delete damage",
     "A switch died.",
     "A switch may help you to choose.",
 )
@@ -72,7 +75,7 @@ EVENTS = MishapRow(
     "It was no misconfiguration.",
 )
 COMPOUNDS = MishapRow(
-    "memory-leak power-cut power-outage power-failure power-loss hardware-failure hardware-fault "
+    "memory-leak power-dip power-surge power-glitch power-blip computer-virus computer-worm power-cut power-outage power-failure power-loss hardware-failure hardware-fault "
     "hardware-error "
     "hardware-defect disk-failure fibre-cut fiber-cut cable-cut race-condition server-crash database-crash "
     "database-failure database-failover database-lock configuration-error configuration-change config-change "
@@ -94,8 +97,12 @@ _FORMS = frozenset(
 _EVENTS = frozenset(EVENTS.words.split())
 _COMPOUNDS = frozenset(tuple(item.split("-")) for item in COMPOUNDS.words.split())
 _SECONDS = frozenset(second for _, second in _COMPOUNDS)
-_PARTICLES = frozenset(("power", "dark", "down", "offline", "out", "over", "away", "up", "under"))
-_GOES = frozenset("went gone gave ran filled fell taken lost knocked broke blew".split())
+_PARTICLES = frozenset(
+    "power dark down offline out over away up under full low dry short wrong haywire astray blank".split()
+)
+_GOES = frozenset(
+    "went gone gave ran run filled fell taken lost knocked broke blew dug washed burned burnt got".split()
+)
 _GIVES_REASON = frozenset(("because", "since", "as", "that"))
 _NEAR = 3
 _MAX_DENIAL = 8

@@ -36,6 +36,7 @@ _IRREGULAR_PAST = {
     "grind": ("ground", "ground"),
     "fight": ("fought", "fought"), "wear": ("wore", "worn"), "lend": ("lent", "lent"),
     "overrun": ("overran", "overrun"),
+    "beat": ("beat", "beaten"), "dig": ("dug", "dug"), "tear": ("tore", "torn"), "shine": ("shone", "shone"), "lie": ("lay", "lain"),
     "unfreeze": ("unfroze", "unfrozen"), "quit": ("quit", "quit"), "strike": ("struck", "struck"),
 }  # fmt: skip
 _DOUBLING = frozenset(
@@ -92,6 +93,7 @@ def inflect(word: str) -> Forms:
     else:
         past = (stem + "ed",)
     gerund = word[:-1] + "ing" if word.endswith("e") and not word.endswith(("ee", "oe")) else stem + "ing"
+    gerund = word[:-2] + "ying" if word.endswith("ie") else gerund
     return Forms(word, third_person(word), past, gerund)
 
 

@@ -2,8 +2,9 @@
 
 A pattern is a row of places parted by spaces. A place is a word, alternatives parted by ``/``, ``~verb`` for
 any form of a verb, ``@class`` for any word of a class (see ``word_classes``), ``*`` for up to five words of
-any kind, or ``$`` for the end of the clause; ``?`` at its end makes a place optional. Up to two adverbs (or
-*been*, *being*) may stand before any place but the first.
+any kind, ``#done`` for any participle, or ``$`` for the end of the clause; ``?`` at its end makes a place optional
+and ``^`` before it marks the predicate. Up to two adverbs (or *been*, *being*) may stand before any place but
+the first. Rows parted by `` & `` may stand in any order in one clause.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ Row = TypeVar("Row")
 
 CLAUSE_MARKS = frozenset(",;:–—…()[]")
 _END_OF_CLAUSE = frozenset("$")
+_PARTS = " & "
+_PARTICIPLE = "#done"
+_LONGEST_ASIDE = 7
 _MAY_STAND_BETWEEN = t.ADVERB | t.BEEN | t.BEING
 _ADVERB_GAP = 2
 _OPEN_GAP = 5
@@ -45,6 +49,14 @@ class Place(NamedTuple):
     anything: bool
     optional: bool
     head: bool
+    participle: bool
+
+
+class Part(NamedTuple):
+    """What is to be found in one piece: the words that it begins with, and the places after them."""
+
+    first: frozenset[str]
+    rest: tuple[Place, ...]
 
 
 class Pattern(NamedTuple, Generic[Row]):
@@ -55,6 +67,7 @@ class Pattern(NamedTuple, Generic[Row]):
     rest: tuple[Place, ...]
     head: frozenset[str]
     needs: tuple[frozenset[str], ...]
+    others: tuple[tuple[Part, ...], ...]
 
 
 class Match(NamedTuple, Generic[Row]):
@@ -85,17 +98,34 @@ def _class(name: str) -> frozenset[str]:
 def _place(text: str) -> Place:
     body = text.removesuffix("?").removeprefix("^")
     if body == "*":
-        return Place(frozenset(), True, True, False)
+        return Place(frozenset(), True, True, False, False)
+    if body == _PARTICIPLE:
+        return Place(frozenset(), False, text.endswith("?"), text.startswith("^"), True)
     words: set[str] = set()
     for part in body.split("/"):
         words.update(_class(part[1:]) if part[0] == "@" else _alternatives(part))
-    return Place(frozenset(words), False, text.endswith("?"), text.startswith("^"))
+    return Place(frozenset(words), False, text.endswith("?"), text.startswith("^"), False)
 
 
-def _key(places: Sequence[Place]) -> frozenset[str]:
-    """Return the words of the place by which a pattern is looked up."""
-    needed = [place.words for place in places if not place.optional and place.words != _END_OF_CLAUSE]
-    return min(needed, key=lambda words: (len(words & _FREQUENT), len(words)))
+def _needed(places: Sequence[Place]) -> list[frozenset[str]]:
+    """Return the words of the places that cannot be missing."""
+    return [place.words for place in places if place.words and not place.optional and "$" not in place.words]
+
+
+def _rarity(words: frozenset[str]) -> tuple[int, int]:
+    return len(words & _FREQUENT), len(words)
+
+
+def _starts(places: tuple[Place, ...]) -> Iterator[Part]:
+    """Yield the ways in which places may begin, since the first ones may be missing."""
+    for skipped, place in enumerate(places):
+        yield Part(place.words, places[skipped + 1 :])
+        if not place.optional:
+            return
+
+
+def _is_participle(word: str, tag: int) -> bool:
+    return bool(tag & (t.PAST | t.BEEN)) or word.endswith("ed")
 
 
 def _end_of(words: Sequence[str], tags: Sequence[int], at: int, places: tuple[Place, ...]) -> int:
@@ -110,7 +140,9 @@ def _end_of(words: Sequence[str], tags: Sequence[int], at: int, places: tuple[Pl
     while here <= gap:
         if place.anything:
             end = _end_of(words, tags, here, rest)
-        elif here < len(words) and words[here] in place.words:
+        elif here < len(words) and (
+            words[here] in place.words or (place.participle and _is_participle(words[here], tags[here]))
+        ):
             end = _end_of(words, tags, here + 1, rest)
         else:
             end = -1
@@ -145,20 +177,21 @@ class Table(Generic[Row]):
     def _by_key(self) -> Mapping[str, tuple[Pattern[Row], ...]]:
         index: dict[str, list[Pattern[Row]]] = {}
         for row, text in self._rows:
-            places = tuple(_place(part) for part in text.split())
-            key = _key(places)
-            head = next((place.words for place in places if place.head), frozenset())
-            for skipped in range(len(places)):
-                needs = tuple(
-                    place.words
-                    for place in places[skipped:]
-                    if not place.optional and place.words is not key and "$" not in place.words
-                )
-                pattern = Pattern(row, places[skipped].words, places[skipped + 1 :], head, needs)
+            pieces = [tuple(_place(word) for word in piece.split()) for piece in text.split(_PARTS)]
+            keys = [min(_needed(places), key=_rarity) for places in pieces]
+            main = min(range(len(pieces)), key=lambda at: _rarity(keys[at]))
+            key = keys[main]
+            head = next((place.words for places in pieces for place in places if place.head), frozenset())
+            others = tuple(tuple(_starts(places)) for at, places in enumerate(pieces) if at != main)
+            apart = [words for at, places in enumerate(pieces) if at != main for words in _needed(places)]
+            for part in _starts(pieces[main]):
+                own = [
+                    words for words in _needed((Place(part.first, False, False, False, False), *part.rest))
+                ]
+                needs = tuple(words for words in (*own, *apart) if words is not key)
+                pattern = Pattern(row, part.first, part.rest, head, needs, others)
                 for word in key:
                     index.setdefault(word, []).append(pattern)
-                if not places[skipped].optional:
-                    break
         return MappingProxyType({word: tuple(patterns) for word, patterns in index.items()})
 
     def find(
@@ -179,8 +212,90 @@ def _matches(pattern: Pattern[Row], words: Sequence[str], tags: Sequence[int]) -
     for at, word in enumerate(words):
         if word in first:
             end = _end_of(words, tags, at + 1, rest)
-            if end >= 0:
-                yield Match(pattern.row, at, end, _head(pattern, words, at, end))
+            if end < 0:
+                continue
+            span = _with_others(pattern.others, words, tags, (at, end)) if pattern.others else (at, end)
+            if span is not None:
+                yield Match(pattern.row, *span, _head(pattern, words, *span))
+
+
+def _with_others(
+    others: tuple[tuple[Part, ...], ...], words: Sequence[str], tags: Sequence[int], span: tuple[int, int]
+) -> tuple[int, int] | None:
+    """Return the span of a match and of the other parts of its row in the same clause, or None."""
+    begin, stop = clause_around(words, tags, *span)
+    start, end = span
+    for parts in others:
+        found = _find_part(parts, words, tags, (begin, stop), span)
+        if found is None:
+            return None
+        start, end = min(start, found[0]), max(end, found[1])
+    return start, end
+
+
+def _find_part(
+    parts: tuple[Part, ...],
+    words: Sequence[str],
+    tags: Sequence[int],
+    within: tuple[int, int],
+    besides: tuple[int, int],
+) -> tuple[int, int] | None:
+    for at in range(*within):
+        if besides[0] <= at < besides[1]:
+            continue
+        for part in parts:
+            if words[at] in part.first:
+                end = _end_of(words, tags, at + 1, part.rest)
+                if 0 <= end <= within[1] and not at < besides[0] < end:
+                    return at, end
+    return None
+
+
+def clause_around(words: Sequence[str], tags: Sequence[int], start: int, end: int) -> tuple[int, int]:
+    """Return where the clause around some words begins and ends; short asides between commas belong to it.
+
+    Args:
+        words: the words of the sentence.
+        tags: what each can be.
+        start: index of the first word of some.
+        end: index after the last.
+    """
+    begin, stop = start, end
+    while begin > 0:
+        if words[begin - 1] == ",":
+            aside = next(
+                (
+                    at
+                    for at in range(begin - 2, max(-1, begin - 2 - _LONGEST_ASIDE), -1)
+                    if words[at] in CLAUSE_MARKS
+                ),
+                -1,
+            )
+            if aside < 1 or words[aside] != ",":
+                break
+            begin = aside
+        elif words[begin - 1] in CLAUSE_MARKS or tags[begin - 1] & t.BUT:
+            break
+        else:
+            begin -= 1
+    while stop < len(words):
+        if words[stop] == ",":
+            aside = next(
+                (
+                    at
+                    for at in range(stop + 1, min(len(words), stop + 1 + _LONGEST_ASIDE))
+                    if words[at] in CLAUSE_MARKS
+                ),
+                -1,
+            )
+            if aside < 0 or words[aside] != "," or aside + 1 >= len(words):
+                break
+            stop = aside + 1
+        elif words[stop] in CLAUSE_MARKS or tags[stop] & t.BUT:
+            break
+        else:
+            stop += 1
+    return begin, stop
 
 
 def _head(pattern: Pattern[Row], words: Sequence[str], start: int, end: int) -> int:

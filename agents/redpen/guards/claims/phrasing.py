@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import habitual, has, head_of_subject
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
-from redpen.guards.claims.patterns import CLAUSE_MARKS, Match, Table
+from redpen.guards.claims.patterns import CLAUSE_MARKS, Match, Table, clause_around
 from redpen.guards.claims.phrases import PHRASES, Phrase
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.reassurance import denied_harm
 from redpen.guards.claims.resolution import claims_of
-from redpen.guards.claims.scope import reach
-from redpen.guards.claims.statements import Statement, state
+from redpen.guards.claims.scope import Reach, reach
+from redpen.guards.claims.statements import Statement, any_such, state
 
 _PHRASES = Table((phrase, phrase.pattern) for phrase in PHRASES)
 _SAYS = MappingProxyType(
@@ -37,6 +38,8 @@ _KINDS = (
 )
 KIND_OF = MappingProxyType({stem(word): kind for kind, words in _KINDS for word in words.split()})
 """What kind of commitment a word, by its stem, is about."""
+_OF_ANY_KIND = frozenset(map(stem, "money back make charge cost fee free bill gift".split()))
+"""Words of that table that stand in promises of other kinds too."""
 _PROMISE = frozenset(
     "will 'll shall offer offering receive get given give entitled eligible issue issuing issued "
     "provide provided "
@@ -78,12 +81,16 @@ def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
 def _denied_after(sentence: Sentence, end: int, *, far: bool) -> bool:
     """Whether the verb of the phrase itself denies it ("refunds are not decided")."""
     words, tags = sentence.words, sentence.tags
-    for at in range(end, min(end + _VERB_NEAR, len(words) - 1)):
+    for at in range(end - 1, min(end + _VERB_NEAR, len(words) - 1)):
         if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT):
             return False
         if tags[at] & (t.BE | t.HAVE | t.DO | t.CAN | t.WILL) and words[at + 1] == "not":
             return True
-        if not (far or tags[at] & t.ADVERB):
+        if tags[at] & (t.BE | t.MAY) and (
+            tags[at + 1] & t.NOT or words[at + 1 : at + 3] == ["be", "premature"]
+        ):
+            return True
+        if at >= end and not (far or tags[at] & t.ADVERB):
             return False
     return False
 
@@ -102,15 +109,31 @@ def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) 
         unreached = aimed or statement.group.mood in ("under_way", "possible")
         unreached = unreached or has(sentence, (match.end, match.end + _VERB_NEAR), t.HEDGE | t.MAY | t.WILL)
         return reached.hedged or (phrase.use == "word" and unreached)
-    after = sentence.words[match.end] if match.end < len(sentence.words) else ""
-    return phrase.pattern.endswith(" to") and after in _TO_FOLLOW
+    if phrase.family == "guarantee" and reached.hedged and has(sentence, (match.start, match.end), t.WILL):
+        return True
+    after = sentence.words[match.end : match.end + 2]
+    if phrase.pattern.endswith(" to"):
+        return not _TO_FOLLOW.isdisjoint(after[:1])
+    return phrase.family == "guarantee" and after[:1] == ["to"] and not _TO_FOLLOW.isdisjoint(after[1:])
+
+
+def _only_supposed(sentence: Sentence, match: Match[Phrase], reached: Reach) -> bool:
+    """Whether the condition of a commitment stands in a clause of its own ("if it is late, we pay")."""
+    if reached.supposed:
+        return True
+    words, tags = sentence.words, sentence.tags
+    for at in range(match.head - 1, -1, -1):
+        if tags[at] & (t.CONDITION | t.HARD_CONDITION) and words[at] != "whether":
+            return "," in words[at : match.head] and not sentence.question
+    return False
 
 
 def _kind(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
     """Return what kinds of commitment the phrase is about."""
+    stems = list(map(stem, sentence.words[match.start : match.end]))
     if match.row.kind:
-        return frozenset((match.row.kind,))
-    stems = map(stem, sentence.words[match.start : match.end])
+        named = frozenset(KIND_OF[item] for item in stems if item in KIND_OF and item not in _OF_ANY_KIND)
+        return named or frozenset((match.row.kind,))
     return frozenset(KIND_OF[item] for item in stems if item in KIND_OF) or frozenset(("compensation",))
 
 
@@ -125,9 +148,6 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     before = sentence.words[max(begin, match.start - 2) : match.start]
     if not _ABOUT.isdisjoint(before) or ("for" in before and not _ASKED.isdisjoint(words)):
         return True
-    if "free" in sentence.words[match.start : match.end] and any(tag & t.BE for tag in tags):
-        # "Support is free of charge" gives it; "ask about a free month" speaks of it.
-        return False
     acts = sentence.tags[match.start] & t.ANY_FORM and any(
         word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
     )
@@ -153,10 +173,17 @@ def _moves(sentence: Sentence, match: Match[Phrase]) -> bool:
     return bool(end + 1 < len(words) and sentence.tags[end + 1] & t.DETERMINER)
 
 
+@lru_cache(maxsize=512)
+def _others(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
     phrase = match.row
-    if phrase.unless and not sentence.vocabulary.isdisjoint(phrase.unless.split()):
-        return
+    if phrase.unless:
+        begin, end = clause_around(sentence.words, sentence.tags, match.start, match.end)
+        if not _others(phrase.unless).isdisjoint(sentence.words[begin:end]):
+            return
     if _names_card(sentence, match) or _moves(sentence, match):
         return
     statement = state(sentence, match.head)
@@ -170,11 +197,14 @@ def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
         return
     if phrase.use == "denied" and not denied_harm(sentence, match.start):
         return
+    if phrase.use == "word" and any_such(sentence, statement.group.start):
+        return
     reached = statement.reach
     if any(tag & _FINITE for tag in sentence.tags[match.start : match.end]):
         reached = reach(sentence, statement.group._replace(finite=True))
         statement = statement._replace(reach=reached)
     told = reached.checked and phrase.family in ("commitment", "liability")
+    told = told or (phrase.family == "commitment" and _only_supposed(sentence, match, reached))
     if (reached.conditional and not told) or _taken_back(sentence, match, statement):
         return
     tokens = sentence.tokens

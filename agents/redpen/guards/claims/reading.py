@@ -97,6 +97,9 @@ _ASKING = frozenset(
 _SEEN_AS_SO = frozenset("know heard guess noticed right correct believe".split())
 """Words of questions that take for granted what they say ("did you know that ...?")."""
 _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
+_SHORT_QUESTION = 6
+_CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why".split())
+"""What a question names that the next sentence answers."""
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
@@ -150,8 +153,11 @@ def _is_question(tokens: tuple[Token, ...], start: int, stop: int, words: list[s
     return not _ASKING.isdisjoint(words[:_OPENING]) or _STATES.isdisjoint(words)
 
 
-def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
-    """Read the tokens from ``start`` to ``stop`` (exclusive) as one sentence."""
+def _read(tokens: tuple[Token, ...], start: int, stop: int, asked: int = -1) -> Sentence:
+    """Read the tokens from ``start`` to ``stop`` (exclusive) as one sentence.
+
+    The question mark at ``asked`` stands for a colon ("the culprit? A router").
+    """
     words: list[str] = []
     tags: list[int] = []
     at: list[int] = []
@@ -180,7 +186,7 @@ def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
             joined = bool(words) and words[-1] in _JOINED
             continue
         else:
-            parts = _MARKS.get(text, ())
+            parts = ((":", 0),) if index == asked else _MARKS.get(text, ())
         joined = False
         for part, tag in parts:
             words.append(part)
@@ -188,6 +194,9 @@ def _read(tokens: tuple[Token, ...], start: int, stop: int) -> Sentence:
             at.append(index)
             mask |= tag
     question = _is_question(tokens, start, stop, words)
+    for place in range(1, len(words)):
+        if words[place] == "not" and words[place - 1] == "than":
+            words[place], tags[place] = "otherwise", t.ADVERB
     return Sentence(words, tags, at, question, mask, frozenset(words), tokens)
 
 
@@ -203,9 +212,23 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
     """
     tokens = tokenize(text)
     found = []
+    asked, opening = -1, -1
     for begin, end in sentences(tokens):
+        begin, opening = (opening, -1) if opening >= 0 else (begin, -1)
+        if asked < 0 and (mark := _asks_for_cause(tokens, begin, end)) >= 0:
+            asked, opening = mark, begin
+            continue
         for start in range(begin, end, MAX_SENTENCE_WORDS):
-            sentence = _read(tokens, start, min(end, start + MAX_SENTENCE_WORDS))
+            sentence = _read(tokens, start, min(end, start + MAX_SENTENCE_WORDS), asked)
             if sentence.words:
                 found.append(sentence)
+        asked = -1
     return tuple(found)
+
+
+def _asks_for_cause(tokens: tuple[Token, ...], start: int, stop: int) -> int:
+    """Return where the question mark stands of a question that only names the cause, or -1."""
+    if stop - start > _SHORT_QUESTION or tokens[stop - 1].text != "?" or stop >= len(tokens):
+        return -1
+    named = any(tokens[at].folded in _CAUSE_ASKED for at in range(start, stop))
+    return stop - 1 if named else -1

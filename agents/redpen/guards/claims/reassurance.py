@@ -41,13 +41,13 @@ _POSING = frozenset(
     "of".split()
 )
 _CHECKED = frozenset("ensure ensuring sure so checking verifying confirming investigating".split())
-_KEPT = frozenset("kept keeps remain remains stay stays".split())
+_KEPT = frozenset("kept keeps remain remains stay stays sits sit rests rest lies lie".split())
 _COMES = frozenset(
     "go come see experience happen occur return happening occurring repeated arise strike fail break".split()
 )
 _NOT_TO_COME = frozenset("no nothing never not prevent prevents impossible".split())
 REASSURANCE_ANCHORS = t.HARM | t.SAFE | t.GUARDED | t.RECURS | t.HINDERS
-_NEW_SUBJECT = frozenset("it they this".split())
+_NEW_SUBJECT = frozenset("it they this since because as so otherwise".split())
 """What after a comma begins a clause that a negation before it does not reach."""
 _MAX_WALK = 16
 _MAX_NOUN_GAP = 4
@@ -65,6 +65,8 @@ def _negator(sentence: Sentence, index: int) -> int:
         word, tag = words[at], tags[at]
         if word in _NEGATORS and (word != "free" or words[at + 1] in ("of", "from")):
             return -1 if words[at + 1] in _NOT_ALL else at
+        if word == "what" and words[at - 1 : at] != ["of"]:
+            return -1
         stops = word in CLAUSE_MARKS and (crossed or word != "," or words[at + 1] in _NEW_SUBJECT)
         if stops or word in _KNOWING or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
             return -1

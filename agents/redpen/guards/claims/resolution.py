@@ -61,11 +61,12 @@ def _anchored(sentence: Sentence, index: int, tag: int) -> Iterator[Claim]:
             if reader is trouble_gone and not sentence.mask & (t.NOT | t.NO):
                 return
             for claim in claims_of(sentence, reader(sentence, index), index, index):
-                yield (
-                    claim._replace(key=frozenset((stem(sentence.words[index]),)))
-                    if reader is remedies
-                    else claim
-                )
+                said = stem(sentence.words[index])
+                if reader is remedies:
+                    claim = claim._replace(key=frozenset((said,)))
+                elif reader is fine and tag & t.OFFERED:
+                    claim = claim._replace(offered=said)
+                yield claim
                 return
 
 

@@ -12,7 +12,7 @@ from redpen.guards.claims.verbgroup import Group
 
 _NICELY = frozenset(
     "normally properly correctly smoothly reliably perfectly flawlessly cleanly successfully seamlessly "
-    "faultlessly".split()
+    "faultlessly undisturbed uninterrupted unhindered unimpeded untroubled".split()
 )
 _WELL = _NICELY | frozenset(
     "freely unhindered unimpeded briskly well fine promptly stably healthily consistently safely "
@@ -22,10 +22,13 @@ _WELL = _NICELY | frozenset(
 _AS_BEFORE = frozenset(
     "usual normal expected before intended designed always should ever specified clockwork new".split()
 )
-_AS_IT = frozenset("should did always used charm dream".split())
+_AS_IT = frozenset("should did always used charm dream would".split())
+_RULE = frozenset("normally usually always ordinarily".split())
 _TIMES = frozenset("twice half double thrice times third quarter not".split())
 """What turns "as high as before" into a change."""
-_HITCHES = frozenset("hitch hitches hiccup hiccups snag snags fail interruption loss".split())
+_HITCHES = frozenset(
+    "wait waiting waits queue fuss stutter stutters stumble stumbles hesitation hitch hitches hiccup hiccups snag snags fail interruption loss".split()
+)
 _TIMELY = frozenset(("time", "schedule"))
 _NO_SUBJECTS = frozenset(
     "please try retry once and or then with for in at by sorry thank thanks if log sign".split()
@@ -59,6 +62,12 @@ MARKERS = frozenset(("again", "more", "now", "as", "like", "without", "on", "jus
 def _like_before(sentence: Sentence, index: int) -> bool:
     """Whether "as" or "like" at ``index`` begins a comparison with the good days."""
     after = sentence.words[index + 1 : index + 3]
+    if (
+        after[1:]
+        and after[1] in _RULE
+        and sentence.words[index + 3 : index + 4] in (["would"], ["do"], ["did"])
+    ):
+        return True
     if index > 2 and sentence.words[index - 2] == "as" and sentence.words[index - 3] in _TIMES:
         return False
     return bool(after) and (after[0] in _AS_BEFORE or after[-1] in _AS_IT)
@@ -147,13 +156,16 @@ def marks_return(sentence: Sentence, index: int) -> bool:
 
 
 _TAKEN_BACK = t.CONDITION | t.HARD_CONDITION | t.MAY | t.HINDERS | t.RECURS | t.NOT | t.NO | t.PROBLEM
+_ORDINALS = frozenset("first second next single".split())
 _VERB = t.BE | t.CAN | t.WILL | t.HAVE
 
 
 def _told(sentence: Sentence, at: int) -> bool:
     """Whether the word at ``at`` is a verb of telling and asking; "check out" is none."""
     tag = sentence.tags[at]
-    return bool(tag & t.COMMUNICATES and tag & t.ANY_FORM) and sentence.words[at + 1 : at + 2] != ["out"]
+    noun = at > 0 and (sentence.tags[at - 1] & t.DETERMINER or sentence.words[at - 1] in _ORDINALS)
+    verb = tag & t.COMMUNICATES and tag & t.ANY_FORM and not noun
+    return bool(verb) and sentence.words[at + 1 : at + 2] != ["out"]
 
 
 def _infinitive(sentence: Sentence, at: int) -> bool:
@@ -173,7 +185,12 @@ def _verb_before(sentence: Sentence, index: int) -> tuple[int, bool]:
             break
         if not _once_more(sentence, at):
             asked = tag & t.PROBLEM and sentence.words[at - 1 : at] == ["can"]
-            if (tag & _TAKEN_BACK and not asked) or _told(sentence, at) or _infinitive(sentence, at):
+            smooth = word == "without" and _smoothly(sentence, at)
+            if (
+                (tag & _TAKEN_BACK and not (asked or smooth))
+                or _told(sentence, at)
+                or _infinitive(sentence, at)
+            ):
                 return -1, False
             if tag & _VERB or word == "'s":
                 return at, True

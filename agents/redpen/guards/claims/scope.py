@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.reading import Sentence
-from redpen.guards.claims.verbgroup import Group
+from redpen.guards.claims.verbgroup import Group, ends_fronted
 
 _STOPS = frozenset(";:.[]–—(…")
 _NOT_ONLY = frozenset("only just merely simply solely doubt question least".split())
@@ -29,6 +29,7 @@ _BEFORE_THAT = frozenset(
 )
 _REASONS = frozenset(("as", "since", "because", "for"))
 """What after a comma tells why, in a clause of its own."""
+_OPENS_ASIDE = frozenset("and though if or not no which albeit".split())
 _TWO = 2
 _MAX_WALK = 28
 _MAX_SUBJECT = 12
@@ -44,6 +45,7 @@ class Reach(NamedTuple):
         hedged: it is said as expected, estimated, hoped for.
         disclaimed: the negation stands in a clause above ("we cannot say that ...").
         checked: it is conditional only as something to be checked or told.
+        supposed: it is conditional only under a clause that stands before its own ("if it is late, ...").
     """
 
     negated: bool
@@ -51,6 +53,7 @@ class Reach(NamedTuple):
     hedged: bool
     disclaimed: bool = False
     checked: bool = False
+    supposed: bool = False
 
     @property
     def asserted(self) -> bool:
@@ -89,12 +92,18 @@ class _Walk:
         word = self.words[at]
         if word == ",":
             new_clause = self.subject and self.group.finite and not self._ends_aside(at)
+            new_clause = new_clause or ends_fronted(self.words, at, inside=self.subject)
             reason = self.words[at + 1] in _REASONS and at + 2 < len(self.tags)
             return new_clause or bool(self.tags[at + 1 + reason] & (t.AGENT | t.PRONOUN))
         return word in _STOPS or bool(self.tags[at] & t.BUT)
 
     def _ends_aside(self, at: int) -> bool:
         """Whether the comma at ``at`` ends a short aside without a verb (", as hoped,")."""
+        opening = next(
+            (k for k in range(at - 1, max(-1, at - _MAX_ASIDE - 4), -1) if self.words[k] == ","), -1
+        )
+        if opening > 0 and self.words[opening + 1] in _OPENS_ASIDE:
+            return True
         for scan in range(at - 1, max(-1, at - _MAX_ASIDE - 1), -1):
             if self.words[scan] == ",":
                 return True
@@ -144,7 +153,8 @@ class _Walk:
     def opener(self, at: int) -> None:
         """Read a verb of checking or telling that is itself still to come ("we will confirm that ...")."""
         tag = self.tags[at]
-        if self.joined or (self.group.finite and self.crossed and not self.complement):
+        named = at + 1 < len(self.tags) and self.tags[at + 1] & _FINITE and tag & t.GERUND
+        if named or self.joined or (self.group.finite and self.crossed and not self.complement):
             return
         if tag & t.GERUND and not tag & t.PAST:
             self.checked = True
@@ -223,10 +233,20 @@ def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
             walk.joined = walk.joined or group.finite
         walk.read(at)
         at -= 1
-    walk.conditional = walk.conditional or (at > 0 and words[at] == "," and _fronted(sentence, at, group))
-    conditional = walk.conditional or sentence.question
+    own = walk.conditional or sentence.question
+    labelled = at > 0 and words[at] == ":" and tags[at - 1] & t.HEDGE
+    walk.hedged = walk.hedged or bool(labelled)
+    supposed = at > 0 and words[at] == "," and _fronted(sentence, at, group)
+    conditional = own or supposed
     negated = walk.negated or group.negated
-    return Reach(negated, conditional or walk.checked, walk.hedged, walk.disclaimed, not conditional)
+    return Reach(
+        negated,
+        conditional or walk.checked,
+        walk.hedged,
+        walk.disclaimed,
+        not conditional,
+        supposed and not (own or walk.checked),
+    )
 
 
 def _fronted(sentence: Sentence, comma: int, group: Group) -> bool:

@@ -139,8 +139,13 @@ def _marked_no(sentence: Sentence, index: int) -> bool:
     return words[index + 1 : index + 2] == [":"] and not _NO.isdisjoint(words[index + 2 : index + 4])
 
 
-def _any_such(sentence: Sentence, start: int) -> bool:
-    """Whether the predicate describes any one of a kind ("a card that is in order")."""
+def any_such(sentence: Sentence, start: int) -> bool:
+    """Whether a predicate describes any one of a kind ("a card that is in order").
+
+    Args:
+        sentence: the sentence.
+        start: where the verb group of the predicate begins.
+    """
     words, tags = sentence.words, sentence.tags
     if start > 1 and words[start - 1] == "what":
         return True
@@ -170,7 +175,7 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
     reached = reach(sentence, group)
     if sentence.words[max(0, group.start - 2) : group.start] == ["let", "alone"]:
         return Statement("denied", group, reached)
-    if _any_such(sentence, group.start) or _marked_no(sentence, index):
+    if any_such(sentence, group.start) or _marked_no(sentence, index):
         return Statement("open", group, reached)
     if reached.conditional or (reached.hedged and not reached.negated):
         return Statement("open", group, reached)

@@ -64,5 +64,6 @@ EVIDENCE: Final = 1 << 54
 ACHIEVES: Final = 1 << 55
 UNIVERSAL: Final = 1 << 56
 REMEDIES: Final = 1 << 57
+OFFERED: Final = 1 << 58
 
 ANY_FORM: Final = PAST | BASE | THIRD | GERUND

@@ -26,6 +26,14 @@ _REACHED = frozenset(
 """Words whose infinitive says that it is so ("we managed to restore it")."""
 _PROMISED = frozenset("going bound sure certain guaranteed".split())
 """Words whose infinitive says that it will be so."""
+_LEADS = frozenset("and but so then even not".split())
+_SUBORDINATES = frozenset(
+    "while although though whereas since as because if once when whenever after before until till unless "
+    "whether despite knowing given".split()
+)
+"""What a clause begins with that may stand before its main clause."""
+_STOPS = frozenset(";:.[]–—(…,")
+_SHORTEST_CLAUSE = 3
 _PREDICATES = t.PAST | t.HEALTHY | t.FINE | t.SAFE | t.GUARDED | t.DONE | t.BASE
 _MAX_WALK = 14
 
@@ -113,6 +121,27 @@ class _Reader:
         return Group(mood, self.start, self.negated, self.finite or mood == "possible", past)
 
 
+def ends_fronted(words: list[str], comma: int, *, inside: bool) -> bool:
+    """Whether a comma ends a subordinate clause that stands before its main clause.
+
+    Args:
+        words: the words of the sentence.
+        comma: where the comma stands.
+        inside: whether the main clause has a subject of its own; without one the clause may be an aside.
+
+    Returns:
+        True for the comma of "while we look, it works", not for the second one of "it, while slow, works".
+    """
+    start = comma
+    while start > 0 and words[start - 1] not in _STOPS:
+        start -= 1
+    if start > 0 and words[start - 1] == "," and not inside:
+        return False
+    while start < comma and words[start] in _LEADS:
+        start += 1
+    return words[start] in _SUBORDINATES and comma - start >= _SHORTEST_CLAUSE
+
+
 def verb_group(sentence: Sentence, index: int) -> Group:
     """Read the auxiliaries to the left of a predicate.
 
@@ -183,6 +212,8 @@ def _copular(sentence: Sentence, at: int, *, denied: bool) -> Group:
 def _coordinated(sentence: Sentence, joint: int) -> int:
     """Return the index before the predicate that ``and``, ``or`` or a comma at ``joint`` joins on, or -1."""
     words, tags = sentence.words, sentence.tags
+    if words[joint] == "," and ends_fronted(words, joint, inside=False):
+        return -1
     at = joint - 1
     if at >= 0 and words[at] == "," != words[joint]:
         at -= 1

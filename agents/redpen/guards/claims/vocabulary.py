@@ -114,7 +114,8 @@ ENDING_VERBS = (
     ),
     _verbs(
         "close settle address tackle handle contain control tame conquer beat defeat kill crush slay "
-        "crack banish purge dispel",
+        "crack banish purge dispel subdue suppress bury allay iron weed lick shake unravel"
+        " silence",
         t.ENDS_PROBLEM,
         "The incident has been closed.",
         "The incident has not been closed.",
@@ -206,17 +207,22 @@ HEALTH_WORDS = (
     _words(
         "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy "
         "dandy alright "
-        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp fluid "
+        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp sharp bright vivid fluid "
         "fluent clean alive fast "
-        "quick clear low open connected current fresh punctual up-to-date unblocked possible",
+        "quick clear low connected current fresh punctual up-to-date unblocked",
         t.FINE,
         "Everything is fine.",
         "Not everything is fine.",
     ),
     _words(
-        "available accessible reachable usable responsive online up back live working running intact "
-        "consistent",
+        "responsive online up back live working running intact consistent",
         t.FINE,
+        "Checkout is live.",
+        "Checkout is not live.",
+    ),
+    _words(
+        "available accessible reachable usable open possible",
+        t.FINE | t.OFFERED,
         "Checkout is available.",
         "A workaround is available.",
     ),
@@ -231,7 +237,7 @@ HEALTH_WORDS = (
 SAFETY_WORDS = (
     _words(
         "safe secure unharmed unscathed undamaged uncompromised unexposed untouched unaffected "
-        "safeguarded risk-free",
+        "safeguarded risk-free intact",
         t.SAFE,
         "Your funds are safe.",
         "We cannot say that your funds are safe.",

@@ -1,26 +1,38 @@
 """The phrases that make a claim, by family."""
 
 from redpen.guards.claims.phrases.admission import ADMISSION
+from redpen.guards.claims.phrases.certainty import CERTAINTY
 from redpen.guards.claims.phrases.commitment import COMMITMENT
 from redpen.guards.claims.phrases.exposure import EXPOSURE
+from redpen.guards.claims.phrases.failing import FAILING
 from redpen.guards.claims.phrases.giving import GIVING
 from redpen.guards.claims.phrases.guarantee import GUARANTEE
+from redpen.guards.claims.phrases.keeping import KEEPING
 from redpen.guards.claims.phrases.liability import LIABILITY
 from redpen.guards.claims.phrases.outcome import OUTCOME
+from redpen.guards.claims.phrases.payer import PAYER
 from redpen.guards.claims.phrases.reassurance import REASSURANCE
+from redpen.guards.claims.phrases.recovery import RECOVERY
 from redpen.guards.claims.phrases.resolution import RESOLUTION
+from redpen.guards.claims.phrases.returning import RETURNING
 from redpen.guards.claims.phrases.row import Family, Phrase, Use
 
 PHRASES = (
     *RESOLUTION,
     *OUTCOME,
+    *RECOVERY,
     *GUARANTEE,
+    *CERTAINTY,
     *REASSURANCE,
+    *KEEPING,
     *EXPOSURE,
     *LIABILITY,
     *ADMISSION,
+    *FAILING,
     *COMMITMENT,
     *GIVING,
+    *PAYER,
+    *RETURNING,
 )
 
 __all__ = ["PHRASES", "Family", "Phrase", "Use"]

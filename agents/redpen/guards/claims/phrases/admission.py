@@ -130,7 +130,7 @@ ADMISSION = (
         "we ~be careless/sloppy/negligent/complacent/reckless/remiss", "We were careless.", "We are careful."
     ),
     _owned(
-        "we should/could/ought to? have",
+        "we should/could/ought not/never? to? have #done",
         "We should have seen this coming.",
         "Your order should have arrived.",
         unless="how whether what when more news answer answers update information figures",

@@ -60,13 +60,6 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~be credited/recredited",
-        "The amount will be credited.",
-        "The amount is not credited.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
         "~waive/waiver/waivers/~forgo",
         "We will waive the fees.",
         "We cannot waive the fees.",
@@ -82,49 +75,11 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "free of/from charge/cost/fee",
-        "The month is free of charge.",
-        "The month is not free of charge.",
-    ),
-    Phrase(
-        "commitment",
-        "always",
-        "no/without/zero charge/charges/fee/fees/cost for/to/will/apply/on?",
-        "There is no charge for March.",
-        "There is a charge for March.",
-    ),
-    Phrase(
-        "commitment",
-        "always",
-        "at/with/without no/additional/extra/any extra/additional? cost/charge/expense/fee",
-        "You get it at no cost.",
-        "You get it at a cost.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
-        "free month/months/week/day/days/year/upgrade/delivery/shipping/night/nights/service/"
-        "subscription/access/stay/trial",
-        "You get a free month.",
-        "You do not get a free month.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
         "complimentary/discount/discounts/discounted/rebate/rebates/voucher/vouchers/goodwill/"
         "cashback/coupon/coupons/payout/payouts/gratis/~discount",
         "You get a discount.",
         "You do not get a discount.",
         unless="code codes work works accepted declined redeem redeemed enter",
-    ),
-    Phrase(
-        "commitment",
-        "word",
-        "~give/~get/~send/~receive/~offer * gift card/cards/voucher",
-        "You get a gift card.",
-        "Gift cards are declined for some customers.",
-        unless="activate activated declined late delayed fail failing",
-        kind="discount",
     ),
     Phrase(
         "commitment",
@@ -144,14 +99,6 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~cover/~absorb/~bear/~shoulder/~meet/~foot/~pick up? the/any/all/your/every/those/"
-        "these *? cost/costs/fee/fees/charges/losses/bill/expense/expenses/loss/penalty/penalties",
-        "We will cover the costs.",
-        "We cannot cover the costs.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
         "~pay/~give/~send you/customers/them/guests back",
         "We will pay you back.",
         "We cannot pay you back.",
@@ -162,13 +109,6 @@ COMMITMENT = (
         "~repay/repayment/~return your/the/any/all money/payment/payments/fee/fees/funds/deposit/deposits",
         "We will return your money.",
         "We cannot return your money.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
-        "~go/~send/~return/~pay back to your/customers/guests/their",
-        "The amount goes back to your card.",
-        "We will go back to our notes.",
     ),
     Phrase(
         "commitment",
@@ -201,20 +141,6 @@ COMMITMENT = (
     Phrase("commitment", "always", "out of pocket", "Nobody will be out of pocket.", "We cannot say."),
     Phrase(
         "commitment",
-        "word",
-        "~deduct *? from your/the next? bill/invoice",
-        "We will deduct it from your bill.",
-        "We cannot deduct it from your bill.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
-        "~knock/~take * off/from your/the/their next? bill/invoice/subscription/total/balance/fee",
-        "We will knock ten off your bill.",
-        "We cannot knock anything off your bill.",
-    ),
-    Phrase(
-        "commitment",
         "always",
         "not ~have/~need to? pay the/this/your/for/these/any/that/anything",
         "You do not have to pay this invoice.",
@@ -223,24 +149,9 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~get/~receive/~have/~be * free",
-        "You get this month free.",
-        "You do not get this month free.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
         "on the house",
         "Your next stay is on the house.",
         "Your next stay is not on the house.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
-        "~extend your/the/all/every *? subscription/subscriptions/trial/plan/licence/license/"
-        "membership/contract",
-        "We will extend your subscription.",
-        "We cannot extend your subscription.",
     ),
     Phrase(
         "commitment",

@@ -37,8 +37,8 @@ EXPOSURE = (
         unless="whether if",
     ),
     _said(
-        "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/strangers/criminals/"
-        "breach/break-in",
+        "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/outsider/strangers/stranger/criminals/"
+        "thieves/thief/breach/break-in",
         "No attackers got in.",
         "We are checking for attackers.",
     ),
@@ -92,7 +92,8 @@ EXPOSURE = (
     ),
     _stated("lock and key", "Files remain under lock and key.", "The lock and its key differ."),
     _denied(
-        "~leave the/our building/company/premises/house/country/region/network/office",
+        "~leave the/our/your/their building/company/premises/house/country/region/network/office/phone/phones/device/devices/"
+        "computer/computers/hands/possession/pocket",
         "Your data has not left the building.",
         "The team has left the building.",
     ),

@@ -80,7 +80,7 @@ LIABILITY = (
         "word",
         "we/i ~have? ~let you/our/customers/everyone/guests/users * down",
         "We let you down.",
-        "We will not let you down.",
+        "Did we let you down?",
     ),
     Phrase(
         "liability",
@@ -117,7 +117,13 @@ LIABILITY = (
         "liability", "word", "~fall short/below", "We fell short of your trust.", "We did not fall short."
     ),
     Phrase("liability", "word", "this/it/that one? ~be *? on us", "This one is on us.", "This is not on us."),
-    Phrase("liability", "word", "we ~own this/it/that/the/up", "We own this.", "We do not own this."),
+    Phrase(
+        "liability",
+        "word",
+        "we ~own this/it/that/up $/mistake/failure/outage/problem/one/error/fault/alone/entirely/fully",
+        "We own this.",
+        "We do not own this.",
+    ),
     Phrase(
         "liability",
         "word",

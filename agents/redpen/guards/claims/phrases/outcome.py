@@ -142,12 +142,11 @@ OUTCOME = (
         unless="not almost nearly late slowly",
     ),
     _gone(
-        "@service now ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/respond/"
-        "responds/connect/connects/run/runs/flow/flows/arrive/arrives",
-        "Payments now work.",
-        "Payments now work for some customers only.",
+        "now ^@works",
+        "Doors now spring open.",
+        "Doors now open for some customers only.",
         unless="some few only slowly late partly not to will should may might could would once until "
-        "when if whether hope",
+        "if whether hope please we you hand manual manually phone desk instead longer later more workaround",
     ),
     _gone(
         "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/"

@@ -195,9 +195,10 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "denied",
-        "~be dropped/removed/altered/skipped/omitted/duplicated/readable/shown/given/passed",
+        "~be dropped/removed/altered/skipped/omitted/duplicated/readable/given/passed",
         "No rows were dropped.",
         "We do not know whether rows were dropped.",
+        unless="back fee fees charge charges fine fines",
     ),
     Phrase("reassurance", "word", "can/may safely", "You can safely pay.", "You cannot safely pay."),
 )

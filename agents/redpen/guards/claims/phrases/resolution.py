@@ -197,7 +197,7 @@ RESOLUTION = (
         "state",
         "~set *? right/straight",
         "Everything has been set right.",
-        "We want to set everything right.",
+        "We have not set everything right.",
     ),
     Phrase(
         "resolution",

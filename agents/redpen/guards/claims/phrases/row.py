@@ -18,6 +18,9 @@ needs an auxiliary. ``word``: said unless negation, condition or question take i
 ``word``, but holds its own negation. ``denied``: a claim only when a negation reaches it.
 """
 
+UNDECIDED = "whether decide decided deciding discuss discussing consider considering review reviewing"
+"""Words with which something to be given is still open."""
+
 
 class Phrase(NamedTuple):
     """One phrase.

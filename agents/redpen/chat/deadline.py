@@ -1,0 +1,162 @@
+"""Network connections that keep to a deadline as a whole, and not only from one byte to the next.
+
+The HTTP library takes its timeouts for each wait on a socket alone: a server that sends a byte of its
+headers now and then, or one ``100 Continue`` after another, would keep its client for ever.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import httpcore2
+
+_WRITE_BYTES = 16_384
+
+# A context variable, because the connections belong to a pool and the deadline to a call; the HTTP
+# library reads and writes in the thread of the call.
+_DEADLINE: ContextVar[float | None] = ContextVar("redpen_http_deadline", default=None)
+
+_SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Have everything that ``DeadlineBackend`` does inside end in time."""
+    token = _DEADLINE.set(time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _DEADLINE.reset(token)
+
+
+def _left_s(timeout: float | None, expired: type[Exception]) -> float | None:
+    deadline = _DEADLINE.get()
+    if deadline is None:
+        return timeout
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise expired("the time for the call was up")
+    return left if timeout is None else min(timeout, left)
+
+
+class DeadlineStream(httpcore2.NetworkStream):
+    """A connection whose reads and writes end with the call that they are made for.
+
+    Args:
+        stream: the connection.
+    """
+
+    def __init__(self, stream: httpcore2.NetworkStream) -> None:
+        self._stream = stream
+        self.is_answered = False
+        """Whether a byte was read since the last one was written."""
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Read what is there, or wait for it."""
+        data = self._stream.read(max_bytes, _left_s(timeout, httpcore2.ReadTimeout))
+        self.is_answered = True
+        return data
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Write all of it."""
+        self.is_answered = False
+        for start in range(0, len(buffer), _WRITE_BYTES):
+            left = _left_s(timeout, httpcore2.WriteTimeout)
+            self._stream.write(buffer[start : start + _WRITE_BYTES], left)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore2.NetworkStream:
+        """Return the connection with TLS on it."""
+        left = _left_s(timeout, httpcore2.ConnectTimeout)
+        return DeadlineStream(self._stream.start_tls(ssl_context, server_hostname, left))
+
+    def get_extra_info(self, info: str) -> Any:
+        """Return what the connection knows of itself."""
+        return self._stream.get_extra_info(info)
+
+
+class DeadlineBackend(httpcore2.NetworkBackend):
+    """Opens such connections; the addresses of a name share the time that there is."""
+
+    def __init__(self) -> None:
+        self._backend = httpcore2.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[_SocketOption] | None = None,
+    ) -> httpcore2.NetworkStream:
+        """Connect to the first address of a host that answers.
+
+        Raises:
+            httpcore2.ConnectError: the name is unknown, or no address takes the connection.
+            httpcore2.ConnectTimeout: there was not enough time.
+        """
+        addresses = _resolve(host, port, _left_s(timeout, httpcore2.ConnectTimeout))
+        failure: Exception = httpcore2.ConnectError(f"no address for {host}")
+        for tried, address in enumerate(addresses):
+            left = _left_s(timeout, httpcore2.ConnectTimeout)
+            share = left if left is None else left / (len(addresses) - tried)
+            try:
+                stream = self._backend.connect_tcp(address, port, share, local_address, socket_options)
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                failure = error
+            else:
+                return DeadlineStream(stream)
+        raise failure
+
+    def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: Iterable[_SocketOption] | None = None
+    ) -> httpcore2.NetworkStream:
+        """Connect to a socket of this machine."""
+        left = _left_s(timeout, httpcore2.ConnectTimeout)
+        return DeadlineStream(self._backend.connect_unix_socket(path, left, socket_options))
+
+    def sleep(self, seconds: float) -> None:
+        """Pause between two tries to connect."""
+        self._backend.sleep(seconds)
+
+
+def _resolve(host: str, port: int, timeout: float | None) -> list[str]:
+    # The system's resolver takes no timeout. Its thread ends when it gives up, after half a minute or so.
+    found: list[str] = []
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found.extend(dict.fromkeys(_literal(address) for *_, address in known))
+        except BaseException as error:  # noqa: BLE001 - it belongs to the thread that asked
+            failures.append(error)
+
+    resolver = threading.Thread(target=work, name="redpen-resolver", daemon=True)
+    resolver.start()
+    resolver.join(timeout)
+    if resolver.is_alive():
+        raise httpcore2.ConnectTimeout(f"the name {host} took too long to resolve")
+    for failure in failures:
+        if isinstance(failure, OSError):
+            raise httpcore2.ConnectError(str(failure)) from failure
+        raise failure
+    return found
+
+
+def _literal(address: tuple[Any, ...]) -> str:
+    # An IPv6 address of one link alone says which link.
+    scope = f"%{address[3]}" if len(address) > 3 and address[3] else ""
+    return f"{address[0]}{scope}"

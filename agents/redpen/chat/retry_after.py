@@ -1,0 +1,46 @@
+"""Reads how long a server asks to be left alone: ``Retry-After``, in seconds or as a date."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+
+
+def asked_pause_s(headers: Mapping[str, str], *, now: Callable[[], float] = time.time) -> float | None:
+    """Return the pause that a response asks for.
+
+    Args:
+        headers: of the response; names in any case if the mapping takes them so.
+        now: the time, in seconds since 1970.
+
+    Returns:
+        Seconds over 0, infinity included; None where it asks for none that can be read.
+    """
+    pause = _number(headers.get("retry-after-ms"), unit_s=0.001)
+    asked = headers.get("retry-after")
+    if pause is None:
+        pause = _number(asked, unit_s=1.0)
+    if pause is None:
+        pause = _until(asked, now)
+    return pause if pause is not None and pause > 0 else None
+
+
+def _number(text: str | None, *, unit_s: float) -> float | None:
+    try:
+        number = float(text or "")
+    except ValueError:
+        return None
+    return None if math.isnan(number) else number * unit_s
+
+
+def _until(text: str | None, now: Callable[[], float]) -> float | None:
+    try:
+        date = parsedate_to_datetime(text or "")
+        if date.tzinfo is None:
+            date = date.replace(tzinfo=UTC)
+        return date.timestamp() - now()
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None

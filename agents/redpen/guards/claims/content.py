@@ -1,0 +1,23 @@
+"""Content words of a sentence: what it speaks of, without the words of grammar."""
+
+from __future__ import annotations
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.reading import Sentence
+
+_FUNCTION = (
+    t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND
+    | t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.ADVERB | t.CONDITION
+)  # fmt: skip
+
+
+def content(sentence: Sentence, start: int, end: int) -> frozenset[str]:
+    """Return the stems of the content words from ``start`` to ``end`` (exclusive)."""
+    words, tags = sentence.words, sentence.tags
+    return frozenset(stem(words[at]) for at in range(start, end) if is_content(words[at], tags[at]))
+
+
+def is_content(word: str, tag: int) -> bool:
+    """Whether a word with its tags is one of content."""
+    return len(word) > 1 and word[0].isalpha() and not tag & _FUNCTION

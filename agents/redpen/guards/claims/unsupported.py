@@ -1,0 +1,232 @@
+"""Statements that nothing in context and original supports, and that can only be claims.
+
+Word lists end where the next paraphrase begins ("rides end when riders end them"). A revision restates: the
+content words of each of its clauses stand together in some sentence of its original or of the context. A clause
+that stands alone is a claim where it tells a good state of what is affected, what some new thing did, what we
+did besides our work on the incident, or what will be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.allowance import context_prose
+from redpen.guards.claims.content import content, is_content
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.phrases import Family
+from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.talk_words import talk_stems, trouble_stems, work_stems
+from redpen.guards.claims.word_classes import WORD_CLASSES
+
+_OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NUMBER | t.NOT | t.NO
+_TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
+_NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
+_AUXILIARY = t.BE | t.HAVE | t.CAN | t.DO | t.WILL
+_NO_VERB = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.AND | t.NUMBER
+_AFTER_VERB = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.TO
+_READERS = frozenset(WORD_CLASSES["readers"].split())
+_NEWS = frozenset(
+    "news update updates notice report reports information bulletin summary statement message".split()
+)
+_PAST = frozenset(("was", "were", "had", "did"))
+_NO_MAIN_CLAUSE = frozenset(
+    "please to for in on at by from with of that if until as what why how where which who because since than "
+    "including such like not let".split()
+)
+_BY_HAND = frozenset("hand manually crew crews volunteers courier couriers".split())
+_SHORTEST = 3
+_MOST_SUPPORT = 0.5
+_LEAST_PIECES = 3
+
+
+class _Known(NamedTuple):
+    """Stems of what a revision may restate: by sentence, and all together."""
+
+    sentences: tuple[frozenset[str], ...]
+    all: frozenset[str]
+
+
+class _Clause(NamedTuple):
+    """A clause that nothing supports.
+
+    Attributes:
+        start: index of its first word.
+        end: index after its last.
+        verb: index of its first verb.
+        past: whether that is past or perfect.
+        mask: all tags of its words together.
+    """
+
+    start: int
+    end: int
+    verb: int
+    past: bool
+    mask: int
+
+
+@lru_cache(maxsize=1024)
+def _stems_by_sentence(text: str) -> tuple[frozenset[str], ...]:
+    return tuple(content(sentence, 0, len(sentence.words)) for sentence in read_sentences(text))
+
+
+def _known(original: str, context: Mapping[str, Any]) -> _Known:
+    actions, others = context_prose(context)
+    by_sentence = tuple(found for text in (original, *actions, *others) for found in _stems_by_sentence(text))
+    return _Known(by_sentence, frozenset().union(*by_sentence))
+
+
+def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) -> tuple[Claim, ...]:
+    """Find the statements of a revision that nothing supports and that can only be claims.
+
+    Args:
+        revised: the revision as read.
+        original: the original as read.
+        context: the incident context, any JSON object.
+
+    Returns:
+        Claims in the order of the text.
+    """
+    known = _known(original, context)
+    if len(known.all) < _LEAST_PIECES:
+        return ()
+    return tuple(
+        _claim(sentence, clause, family)
+        for sentence in read_sentences(revised)
+        if not sentence.question
+        for clause in _alone(sentence, known)
+        if (family := _family(sentence, clause, known))
+    )
+
+
+def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    words, tags = sentence.words, sentence.tags
+    start = 0
+    for at in range(len(words) + 1):
+        if at == len(words) or _parts(words, tags, at, start):
+            begin = start
+            while begin < at and tags[begin] & (t.AND | t.ADVERB) and not tags[begin] & _NEW_SUBJECT:
+                begin += 1
+            if at - begin >= _SHORTEST and words[begin] not in _NO_MAIN_CLAUSE:
+                yield begin, at
+            start = at + 1
+
+
+def _parts(words: list[str], tags: list[int], at: int, start: int) -> bool:
+    """Whether the word at ``at`` parts two clauses."""
+    if words[at] in CLAUSE_MARKS or (tags[at] & t.BUT and at > start):
+        return True
+    return bool(tags[at] & t.AND and at + 1 < len(tags) and tags[at + 1] & _NEW_SUBJECT)
+
+
+def _alone(sentence: Sentence, known: _Known) -> Iterator[_Clause]:
+    """Yield the main clauses, neither open nor denied, whose content words stand together nowhere."""
+    for start, end in _clauses(sentence):
+        mask = 0
+        for tag in sentence.tags[start:end]:
+            mask |= tag
+        stems = content(sentence, start, end)
+        fresh = stems - known.all - talk_stems()
+        if mask & _OPEN or not fresh:
+            continue
+        if max(len(stems & other) for other in known.sentences) >= _MOST_SUPPORT * len(stems):
+            continue
+        verb, past = _verb(sentence, start, end)
+        if verb > start:
+            yield _Clause(start, end, verb, past, mask)
+
+
+def _verb(sentence: Sentence, start: int, end: int) -> tuple[int, bool]:
+    """Return where the first verb of a clause stands, -1 without one, and whether it tells of the past."""
+    words, tags = sentence.words, sentence.tags
+    for at in range(start, end):
+        if tags[at] & _AUXILIARY:
+            done = tags[at] & t.HAVE and any(
+                _is_past(words[k], tags[k]) for k in range(at + 1, min(end, at + 3))
+            )
+            return at, words[at] in _PAST or bool(done)
+    for at in range(start + 1, end):
+        if tags[at] & (_NO_VERB | t.ADVERB):
+            continue
+        if _is_past(words[at], tags[at]):
+            return at, True
+        if tags[at] & t.THIRD or _is_bare_verb(sentence, at, end):
+            return at, False
+    return -1, False
+
+
+def _is_past(word: str, tag: int) -> bool:
+    return bool(tag & t.PAST and not tag & t.BASE) or (word.endswith("ed") and not tag & _NO_VERB)
+
+
+def _is_bare_verb(sentence: Sentence, at: int, end: int) -> bool:
+    """Whether a word between a noun and what verbs take is read as a verb ("cards *beep* at the desk")."""
+    words, tags = sentence.words, sentence.tags
+    if not is_content(words[at], tags[at]) or not is_content(words[at - 1], tags[at - 1]):
+        return False
+    return at + 1 < end and bool(tags[at + 1] & (_AFTER_VERB | t.ADVERB))
+
+
+def _head(sentence: Sentence, clause: _Clause) -> tuple[int, int]:
+    """Return the span of the subject up to its first preposition."""
+    for at in range(clause.start + 1, clause.verb):
+        if sentence.tags[at] & t.PREPOSITION and not sentence.tags[at] & t.ADVERB:
+            return clause.start, at
+    return clause.start, clause.verb
+
+
+def _family(sentence: Sentence, clause: _Clause, known: _Known) -> Family | None:
+    """Return what a clause claims that nothing supports, if it can only be a claim."""
+    words, tags = sentence.words, sentence.tags
+    begin, end = _head(sentence, clause)
+    subject = content(sentence, begin, end)
+    says = content(sentence, clause.verb, clause.end) - talk_stems()
+    new = says - known.all
+    ours = any(tag & t.AGENT for tag in tags[begin:end]) and not tags[begin] & t.DETERMINER
+    future = clause.mask & t.WILL
+    if ours:
+        owned = clause.past and not future and new and new.isdisjoint(work_stems() | trouble_stems())
+        return "liability" if owned and words[begin] == "we" else None
+    talked = not subject.isdisjoint(talk_stems() - known.all) or not _NEWS.isdisjoint(words[begin:end])
+    if _is_routine(sentence, clause):
+        return None
+    if clause.mask & t.COMMUNICATES or talked or "yet" in words[clause.start : clause.end]:
+        return None
+    bad = clause.mask & _TROUBLE or not says.isdisjoint(trouble_stems())
+    if future:
+        return "guarantee" if new and not bad and subject & known.all else None
+    readers = words[begin] in _READERS
+    if clause.past and not readers:
+        strange = subject and subject.isdisjoint(known.all | talk_stems() | trouble_stems())
+        return "cause" if strange and not any(tag & _TROUBLE for tag in tags[begin:end]) else None
+    affected = bool(subject & known.all) or (readers and not clause.mask & t.CAN)
+    good = new and not bad and not clause.past and not clause.mask & t.PARTIAL
+    return "resolution" if good and affected else None
+
+
+def _is_routine(sentence: Sentence, clause: _Clause) -> bool:
+    """Whether a clause tells who does what by hand, as long as the trouble lasts."""
+    words, tags = sentence.words, sentence.tags
+    if not _BY_HAND.isdisjoint(words[clause.start : clause.end]):
+        return True
+    return any(
+        words[at] == "by" and _is_past(words[at - 1], tags[at - 1]) and not clause.past
+        for at in range(clause.verb + 1, clause.end)
+    )
+
+
+_SAYS = {
+    "liability": "we did something besides our work on the incident",
+    "guarantee": "this will be so",
+    "cause": "something new did this",
+    "resolution": "things are as they should be",
+}
+
+
+def _claim(sentence: Sentence, clause: _Clause, family: Family) -> Claim:
+    tokens = sentence.tokens
+    start, end = tokens[sentence.at[clause.start]].start, tokens[sentence.at[clause.end - 1]].end
+    return Claim(family, start, end, f"{_SAYS[family]}, which nothing supports")

@@ -1,0 +1,100 @@
+"""The words that guards know: their tables, and what updates are written in."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from redpen.guards import (
+    identifiers,
+    places,
+    quantifier_words,
+    quantities,
+    quantities_calendar,
+    quantities_numbers,
+    quantities_units,
+    subjects,
+)
+from redpen.guards.claims.causes_after import CAUSES_AFTER
+from redpen.guards.claims.causes_before import CAUSES_BEFORE
+from redpen.guards.claims.morphology import inflect, spellings
+from redpen.guards.claims.phrases import PHRASES
+from redpen.guards.claims.reading import lexicon
+from redpen.guards.claims.word_classes import WORD_CLASSES
+from redpen.guards.neutral_words import neutral_words
+from redpen.guards.parties import VENDORS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_TABLES: tuple[Iterable[str], ...] = (
+    identifiers.SCHEMES,
+    quantifier_words.AMOUNTS,
+    quantifier_words.HARDLY,
+    quantifier_words.LARGE,
+    quantifier_words.PARTS,
+    quantifier_words.PEOPLE,
+    quantifier_words.THINGS,
+    quantifier_words.WHOLES,
+    quantities.STARTERS,
+    quantities_calendar.RELATIVE_DAYS,
+    quantities_calendar.NAMED_TIMES,
+    quantities_calendar.NAMED_SPANS,
+    quantities_numbers.UNITS,
+    quantities_numbers.TENS,
+    quantities_numbers.SCALES,
+    quantities_numbers.PARTS,
+    quantities_numbers.ORDINALS,
+    quantities_numbers.PLURALS,
+    quantities_units.TIME,
+    quantities_units.EVERY_ONE,
+    quantities_units.CURRENCY_WORDS,
+    quantities_units.COINS,
+    quantities_units.PERCENT,
+    quantities_units.MULTIPLIERS,
+    quantities_units.VAGUE,
+    subjects.CLASSES,
+    subjects.GENERIC,
+)
+_AMBIGUOUS = frozenset({"may", "march", "august"})
+"""Months that are other words as well."""
+_LETTERS = re.compile(r"[a-z]{3,40}")
+_PLACE = re.compile(r"(?P<any_form>~?)(?P<word>[a-z]{1,40})")
+_SHORTEST_INFLECTED = 4
+
+
+@lru_cache(maxsize=1)
+def prose_words() -> frozenset[str]:
+    """Return the words of claims, of quantities and of updates, in their forms and in lower case."""
+    found = {word for word in lexicon() if word.isalpha()}
+    patterns = (
+        *(phrase.pattern for phrase in PHRASES),
+        *(row.words for row in (*CAUSES_AFTER, *CAUSES_BEFORE)),
+        *WORD_CLASSES.values(),
+    )
+    for match in _PLACE.finditer(" ".join(patterns)):
+        found |= {match["word"], *(_forms(match["word"]) if match["any_form"] else ())}
+    for word in neutral_words():
+        found |= {word, *(_forms(word) if len(word) >= _SHORTEST_INFLECTED else ())}
+    for table in _TABLES:
+        found |= set(_LETTERS.findall(" ".join(table)))
+    return frozenset(found) - name_words_of_days()
+
+
+@lru_cache(maxsize=1)
+def name_words() -> frozenset[str]:
+    """Return the words of the names of places, companies, months and days in lower case."""
+    return frozenset(_LETTERS.findall(" ".join((*places.PLACES, *VENDORS)))) | name_words_of_days()
+
+
+def name_words_of_days() -> frozenset[str]:
+    """Return the names of months and weekdays that are no other words."""
+    days = frozenset((*quantities_calendar.MONTHS, *quantities_calendar.WEEKDAYS)) - _AMBIGUOUS
+    return frozenset(name for name in days if len(name) > 3)
+
+
+def _forms(lemma: str) -> Iterator[str]:
+    for word in spellings(lemma):
+        forms = inflect(word)
+        yield from (forms.base, forms.third, forms.gerund, *forms.past)

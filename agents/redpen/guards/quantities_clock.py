@@ -1,0 +1,111 @@
+"""Times of day that only the words around them show: half five, nine fifteen, at 1730, by 17.30."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantities_calendar import TIME_LEADS, Found, clock_readings, ends_time, half_day
+from redpen.guards.quantities_numbers import TENS, UNITS
+from redpen.guards.quantities_units import TIME
+from redpen.guards.readings import Reading
+
+if TYPE_CHECKING:
+    from redpen.guards.quantities_lexer import Pieces
+
+_SURE_LEADS = frozenset("at by until till til since".split())
+_HOURS = frozenset({"h", "hr", "hrs", "hours"})
+_LAST_HOUR = 23
+
+
+def loose_time_at(pieces: Pieces, index: int) -> Found | None:
+    """Read the time of day that begins at a piece and is not written as one.
+
+    Args:
+        pieces: the text.
+        index: where it may begin; a date or a time in a usual form does not begin here.
+
+    Returns:
+        The readings, that as a number or duration included where it may be one, and the index of the piece
+        after.
+    """
+    led = index > 0 and pieces.low[index - 1] in TIME_LEADS
+    if pieces.digits(index):
+        return _in_digits(pieces, index, led=led)
+    return _in_words(pieces, index, led=led)
+
+
+def _in_words(pieces: Pieces, index: int, *, led: bool) -> Found | None:
+    """Read "half five", "nine fifteen" and "five oh five"."""
+    low = pieces.low
+    if low[index] == "half":
+        hour, end = UNITS.get(low[index + 1], 0), index + 2
+        minutes = 30
+    else:
+        hour = UNITS.get(low[index], 0)
+        minutes, end = _minutes(pieces, pieces.past_hyphen(index + 1))
+    if not (0 < hour <= 12 and minutes):
+        return None
+    half, after = half_day(pieces, end)
+    if half:
+        return clock_readings(hour, minutes, half), after
+    if not led or low[end] == "-" or not ends_time(pieces, end):
+        return None
+    return clock_readings(hour, minutes, ""), end
+
+
+def _minutes(pieces: Pieces, index: int) -> tuple[int, int]:
+    """Read the minutes of a spoken time: fifteen, forty-five, oh five; 0 for none."""
+    low = pieces.low
+    word = low[index]
+    if word in ("oh", "o") and 0 < UNITS.get(low[index + 1], 0) < 10:
+        return UNITS[low[index + 1]], index + 2
+    if word in TENS and TENS[word] < 60:
+        unit = pieces.past_hyphen(index + 1)
+        more = UNITS.get(low[unit], 0)
+        return (TENS[word] + more, unit + 1) if 0 < more < 10 else (TENS[word], index + 1)
+    return (UNITS[word], index + 1) if 10 <= UNITS.get(word, 0) < 20 else (0, index)
+
+
+def _in_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
+    """Read 1730, 0915 hours, 17.30 and 09h15."""
+    low = pieces.low
+    word = low[index]
+    if word.isdecimal() and len(word) == 4:
+        return _four_digits(pieces, index, led=led and low[index - 1] in _SURE_LEADS)
+    hour, dot, minutes = word.partition(".")
+    if led and dot and _is_clock(hour, minutes) and ends_time(pieces, index + 1):
+        number = Reading(kind="number", value=Fraction(word))
+        return (number, *clock_readings(int(hour), int(minutes), "")), index + 1
+    if not (word.isdecimal() and low[index + 1] in (":", "h") and pieces.glued(index) and pieces.glued(index + 1)):
+        return None
+    if not _is_clock(word, low[index + 2]) or not (led or word[0] == "0"):
+        return None
+    end = index + 3
+    if low[index + 1] == ":" and low[end] not in _HOURS:
+        return None
+    lasting = Fraction(int(word) * 60 + int(low[index + 2])) * TIME["minute"]
+    readings = clock_readings(int(word), int(low[index + 2]), "", padded=word[0] == "0")
+    return (*readings, Reading(kind="duration", value=lasting)), end + (low[end] in _HOURS)
+
+
+def _is_clock(hour: str, minutes: str) -> bool:
+    plain = hour.isdecimal() and minutes.isdecimal() and len(hour) <= 2 and len(minutes) == 2
+    return plain and int(hour) <= _LAST_HOUR and int(minutes) < 60
+
+
+def _four_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
+    low = pieces.low
+    word = low[index]
+    military = low[index + 1] in ("hours", "hrs", "h") and (word[0] == "0" or led)
+    if not _is_clock(word[:2], word[2:]) or not (military or (led and ends_time(pieces, index + 1))):
+        return None
+    times = clock_readings(int(word[:2]), int(word[2:]), "", padded=word[0] == "0")
+    if military:
+        return times, index + 2
+    if word[0] == "0":
+        return times, index + 1
+    number = Reading(kind="number", value=Fraction(int(word)))
+    if 1900 <= int(word) <= 2199:
+        return (number, Reading(kind="date", value=(int(word), None, None)), *times), index + 1
+    return (*times, number), index + 1

@@ -1,0 +1,117 @@
+"""Identifiers and phone numbers written in another way than where they are allowed: spaced, joined, in part."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_SHORTEST_TAIL = 2
+_SHORTEST_ALONE = 3
+_PHONE_DIGITS = range(7, 18)
+_IN_PHONE = frozenset("0123456789 ().+-/\u00a0")
+_PARTS = frozenset(" -–—_#./:\u00a0")
+_CODE = re.compile(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
+_NOT_DIGITS = re.compile(r"\D")
+_CALLING_CODES = {
+    "us": "1", "canada": "1", "ca": "1", "north america": "1", "uk": "44", "au": "61", "nz": "64", "ie": "353",
+    "de": "49", "fr": "33", "es": "34", "it": "39", "pt": "351", "nl": "31", "be": "32", "ch": "41", "at": "43",
+    "pl": "48", "cz": "420", "se": "46", "no": "47", "dk": "45", "fi": "358", "ua": "380", "tr": "90",
+    "in": "91", "jp": "81", "kr": "82", "cn": "86", "sg": "65", "hk": "852", "br": "55", "mx": "52", "za": "27",
+}  # fmt: skip
+"""What is dialled for a country, by its canonical region."""
+
+
+def short_names(identifier: str) -> Iterator[str]:
+    """Yield what else an identifier is called: its parts in one piece, its number alone.
+
+    Args:
+        identifier: in lower case, its parts joined by underscores (``inc_90417``).
+
+    Yields:
+        ``inc90417`` and, where letters stand before it, ``90417``.
+    """
+    yield identifier.replace("_", "")
+    stem_and_tail = _CODE.fullmatch(identifier)
+    if stem_and_tail and len(stem_and_tail[2]) >= _SHORTEST_TAIL:
+        yield stem_and_tail[2]
+
+
+def names_before(text: str, start: int, identifiers: Iterable[str]) -> bool:
+    """Whether the letters of one of some identifiers stand before a place: the INC of "INC 90471"."""
+    return any(
+        (match := _CODE.fullmatch(name)) is not None and _ends_with(text, start, match[1].replace("_", ""))
+        for name in identifiers
+    )
+
+
+def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) -> bool:
+    """Whether digits in a text are the number of one of some identifiers, alone or after its letters.
+
+    Args:
+        text: what a reader sees.
+        start: where the digits begin.
+        end: the index after them.
+        identifiers: in lower case, their parts joined by underscores.
+    """
+    digits = text[start:end].lower()
+    if text[end : end + 1] in ("-", "_") and text[end + 1 : end + 2].isalnum():
+        return False
+    for name in identifiers:
+        match = _CODE.fullmatch(name)
+        if match is None or match[2] != digits:
+            continue
+        if _ends_with(text, start, match[1].replace("_", "")):
+            return True
+        before = text[max(0, start - 20) : start].rstrip(" #:")
+        word = before[before.rfind(" ") + 1 :]
+        if len(digits) >= _SHORTEST_ALONE and not (word.isupper() or before[-1:] in ("-", "_", "–", "/", ".")):
+            return True
+    return False
+
+
+def _ends_with(text: str, end: int, letters: str) -> bool:
+    """Whether a text up to a place ends with some letters, with marks between them at most."""
+    place = end - 1
+    for letter in reversed(letters):
+        marks = 0
+        while place >= 0 and text[place] in _PARTS and marks < 3:
+            place, marks = place - 1, marks + 1
+        if place < 0 or text[place].lower() != letter:
+            return False
+        place -= 1
+    return place < 0 or not text[place].isalnum()
+
+
+def phone_in(text: str, start: int, end: int, regions: Iterable[str]) -> str:
+    """Return the phone number that digits in a text are a part of, as ``same_phone`` gives it; or nothing."""
+    while start > 0 and text[start - 1] in _IN_PHONE:
+        start -= 1
+    while end < len(text) and text[end] in _IN_PHONE:
+        end += 1
+    return same_phone(text[start:end].strip(" .-/"), regions)
+
+
+def same_phone(number: str, regions: Iterable[str]) -> str:
+    """Return a phone number without marks and prefixes, so that one number has one form.
+
+    Args:
+        number: as written, or its digits.
+        regions: the canonical regions whose prefixes go without saying.
+
+    Returns:
+        Its digits; with a plus before where the prefix says something. Empty for what is no phone number.
+    """
+    digits = _NOT_DIGITS.sub("", number)
+    if len(digits) not in _PHONE_DIGITS:
+        return ""
+    codes = [_CALLING_CODES[region] for region in regions if region in _CALLING_CODES]
+    if "+" in number or digits.startswith("00"):
+        digits = digits.removeprefix("00")
+        code = next((code for code in codes if digits.startswith(code)), "")
+        return digits.removeprefix(code).lstrip("0") if code else f"+{digits}"
+    if "1" in codes and len(digits) == 11 and digits[0] == "1":
+        return digits[1:]
+    return digits.lstrip("0")

@@ -1,0 +1,115 @@
+"""Words with digits and signs for letters, spelt out as a reader reads them: res0lved, b@ck, c4us3d."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.text.markup import Edit
+    from redpen.text.vocabulary import Vocabulary
+
+_HINT = re.compile(
+    r"[0-9@$!|](?:[A-Za-z]{2}|(?<=[A-Za-z]{2}.)|[A-Za-z](?<=[A-Za-z]..)|(?<=[A-Za-z].)[0-9@$!|])"
+)
+_PIECE = re.compile(r"(?<![\w./:@#$])[A-Za-z0-9@$!|]{3,30}+(?![\w/:@#]|\.\w)")
+_LONGEST = 30
+_SIGNS = frozenset("@$!|")
+_SMALL = re.compile(r"(?<![\w./:@#$-])(?:[a-z][013]|[013][a-z])(?![\w/:@#%-]|\.\w)")
+_LETTERS = {
+    "0": "o", "1": "il", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "t", "8": "b", "9": "g",
+    "@": "a", "$": "s", "!": "il", "|": "li",
+}  # fmt: skip
+_MOST_WAYS = 64
+_INSIDE = re.compile(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
+_FEWEST_LETTERS = 4
+_BETWEEN = re.compile(r"[A-Za-z][0-9@$!|]{1,30}+[A-Za-z]")
+_NUMBERED = re.compile(
+    r"(?P<word>[a-z]{1,30})(?P<after>[0-9]{1,30})|[0-9]{1,30}(?P<counted>[a-z]{1,30})", re.IGNORECASE
+)
+
+
+def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that put letters for digits and signs, in order and without overlap.
+
+    Args:
+        text: any text; every pattern is bounded, so the time is linear.
+        words: what a word may come to. A word with its number (node5) is one with letters for digits only
+            beside others that are nothing else.
+    """
+    sure: list[Edit] = []
+    unsure: list[Edit] = []
+    done = 0
+    for hint in _HINT.finditer(text):
+        start = hint.start()
+        while (
+            start > done
+            and hint.start() - start < _LONGEST
+            and (text[start - 1].isalnum() or text[start - 1] in _SIGNS)
+        ):
+            start -= 1
+        match = _PIECE.match(text, start)
+        if match is None:
+            continue
+        done = match.end()
+        for piece in _readings(text, match):
+            spelt = _spelt(piece, words)
+            if spelt is not None:
+                numbered = _is_numbered(piece, words) and not _is_counted(text, match, piece)
+                (unsure if numbered else sure).append((match.start(), match.start() + len(piece), spelt))
+                break
+    if sure:
+        unsure += (
+            (found.start(), found.end(), word)
+            for found in _SMALL.finditer(text)
+            for word in _ways(found.group())
+            if words.whole(word)
+        )
+        yield from sorted((*sure, *unsure))
+
+
+def _readings(text: str, match: re.Match[str]) -> Iterator[str]:
+    """Yield the piece, and the piece without what may end its sentence; neither is all of one kind."""
+    piece = match.group()
+    following = text[match.end() : match.end() + 2]
+    goes_on = following[:1] == " " and following[1:].islower()
+    for read in dict.fromkeys((piece, piece.rstrip("!|"))):
+        if read[-1:] in ("!", "|") and not goes_on:
+            continue
+        if any(map(str.isalpha, read)) and not read.isalpha():
+            yield read
+
+
+def _is_numbered(piece: str, words: Vocabulary) -> bool:
+    numbered = _NUMBERED.fullmatch(piece)
+    return numbered is not None and words.whole((numbered["word"] or numbered["counted"]).lower())
+
+
+def _is_counted(text: str, match: re.Match[str], piece: str) -> bool:
+    """Whether a number before the piece makes it a plural: 6 hour5."""
+    before = text[max(0, match.start() - 2) : match.start()]
+    return piece[-1] == "5" and before[-1:] == " " and before[:1].isdigit()
+
+
+def _spelt(piece: str, words: Vocabulary) -> str | None:
+    """Return the word that digits and signs were put into; None when they are what they are."""
+    if len(piece) > 4 or _BETWEEN.search(piece) or not any(map(str.isdigit, piece)):
+        for word in _ways(piece):
+            if word.lower() in words:
+                return word
+    letters = sum(map(str.isalpha, piece))
+    return next(_ways(piece)) if letters >= _FEWEST_LETTERS and _INSIDE.fullmatch(piece) else None
+
+
+def _ways(piece: str) -> Iterator[str]:
+    """Yield the words that a piece may spell, at most 64 of them."""
+    choices = [_LETTERS.get(char, char) for char in piece]
+    ways = 1
+    for at, choice in enumerate(choices):
+        ways *= len(choice)
+        if ways > _MOST_WAYS:
+            choices[at] = choice[0]
+    yield from map("".join, product(*choices))

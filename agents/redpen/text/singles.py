@@ -1,0 +1,108 @@
+"""Letters set apart one by one, put together as a reader does: r e s o l v e d, r.e.s.o.l.v.e.d., E U."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.text.markup import Edit
+    from redpen.text.vocabulary import Vocabulary
+
+_LONGEST_WORD = 20
+_LONGEST_RUN = 120
+_FEWEST = 3
+_FEWEST_UNKNOWN = 4
+
+_HINT = re.compile(r"[ \t\-._·•|/+~,:*\n(]\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
+_TWO_CAPITALS = re.compile(r"(?<![\w.'-])(?P<first>[EU])[ \t](?P<second>[USK])(?![\w'-])")
+"""The regions that two letters name."""
+_GAP = r"(?:[ \t]{1,3}|[\-._·•|/+~,:*])"
+_SINGLES = re.compile(rf"(?<![^\W_])(?<!')[^\W_]{_GAP}[^\W_](?![^\W_])(?:{_GAP}[^\W_](?![^\W_']))++")
+_WORD_GAP = re.compile(r"[ \t]{2,3}|(?<=[A-Za-z])[^\sA-Za-z0-9](?=\d)|(?<=\d)[^\sA-Za-z0-9](?=[A-Za-z])")
+_GAPS = re.compile(_GAP)
+_SIGNS = frozenset("-._·•|/+~,:*")
+_WIDE = re.compile(r"[ \t]{1,3}")
+
+
+def single_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that join single letters, in order of their patterns.
+
+    Args:
+        text: any text; every pattern is bounded, so the time is linear.
+        words: what the letters may come to; what comes to none of them is one word.
+    """
+    if not (_HINT.search(text) or _HINT.search(f"\n{text[:8]}")):
+        return
+    yield from _singles(text, words)
+    yield from ((m.start(), m.end(), m["first"] + m["second"]) for m in _TWO_CAPITALS.finditer(text))
+
+
+def _singles(text: str, words: Vocabulary) -> Iterator[Edit]:
+    """Yield the edits that join single letters: r e s o l v e d, r.e.s.o.l.v.e.d."""
+    for match in _SINGLES.finditer(text):
+        run = match.group()
+        gaps = {gap.group() for gap in _GAPS.finditer(run)}
+        edits: list[Edit] = []
+        if len(gaps) > 1:
+            # The wider gaps are those between words: r-e-s-o-l-v-e-d n-o-w, r e s o l v e d   n o w.
+            signed = " " in gaps and gaps & _SIGNS and not any(map(str.isdigit, run))
+            wide = _WIDE if signed else _WORD_GAP
+            edits = _parts(match.start(), run, wide, words)
+        if not edits and (instead := _joined(run, gaps, words)) is not None:
+            edits = [(match.start(), match.end(), instead)]
+        yield from edits
+
+
+def _parts(start: int, run: str, gap: re.Pattern[str], words: Vocabulary) -> list[Edit]:
+    edits: list[Edit] = []
+    place = 0
+    for part in gap.split(run):
+        place = run.index(part, place)
+        gaps = {found.group() for found in _GAPS.finditer(part)}
+        instead = _joined(part, gaps, words) if gaps else None
+        if instead is not None:
+            edits.append((start + place, start + place + len(part), instead))
+        place += len(part)
+    return edits
+
+
+def _joined(run: str, gaps: set[str], words: Vocabulary) -> str | None:
+    letters = "".join(char for char in run if char.isalnum())
+    digits = sum(char.isdigit() for char in letters)
+    # 1.2.3, 4/5/6 and 1-2-3 are versions, dates and ranges; the letters decide what was spaced.
+    versioned = digits and (gaps != {" "} or (digits == len(letters) and digits > 3))
+    if versioned or len(letters) < _FEWEST:
+        return None
+    if letters.lower() in words or (digits == len(letters) and digits):
+        return letters
+    parts = _parted(letters, words)
+    if parts is not None:
+        return " ".join(parts)
+    return letters if len(letters) >= _FEWEST_UNKNOWN and len(gaps) == 1 else None
+
+
+def _parted(letters: str, words: Vocabulary) -> list[str] | None:
+    """Put the spaces back between the words of letters that were all set apart alike.
+
+    Args:
+        letters: the letters without their gaps.
+        words: the words that they may be.
+
+    Returns:
+        The fewest words that make it up; None when none do.
+    """
+    if len(letters) > _LONGEST_RUN:
+        return None
+    lowered = letters.lower()
+    best: list[list[str] | None] = [None] * len(letters) + [[]]
+    for start in range(len(letters) - 1, -1, -1):
+        for end in range(min(len(letters), start + _LONGEST_WORD), start, -1):
+            rest, current = best[end], best[start]
+            if rest is None or (current is not None and len(current) <= len(rest) + 1):
+                continue
+            if words.whole(lowered[start:end]) or lowered[start:end].isdecimal():
+                best[start] = [letters[start:end], *rest]
+    return best[0]

@@ -1,0 +1,120 @@
+"""Words and numbers spelt as a reader takes them: custorners, aII, soooo, fIxEd, XII minutes, .034."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from redpen.text.figures import figure_edits
+from redpen.text.folding import roman_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.text.markup import Edit
+    from redpen.text.vocabulary import Loose, Vocabulary
+
+_POINT = re.compile(r"[.](?<=[ (=~\n].)(?=\d)")
+"""The point of a decimal fraction without its zero: .034."""
+_DEFANGED = re.compile(r"(?<!\w)(?i:hxxp)(?=s?://)")
+_ROMAN = re.compile(r"[IVXLC](?<![A-Za-z].)[IVXLC]{1,7}(?= ?(?:min|hour|second|day|week|per ?cent|%))")
+_CAPITAL_HINT = re.compile(r"[A-Z](?:(?<=[a-z].)|[A-Z]{5})")
+_CAPITALS = re.compile(r"(?<![\w./:@#$'-])[A-Za-z]{3,40}+(?![\w/:@#]|\.\w)")
+_SWINGS = re.compile(r"[a-z]?(?:[A-Z][a-z]){1,20}[A-Z]?|[a-z][A-Z]{2,40}")
+_SHORTEST_SHOUT = 6
+_BEFORE_NAME = re.compile(
+    r"(?:(?<![a-z])(?:with|by|from|at|via|through|and|of|for|our|vendor|provider|partner|supplier|processor|"
+    r"bank|carrier|host|colleagues)|(?<![A-Za-z])[A-Z][a-z]{2,20})[ \t]\Z"
+)
+_VOWELS = frozenset("AEIOU")
+
+_DRAWN_ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+_STRETCHED = re.compile(r"([a-z])\1{2,40}")
+_FALSE_L = re.compile(r"l[^aeiouly]")
+_PIECE = re.compile(r"(?<![\w'-])[A-Za-z]{2,40}+(?![\w-])")
+
+
+def spelt_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
+    """Yield the edits that spell words as they are read, in order and without overlap.
+
+    Args:
+        text: any text; every pattern is bounded, so the time is linear.
+        words: what a word may come to; what comes to none of them stays.
+        loose: the words of the text, and those of them that are none by themselves.
+    """
+    edits: list[Edit] = []
+    edits += figure_edits(text, words)
+    edits += ((m.start(), m.end(), "0.") for m in _POINT.finditer(text))
+    if "xx" in text:
+        edits += ((m.start(), m.end(), "http") for m in _DEFANGED.finditer(text))
+    edits += ((m.start(), m.end(), str(roman_value(m.group()))) for m in _ROMAN.finditer(text))
+    if _CAPITAL_HINT.search(text):
+        edits += _capitals(text, words)
+    if loose.strange:
+        edits += _drawn_alike(text, words, loose)
+    edits.sort()
+    last = 0
+    for start, end, instead in edits:
+        if start >= last:
+            yield start, end, instead
+            last = end
+
+
+def _capitals(text: str, words: Vocabulary) -> Iterator[Edit]:
+    shouting = sum(map(str.isupper, text)) * 2 > sum(map(str.isalpha, text))
+    for match in _CAPITALS.finditer(text):
+        word = match.group()
+        instead = word
+        if word.isupper():
+            before = text[max(0, match.start() - 22) : match.start()]
+            if not shouting and _BEFORE_NAME.search(before) and _is_shouted_name(word, words):
+                instead = word.capitalize()
+        elif not word[1:].islower():
+            instead = _lowered(word, words)
+        if instead != word:
+            yield match.start(), match.end(), instead
+
+
+def _is_shouted_name(word: str, words: Vocabulary) -> bool:
+    """Whether a word in capitals is a name and no abbreviation."""
+    sounds = sum(char in _VOWELS for char in word)
+    return len(word) >= _SHORTEST_SHOUT and sounds > 1 and not words.whole(word.lower())
+
+
+def _lowered(word: str, words: Vocabulary) -> str:
+    """Return a word with capitals inside as it is read; a name of two words (CedarPay) stays."""
+    for tall in (word[0] + word[1:].replace("I", "l"), word.replace("I", "l")):
+        if tall != word and tall.lower() in words and word.lower() not in words:
+            return tall
+    if not _SWINGS.fullmatch(word) or word.removesuffix("s").isupper():
+        return word
+    if len(word) > 3 and sum(map(str.isupper, word[1:])) < 2 and not word[0].islower():
+        return word
+    if word.lower() in words.prose:
+        return word.lower() if word[0].islower() else word.capitalize()
+    # With one capital inside it may be a brand that is written so.
+    branded = sum(map(str.isupper, word)) < 2 and word.lower() not in words
+    return word if branded else word.capitalize()
+
+
+def _drawn_alike(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
+    """Yield the edits of unknown words that look like known ones: lt, custorners; or are drawn out."""
+    read = {word: seen for word in loose.strange if (seen := _look(word, words))}
+    if not read:
+        return
+    for match in _PIECE.finditer(text):
+        word = match.group()
+        seen = read.get(word.lower())
+        if seen is not None:
+            # A small l that is read as a capital I begins the word.
+            capital = word[0].isupper() or (word[0] == "l" and seen[0] == "i")
+            yield match.start(), match.end(), seen.capitalize() if capital else seen
+
+
+def _look(word: str, words: Vocabulary) -> str | None:
+    ways = [word.replace(drawn, read) for drawn, read in _DRAWN_ALIKE if drawn in word and len(word) > 4]
+    if _FALSE_L.match(word):
+        ways.append(f"i{word[1:]}")
+    if len(word) > 4 and _STRETCHED.search(word):
+        ways += (_STRETCHED.sub(r"\1", word), _STRETCHED.sub(r"\1\1", word))
+    return next((way for way in ways if way in words), None)

@@ -1,0 +1,12 @@
+"""The word that somebody may have meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def suggestion(word: object, known: Iterable[object]) -> str:
+    """Return ``" (did you mean `x`?)"`` for the nearest known word, or nothing."""
+    near = difflib.get_close_matches(str(word), sorted(map(str, known)), n=1)
+    return f" (did you mean `{near[0]}`?)" if near else ""

@@ -1,0 +1,86 @@
+"""What a page holds and a reader does not see, or sees struck out: hidden elements, a crossed-out "not"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.text.markup import Edit
+
+_OPENING = re.compile(r"<(?P<name>[A-Za-z][A-Za-z0-9]{0,20}+)(?P<rest>(?:[\s/][^<>]{0,400}+)?)>")
+_NEVER_SHOWN = frozenset("script style template".split())
+_HIDING = re.compile(
+    r"(?<![\w-])hidden(?![\w-])"
+    r"|(?:display|visibility)\s{0,4}:\s{0,4}(?:none|hidden|collapse)"
+    r"|(?<![\w-])(?:font-size|opacity|width|height|max-width|max-height)\s{0,4}:\s{0,4}0(?![\d.]{0,4}[1-9])"
+    r"|(?<![\w-])color\s{0,4}:\s{0,4}transparent",
+    re.IGNORECASE,
+)
+_FARTHEST_END = 2_000
+
+_TAKES_BACK = (
+    "not|n't|never|no|hardly|yet|nearly|almost|may|might|could|should|would|if|once|when|until|unless|expect|"
+    "expected|expects|estimated|probably|likely|possibly|perhaps|maybe|hopefully|partly|partially|to|be|is|"
+    "are|we|it|isn't|aren't|hasn't|haven't|wasn't|weren't|cannot|can't|won't"
+)
+_STRUCK = re.compile(
+    r"(?:(?P<tilde>~~)|<(?P<tag>del|s|strike)(?:\s[^<>]{0,100}+)?>|\[s\])\s{0,3}"
+    rf"(?:{_TAKES_BACK})(?:\s{{1,3}}(?:{_TAKES_BACK})){{0,4}}"
+    r"\s{0,3}(?(tilde)~~|(?(tag)</(?P=tag)>|\[/s\]))",
+    re.IGNORECASE,
+)
+_STRUCK_LETTERS = re.compile(
+    r"[A-Za-z](?P<stroke>[\u0335-\u0338])['’]?[ ]?(?:[A-Za-z](?P=stroke)['’]?[ ]?){1,24}+"
+)
+_BACK = re.compile(rf"(?:{_TAKES_BACK})(?: (?:{_TAKES_BACK})){{0,4}}", re.IGNORECASE)
+_STROKES = str.maketrans(dict.fromkeys("\u0335\u0336\u0337\u0338"))
+
+
+def unseen_edits(text: str) -> Iterator[Edit]:
+    """Yield the edits that take away what is not shown, in order and without overlap.
+
+    Args:
+        text: any text; every pattern is bounded, so the time is linear.
+    """
+    last = 0
+    for match in _STRUCK.finditer(text) if "~~" in text or "<" in text or "[s]" in text.lower() else ():
+        yield from _hidden(text[last : match.start()], last)
+        yield match.start(), match.end(), ""
+        last = match.end()
+    yield from _hidden(text[last:], last)
+
+
+def struck_edits(text: str) -> Iterator[Edit]:
+    """Yield the edits that take away words crossed out letter by letter, if they take a statement back."""
+    for match in _STRUCK_LETTERS.finditer(text):
+        if _BACK.fullmatch(match.group().translate(_STROKES).strip()):
+            yield match.start(), match.end(), " " if match.group().endswith(" ") else ""
+
+
+def _hidden(text: str, offset: int) -> Iterator[Edit]:
+    if "<" not in text:
+        return
+    last = 0
+    for match in _OPENING.finditer(text):
+        if match.start() < last:
+            continue
+        name = match["name"].lower()
+        if name in _NEVER_SHOWN or _HIDING.search(match["rest"]):
+            end = _end_of(text, name, match.end())
+            if end:
+                yield offset + match.start(), offset + end, ""
+                last = end
+
+
+def _end_of(text: str, name: str, start: int) -> int:
+    """Return the index after the element whose content begins at ``start``; 0 where it has no end."""
+    depth = 1
+    tag = re.compile(rf"<(/?){name}(?:[\s/][^<>]{{0,400}}+)?>", re.IGNORECASE)
+    for match in tag.finditer(text, start, start + _FARTHEST_END):
+        depth += -1 if match[1] else 1
+        if depth == 0:
+            return match.end()
+    return 0

@@ -1,0 +1,249 @@
+"""The baseline: accepted outcomes in one file a model, made to be read in a diff."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final, Literal
+from urllib.parse import unquote
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from redpen_evals.cassettes.store import model_file_name
+from redpen_evals.checking.screen import json_text
+from redpen_evals.comparison.behaviours import Behaviour, Key
+from redpen_evals.comparison.errors import BaselineError
+from redpen_evals.comparison.json_places import Location, line_of, repeated_key, shown_location
+from redpen_evals.records.model import BASE_VARIANT
+from redpen_evals.whole_file import replace_file
+
+BASELINE_VERSION: Final = 1
+SUFFIX: Final = ".json"
+_VERSION_KEY: Final = "redpen_baseline"
+_CONFLICT = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?:\s|$)", re.MULTILINE)
+_SENTENCE = re.compile(r".+?(?:[.!?]\s+|\n|\Z)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baseline:
+    """The accepted outcomes of one model.
+
+    Attributes:
+        model: ``scripted``, or the name of a live model.
+        accepted: by scenario, variant and sample.
+    """
+
+    model: str
+    accepted: Mapping[Key, Behaviour]
+
+
+class AcceptedOutcome(BaseModel):
+    """One entry of a baseline file; what is left out is empty.
+
+    Attributes:
+        scenario: id.
+        variant: label; left out for the base.
+        sample: number of the answer; left out for the first.
+        answer: the published text, cut after its sentences; joined they are the text.
+
+    The others are as in ``Behaviour``.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    scenario: str = Field(min_length=1)
+    variant: str = BASE_VARIANT
+    sample: int = Field(default=1, ge=1)
+    outcome: Literal["passed", "failed"]
+    status: Literal["ok", "stopped"] | None = None
+    stop_reason: str | None = None
+    phase: str | None = None
+    result: str | None = None
+    decision: str | None = None
+    violations: list[str] = []
+    broken: list[str] = []
+    answer: list[str] | None = None
+    calls: int = Field(default=0, ge=0)
+    tokens: int | None = Field(default=None, ge=0)
+
+
+class BaselineFile(BaseModel):
+    """A baseline as it stands in its file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    redpen_baseline: int
+    model: str = Field(min_length=1)
+    accepted: list[AcceptedOutcome]
+
+
+def baseline_path(folder: Path, model: str) -> Path:
+    """Return the file of a model's baseline; its name is the model's, percent-escaped where it has to be."""
+    return folder / f"{model_file_name(model)}{SUFFIX}"
+
+
+def read_baseline(path: Path) -> dict[Key, Behaviour]:
+    """Return the accepted outcomes of a file, by scenario, variant and sample; none if there is no file.
+
+    Args:
+        path: as ``baseline_path`` gives it.
+
+    Raises:
+        BaselineError: as ``load_baseline``; or the file is of another model than its name says.
+    """
+    baseline = load_baseline(path, model=unquote(path.stem))
+    return {} if baseline is None else dict(baseline.accepted)
+
+
+def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
+    """Read a baseline; None if there is no file.
+
+    Args:
+        path: the file.
+        model: that it has to be of; None for any.
+
+    Raises:
+        BaselineError: the file cannot be read, holds the marks of a merge conflict, is cut off, of another
+            version, model or shape, or accepts two outcomes of one thing.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BaselineError(path, f"cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise BaselineError(path, f"is no UTF-8 at byte {error.start}; restore the file") from error
+    content = _parse(path, text)
+    if model is not None and content.model != model:
+        raise _misplaced(path, text, ("model",), f"is {content.model!r} in the file of {model!r}; rename it")
+    accepted: dict[Key, Behaviour] = {}
+    for at, entry in enumerate(content.accepted):
+        key = entry.scenario, entry.variant, entry.sample
+        if key in accepted:
+            raise _misplaced(path, text, ("accepted", at, "scenario"), f"{entry.scenario} stands twice")
+        accepted[key] = _behaviour(entry)
+    return Baseline(model=content.model, accepted=accepted)
+
+
+def save_baseline(path: Path, baseline: Baseline) -> bool:
+    """Write a baseline whole or not at all; equal ones give the same bytes.
+
+    Args:
+        path: the file; its folder is made.
+        baseline: the content; stale and errored outcomes are not to be in it.
+
+    Returns:
+        Whether the file changed; one that holds the same already is not touched.
+
+    Raises:
+        BaselineError: the disk refused it.
+    """
+    content = dump_baseline(baseline).encode("utf-8")
+    try:
+        if path.is_file() and path.read_bytes() == content:
+            return False
+        replace_file(path, content)
+    except OSError as error:
+        raise BaselineError(path, f"cannot be written: {error.strerror or error}") from error
+    return True
+
+
+def dump_baseline(baseline: Baseline) -> str:
+    """Return a baseline as the text of its file: sorted, one field a line, empty ones left out."""
+    return (
+        json_text(
+            {
+                _VERSION_KEY: BASELINE_VERSION,
+                "model": baseline.model,
+                "accepted": [_entry(key, baseline.accepted[key]) for key in sorted(baseline.accepted)],
+            },
+            encoding="utf-8",
+            indent=2,
+        )
+        + "\n"
+    )
+
+
+def as_lines(answer: str) -> list[str]:
+    """Return a text cut after its sentences and line breaks; joined, the pieces are the text."""
+    return _SENTENCE.findall(answer)
+
+
+def _entry(key: Key, one: Behaviour) -> dict[str, Any]:
+    scenario, variant, sample = key
+    entry: dict[str, Any] = {"scenario": scenario}
+    if variant != BASE_VARIANT:
+        entry["variant"] = variant
+    if sample > 1:
+        entry["sample"] = sample
+    for field in fields(one):
+        value = getattr(one, field.name)
+        if field.name == "answer" and value is not None:
+            entry["answer"] = as_lines(value)
+        elif value is not None and value != ():
+            entry[field.name] = list(value) if isinstance(value, tuple) else value
+    return entry
+
+
+def _behaviour(entry: AcceptedOutcome) -> Behaviour:
+    values = {field.name: getattr(entry, field.name) for field in fields(Behaviour)}
+    values["violations"], values["broken"] = tuple(entry.violations), tuple(entry.broken)
+    values["answer"] = None if entry.answer is None else "".join(entry.answer)
+    return Behaviour(**values)
+
+
+def _parse(path: Path, text: str) -> BaselineFile:
+    if conflict := _CONFLICT.search(text):
+        raise BaselineError(
+            path,
+            "a merge left its conflict marks here; take one side "
+            f"(`git checkout --ours {shlex.quote(str(path))}` or `--theirs`), "
+            "run the suite and `redpen baseline accept` again",
+            line=text.count("\n", 0, conflict.start()) + 1,
+        )
+    try:
+        value = json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        problem = f"no JSON ({error.msg}); it is cut off or damaged, restore the file"
+        raise BaselineError(path, problem, line=error.lineno) from None
+    except _RepeatedKey:
+        found = repeated_key(text)
+        place, line = found or ((), 1)
+        raise BaselineError(path, "the key stands twice", line=line, field=shown_location(place)) from None
+    except (RecursionError, ValueError) as error:
+        raise BaselineError(path, f"no JSON that can be read: {error}") from None
+    if not isinstance(value, dict) or _VERSION_KEY not in value:
+        raise BaselineError(path, f"is no baseline: it has no `{_VERSION_KEY}`", line=1)
+    if value[_VERSION_KEY] != BASELINE_VERSION:
+        raise _misplaced(
+            path,
+            text,
+            (_VERSION_KEY,),
+            f"is {str(value[_VERSION_KEY])[:20]}, this Redpen reads version {BASELINE_VERSION}; "
+            "remove the file and run `redpen baseline accept`",
+        )
+    try:
+        return BaselineFile.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise _misplaced(path, text, first["loc"], first["msg"]) from None
+
+
+def _misplaced(path: Path, text: str, location: Location, problem: str) -> BaselineError:
+    return BaselineError(path, problem, line=line_of(text, location), field=shown_location(location))
+
+
+class _RepeatedKey(ValueError):  # noqa: N818 - never leaves this module
+    """An object of the file repeats a key."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise _RepeatedKey
+    return result

@@ -1,0 +1,148 @@
+"""A whole comparison of two sides, ready to be written in any form."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from redpen_evals.comparison.behaviours import Behaviour, display_id
+from redpen_evals.comparison.bootstrap import MeanDifference
+from redpen_evals.comparison.changes import Change, Comparison, compare
+from redpen_evals.comparison.pairing import PairedStatistics, paired_statistics
+from redpen_evals.comparison.prompts import PromptChange, changed_prompts
+from redpen_evals.comparison.samples import SampleSummary, SampleTotals, summarise_samples, total_samples
+from redpen_evals.comparison.sides import Side
+
+REPORT_VERSION: Final = 1
+"""Version of the JSON form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonReport:
+    """Two sides, and all that is told of their difference.
+
+    Attributes:
+        before: side A.
+        after: side B, which is judged.
+        prompts: that differ.
+        comparison: result by result.
+        statistics: of the pairs.
+        samples: summaries of either side, A and B; None where no side has several samples.
+    """
+
+    before: Side
+    after: Side
+    prompts: tuple[PromptChange, ...]
+    comparison: Comparison
+    statistics: PairedStatistics
+    samples: tuple[tuple[SampleSummary, ...], tuple[SampleSummary, ...]] | None
+
+    @property
+    def regressed(self) -> bool:
+        """Whether a result passed before and fails now."""
+        return self.comparison.counts["regressed"] > 0
+
+    def to_dict(self, *, with_same: bool = False) -> dict[str, Any]:
+        """Return it as JSON values.
+
+        Args:
+            with_same: whether the changes hold the same ones too.
+        """
+        return {
+            "redpen_comparison": REPORT_VERSION,
+            "a": _side(self.before),
+            "b": _side(self.after),
+            "prompts": [asdict(prompt) for prompt in self.prompts],
+            "counts": dict(self.comparison.counts),
+            "aspects": dict(self.comparison.aspects),
+            "pairs": _table(self.statistics),
+            "numbers": {name: _number(one) for name, one in self.statistics.numbers.items()},
+            "samples": None
+            if self.samples is None
+            else dict(zip("ab", map(_samples, self.samples), strict=True)),
+            "changes": [
+                _change(change) for change in self.comparison.changes if with_same or change.kind != "same"
+            ],
+        }
+
+
+def build_report(before: Side, after: Side) -> ComparisonReport:
+    """Compare two sides in every way that is told."""
+    comparison = compare(before.behaviours, after.behaviours)
+    repeated = any(sample > 1 for side in (before, after) for _, _, sample in side.behaviours)
+    return ComparisonReport(
+        before=before,
+        after=after,
+        prompts=changed_prompts(before, after),
+        comparison=comparison,
+        statistics=paired_statistics(comparison),
+        samples=(summarise_samples(before.behaviours), summarise_samples(after.behaviours))
+        if repeated
+        else None,
+    )
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {
+        "name": side.name,
+        "path": str(side.path),
+        "run": side.run_id,
+        "started": side.started,
+        "model": side.model,
+        "variant": side.variant,
+        "results": len(side.behaviours),
+        "warnings": list(side.warnings),
+    }
+
+
+def _table(statistics: PairedStatistics) -> dict[str, Any]:
+    table = statistics.table
+    return {
+        "scenarios": table.pairs,
+        "results": statistics.results,
+        "both_passed": table.both_passed,
+        "regressed": table.regressed,
+        "improved": table.improved,
+        "both_failed": table.both_failed,
+        "p_value": table.p_value if table.testable else None,
+        "conclusion": table.conclusion,
+    }
+
+
+def _number(one: MeanDifference) -> dict[str, Any]:
+    return {
+        "pairs": one.pairs,
+        "differing": one.differing,
+        "a": one.before,
+        "b": one.after,
+        "difference": one.effect,
+        "interval_95": None if one.interval is None else list(one.interval),
+        "conclusion": one.conclusion,
+    }
+
+
+def _samples(summaries: tuple[SampleSummary, ...]) -> dict[str, Any]:
+    totals: SampleTotals | None = total_samples(summaries)
+    return {
+        "totals": None if totals is None else asdict(totals),
+        "scenarios": [{**asdict(one), "pass_rate": one.pass_rate} for one in summaries],
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    scenario, variant, sample = change.key
+    return {
+        "id": display_id(change.key),
+        "scenario": scenario,
+        "variant": variant,
+        "sample": sample,
+        "kind": change.kind,
+        "aspect": change.aspect,
+        "fields": list(change.fields),
+        "before": _behaviour(change.before),
+        "after": _behaviour(change.after),
+    }
+
+
+def _behaviour(one: Behaviour | None) -> dict[str, Any] | None:
+    return None if one is None else asdict(one)

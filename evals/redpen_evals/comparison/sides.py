@@ -1,0 +1,198 @@
+"""The two sides of a comparison: run records or baselines, named on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from redpen_evals.cassettes.store import SCRIPTED_MODEL
+from redpen_evals.comparison.baseline import SUFFIX, baseline_path, load_baseline
+from redpen_evals.comparison.behaviours import Behaviour, Key, behaviour
+from redpen_evals.comparison.errors import UnknownSideError
+from redpen_evals.library.words import suggestion
+from redpen_evals.records.errors import RecordError
+from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt, RunEnd, RunStart, ScenarioResult
+from redpen_evals.records.places import RunFolder
+from redpen_evals.records.reading import read_lines
+
+BASELINE = "baseline"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One side of a comparison.
+
+    Attributes:
+        name: as the user wrote it.
+        path: the file.
+        model: whose recordings were used.
+        behaviours: by scenario, variant and sample.
+        run_id: None of a baseline.
+        started: of the run, UTC, ISO 8601; None of a baseline.
+        variant: label of the one that was chosen; None where all are compared.
+        prompts: by variant label the hash of every prompt, by name; empty of a baseline.
+        texts: the prompts by their hashes.
+        warnings: what a reader should know.
+    """
+
+    name: str
+    path: Path
+    model: str
+    behaviours: Mapping[Key, Behaviour]
+    run_id: str | None = None
+    started: str | None = None
+    variant: str | None = None
+    prompts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    texts: Mapping[str, RecordedPrompt] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The labels that it holds results of, the base first."""
+        return tuple(sorted({variant for _, variant, _ in self.behaviours}))
+
+
+def read_sides(one: str, other: str, *, runs: RunFolder, baselines: Path) -> tuple[Side, Side]:
+    """Read the two sides of a comparison.
+
+    Args:
+        one: ``baseline``, the path of a baseline file (``.json``), or a run record as ``RunFolder.find``
+            takes it; with ``@LABEL`` behind it one variant of that, the base with ``@`` alone.
+        other: likewise.
+        runs: where run records lie.
+        baselines: folder of the baselines. ``baseline`` means that of the other side's model.
+
+    Returns:
+        The sides. If one names a variant, both are of one, and their keys hold the base's label, so that
+        variants compare: a side that names none is its base, or else the only variant that it holds.
+
+    Raises:
+        UnknownSideError: a name means nothing.
+        RecordError: a run record cannot be used.
+        BaselineError: a baseline cannot be used.
+    """
+    names = [_split(name, runs) for name in (one, other)]
+    sides: list[Side | None] = [None if base == BASELINE else _read(base, runs) for base, _ in names]
+    model = next((side.model for side in sides if side is not None), SCRIPTED_MODEL)
+    first, second = (
+        replace(side or _read_baseline(baseline_path(baselines, model), model), name=name)
+        for side, name in zip(sides, (one, other), strict=True)
+    )
+    labels = [label for _, label in names]
+    if labels == [None, None]:
+        return first, second
+    return _choose(first, labels[0]), _choose(second, labels[1])
+
+
+def read_run(path: Path) -> Side:
+    """Read a run record as a side; what is not compared is dropped while reading.
+
+    Raises:
+        RecordError: it cannot be used.
+    """
+    start: RunStart | None = None
+    ended, torn = False, None
+    behaviours: dict[Key, Behaviour] = {}
+    texts: dict[str, RecordedPrompt] = {}
+    for number, line in read_lines(path):
+        match line:
+            case None:
+                torn = number
+            case RunStart():
+                start = line
+            case RecordedPrompt():
+                texts[line.hash] = line
+            case ScenarioResult():
+                behaviours[line.key] = behaviour(line)
+            case RunEnd():
+                ended = True
+            case _:
+                pass
+    if start is None:
+        raise RecordError(path, "is empty: the run was killed before it began")
+    warnings = [f"{path}:{torn}: the last line is cut off and left out"] if torn is not None else []
+    if not ended:
+        warnings.append(f"{path}: the run did not end; only the {len(behaviours)} results it holds count")
+    return Side(
+        name=path.name,
+        path=path,
+        model=start.model,
+        behaviours=behaviours,
+        run_id=start.id,
+        started=start.started,
+        prompts=start.prompts,
+        texts=texts,
+        warnings=tuple(warnings),
+    )
+
+
+def _split(name: str, runs: RunFolder) -> tuple[str, str | None]:
+    """Return the name of a record or baseline, and the label behind it; None where there is none."""
+    if name == BASELINE or _is_file(name):
+        return name, None
+    ends = [at for at, char in enumerate(name) if char == "@"]
+    # A path or a label may hold the sign too; the shortest name that means something counts.
+    for end in ends:
+        base, label = name[:end], name[end + 1 :]
+        if base == BASELINE or _is_file(base) or _is_run(base, runs):
+            return base, label
+    return (name[: ends[0]], name[ends[0] + 1 :]) if ends else (name, None)
+
+
+def _is_run(name: str, runs: RunFolder) -> bool:
+    try:
+        runs.find(name)
+    except (RecordError, OSError):
+        return False
+    return True
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:
+        # A name that is too long for the system.
+        return False
+
+
+def _read(name: str, runs: RunFolder) -> Side:
+    if name.endswith(SUFFIX) and _is_file(name):
+        return _read_baseline(Path(name), None)
+    try:
+        return read_run(runs.find(name))
+    except OSError as error:
+        raise UnknownSideError(f"no run record {name[:100]!r}: {error.strerror or error}") from error
+
+
+def _read_baseline(path: Path, model: str | None) -> Side:
+    baseline = load_baseline(path, model=model)
+    if baseline is None:
+        raise UnknownSideError(
+            f"{path}: there is no baseline yet; run the suite, then `redpen baseline accept`"
+        )
+    return Side(name=BASELINE, path=path, model=baseline.model, behaviours=baseline.accepted)
+
+
+def _choose(side: Side, label: str | None) -> Side:
+    held = side.variants
+    if label is None:
+        if BASE_VARIANT not in held and len(held) > 1:
+            raise UnknownSideError(
+                f"{side.name}: holds {_listed(held)}; name one, as in {side.name}@{held[0]}"
+            )
+        label = BASE_VARIANT if BASE_VARIANT in held or not held else held[0]
+    elif label not in held:
+        raise UnknownSideError(
+            f"{side.name}: no results of variant {label!r}{suggestion(label, held)}; it holds {_listed(held)}"
+        )
+    chosen = {
+        (scenario, BASE_VARIANT, sample): one
+        for (scenario, variant, sample), one in side.behaviours.items()
+        if variant == label
+    }
+    return replace(side, behaviours=chosen, variant=label)
+
+
+def _listed(labels: tuple[str, ...]) -> str:
+    return ", ".join(label or "the base" for label in labels) or "no results"

@@ -1,0 +1,170 @@
+"""What a pytest session comes to: its record, its comparison with the baseline, exit code and reports."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from redpen.errors import RedpenError
+from redpen_evals.options import Options
+from redpen_evals.verdicts import EXIT_ERRORED, EXIT_NOTHING, EXIT_OK, exit_code
+
+if TYPE_CHECKING:
+    from redpen_evals.comparison import Comparison
+    from redpen_evals.outcome import Outcome
+    from redpen_evals.records.model import ScenarioResult
+    from redpen_evals.run_recorder import RunRecorder
+
+
+class SessionConclusion:
+    """Collects what the tests of a session found; only the controller of a session has one.
+
+    Args:
+        options: of the session.
+        earlier: record of the run that ``--resume`` goes on with.
+
+    Raises:
+        ReportError: there is no report of that kind.
+        RecordError: the earlier run cannot be resumed.
+    """
+
+    def __init__(self, options: Options, earlier: Path | None) -> None:
+        self._options = options
+        self._resumed = earlier if options["--resume"] else None
+        for name in options["--report"]:
+            from redpen_evals.reports import check_suffix
+
+            check_suffix(Path(name))
+        if self._resumed:
+            from redpen_evals.run_recorder import finished, run_start
+
+            now = datetime.datetime.now(datetime.UTC)
+            finished(self._resumed, run_start(options, run_id="", now=now))
+        self._recorder: RunRecorder | None = None
+        self._scorecards: dict[str, dict[str, Any]] = {}
+        self._failures: set[Outcome] = set()
+        self._other_failures = False
+        self._problems: list[str] = []
+        self._notes: list[str] = []
+        self._comparison: Comparison | None = None
+
+    @pytest.hookimpl
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a result as it comes in."""
+        from redpen_evals.plugin import result_of, scorecard_of
+
+        result = result_of(report)
+        if result is not None:
+            self._record(lambda recorder: recorder.add(result))
+        if report.failed:
+            # A test may expect a scenario to be stale: what counts is how the test itself ended.
+            if result is not None and result.outcome != "passed":
+                self._failures.add(result.outcome)
+            else:
+                self._other_failures = True
+        scorecard = scorecard_of(report)
+        if scorecard is not None:
+            self._scorecards[report.nodeid] = scorecard
+            self._record(lambda recorder: recorder.add_scorecard(report.nodeid, scorecard))
+
+    @pytest.hookimpl
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Compare with the baseline, settle the exit code, end the record, write the reports."""
+        if self._resumed:
+            # What the killed run had counts even if nothing is left to do.
+            self._record(lambda recorder: recorder.begin())
+        if self._recorder is None:
+            return
+        self._attempt(self._compare)
+        code = exitstatus
+        if self._resumed and exitstatus == EXIT_NOTHING:
+            code = EXIT_OK
+        if self._resumed:
+            self._failures |= {result.outcome for result in self._results.values()} - {"passed"}
+        code = exit_code(
+            code,
+            self._failures,
+            other_failures=self._other_failures,
+            regressed=self._comparison.counts["regressed"] if self._comparison else 0,
+            fail_on=self._options["--fail-on"],
+        )
+        if self._problems and code == EXIT_OK:
+            code = EXIT_ERRORED
+        session.exitstatus = code
+        self._record(lambda recorder: recorder.finish(code))
+        self._attempt(self._write_reports)
+        if self._problems and code == EXIT_OK:
+            session.exitstatus = EXIT_ERRORED
+
+    @pytest.hookimpl
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print what the session came to."""
+        from redpen_evals.summary import write_conclusion
+
+        if self._recorder is None and not self._problems:
+            return
+        write_conclusion(
+            terminalreporter,
+            self._options,
+            results=sorted(self._results.values(), key=lambda result: result.key),
+            comparison=self._comparison,
+            notes=self._notes,
+            problems=self._problems,
+        )
+        if self._scorecards:
+            from redpen_evals.scorecard.summary import write_scorecard
+
+            write_scorecard(
+                terminalreporter,
+                [value for _, value in sorted(self._scorecards.items(), reverse=True)],
+                thresholds=self._options.path("redpen_scorecard"),
+                update=self._options["--update-scorecard"],
+            )
+
+    @property
+    def _results(self) -> Mapping[tuple[str, str, int], ScenarioResult]:
+        return self._recorder.results if self._recorder else {}
+
+    def _compare(self) -> None:
+        from redpen_evals.comparison import baseline_path, behaviour, compare, read_baseline
+
+        path = baseline_path(self._options.path("redpen_baseline"), self._options["--model"])
+        if not self._results or not path.is_file():
+            return
+        after = {key: behaviour(result) for key, result in self._results.items()}
+        known = set(self._options.layout.scenario_ids())
+        # What this session was not asked to run is neither gone nor the same.
+        before = {key: one for key, one in read_baseline(path).items() if key in after or key[0] not in known}
+        self._comparison = compare(before, after)
+
+    def _write_reports(self) -> None:
+        paths = [Path(name) for name in self._options["--report"]]
+        if not paths or self._recorder is None or self._recorder.path is None:
+            return
+        from redpen_evals.records import read_record
+        from redpen_evals.reports import write_report
+
+        record = read_record(self._recorder.path)
+        for path in paths:
+            write_report(record, path, comparison=self._comparison, prices=self._options.prices())
+            self._notes.append(f"report: {path}")
+
+    def _record(self, work: Any) -> None:
+        from redpen_evals.run_recorder import RunRecorder
+
+        if self._recorder is None:
+            self._recorder = RunRecorder(self._options, resumed=self._resumed)
+        recorder = self._recorder
+        self._attempt(lambda: work(recorder))
+
+    def _attempt(self, work: Any) -> None:
+        # What goes wrong here is the harness's trouble: it is told, and never takes the results away.
+        try:
+            work()
+        except (RedpenError, OSError) as error:
+            if str(error) not in self._problems:
+                self._problems.append(str(error))

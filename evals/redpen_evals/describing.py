@@ -1,0 +1,92 @@
+"""From a run to the line that its record keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from redpen_evals.library.loading import Case
+from redpen_evals.library.scenario import GuardedPolicyScenario
+from redpen_evals.outcome import Outcome
+from redpen_evals.records.model import RecordedCall, ScenarioResult, StaleCalls
+
+_RANDOM = "run_id"
+
+
+def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keyword
+    case: Case,
+    *,
+    variant: str,
+    sample: int,
+    outcome: Outcome,
+    reasons: Sequence[str] = (),
+    broken: Sequence[str] = (),
+    command: str | None = None,
+    calls: Sequence[RecordedCall] = (),
+    stale: StaleCalls | None = None,
+    result: Mapping[str, Any] | None = None,
+) -> ScenarioResult:
+    """Return the result of one run of a scenario.
+
+    Args:
+        case: the scenario.
+        variant: label of the variant.
+        sample: number of the independent answer, from 1.
+        outcome: the harness's conclusion.
+        reasons: why it did not pass.
+        broken: names of what did not hold.
+        command: what mends it.
+        calls: the model calls.
+        stale: what has to be recorded again.
+        result: what the agent returned; None where the run says nothing of the agent.
+    """
+    found = dict(result or {})
+    return ScenarioResult(
+        scenario=case.id,
+        agent=case.agent,
+        title=case.scenario.title,
+        context=context_name(case),
+        tags=tuple(case.scenario.tags),
+        variant=variant,
+        sample=sample,
+        outcome=outcome,
+        reasons=tuple(reasons),
+        broken=tuple(dict.fromkeys(broken)),
+        command=command,
+        status=found.get("status"),
+        stop_reason=found.get("stop_reason"),
+        phase=found.get("phase"),
+        result=found.get("outcome"),
+        decision=_decision(found),
+        violations=tuple(str(one.get("code")) for one in found.get("violations") or ()),
+        answer=found.get("answer"),
+        calls=tuple(calls),
+        stale=stale,
+        detail={name: value for name, value in found.items() if name != _RANDOM},
+    )
+
+
+def context_name(case: Case) -> str | None:
+    """Return the name of the context that a scenario's run is about, or of the plan that it carries out."""
+    scenario = case.scenario
+    return scenario.plan if isinstance(scenario, GuardedPolicyScenario) else scenario.context
+
+
+def _decision(result: Mapping[str, Any]) -> str | None:
+    for name in ("critique", "review"):
+        judged = result.get(f"{name}_decision")
+        if judged is None and isinstance(result.get(name), Mapping):
+            judged = result[name].get("decision")
+        if judged is None:
+            judged = next(
+                (entry.get("decision") for entry in result.get("trace", ()) if entry.get("phase") == name),
+                None,
+            )
+        if judged is not None:
+            return str(judged)
+    actions = [
+        f"{entry['action_id']}:{entry['policy_decision']}"
+        for entry in result.get("trace", ())
+        if "policy_decision" in entry
+    ]
+    return " ".join(actions) or None

@@ -1,0 +1,201 @@
+"""The harness's command-line options and settings, and what they come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from redpen_evals.library.layout import Layout
+    from redpen_evals.prices import Prices
+    from redpen_evals.records.places import RunFolder
+    from redpen_evals.variants import Variant
+
+RECORD_MODES = ("none", "missing", "stale", "all")
+ONLY = ("failed", "stale", "changed", "regressed")
+SCRIPTED = "scripted"
+LAST = "last"
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Add the options and settings of the harness."""
+    group = parser.getgroup("redpen", "scenarios of agents that write to customers")
+    _add_run_options(group)
+    _add_selection_options(group)
+    _add_scorecard_options(group)
+    parser.addini("redpen_scenarios", "folder of the scenario library", default="scenarios")
+    parser.addini("redpen_cassettes", "folder of the cassettes", default="cassettes")
+    parser.addini("redpen_runs", "folder of the run records", default=".redpen/runs")
+    parser.addini("redpen_baseline", "folder of the accepted outcomes", default="evals/suites/baseline")
+    parser.addini("redpen_prompts", "folder of your own versions of the prompts", default="")
+    parser.addini("redpen_prices", "price table, for the cost of recordings", default="prices.toml")
+    parser.addini(
+        "redpen_scorecard", "thresholds file of the scorecard", default="evals/suites/scorecard.toml"
+    )
+
+
+def _add_run_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--record",
+        choices=RECORD_MODES,
+        default="none",
+        help="which cassettes to record: none (replay offline, the default), missing, stale "
+        "(missing or no longer matching, from the first stale call on), all",
+    )
+    group.addoption(
+        "--model",
+        metavar="NAME",
+        default=SCRIPTED,
+        help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
+        "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
+        "OPENAI_BASE_URL; judged by invariants only)",
+    )
+    group.addoption(
+        "--prompts",
+        action="append",
+        default=[],
+        metavar="NAME=VERSION",
+        help="run with another version of a prompt, such as critique=v2 (repeatable, or joined by commas)",
+    )
+    group.addoption(
+        "--variants",
+        action="append",
+        default=[],
+        metavar="KNOB=A,B",
+        help="run with each value of a knob: critique=v1,v2, model=a,b, temperature=0,0.7 or "
+        "policy.max_draft_chars=600,900 (repeatable: all combinations)",
+    )
+    group.addoption(
+        "--samples",
+        type=_positive,
+        default=1,
+        metavar="N",
+        help="independent answers a scenario, each with a recording of its own",
+    )
+    group.addoption(
+        "--report",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="write a report of the run: .html, .md or .json (repeatable)",
+    )
+    group.addoption(
+        "--resume",
+        nargs="?",
+        const=LAST,
+        metavar="RUN",
+        help="go on with a run that was killed (the last one, or a record's file or id)",
+    )
+    group.addoption(
+        "--fail-on",
+        choices=("failed", "regressed"),
+        default="failed",
+        help="what of the scenarios fails the run: all that fail, or only what the baseline has as passing",
+    )
+
+
+def _add_selection_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--only",
+        action="append",
+        default=[],
+        choices=ONLY,
+        help="only scenarios that were failed (or errored), stale, changed or regressed in the last run",
+    )
+    for name, what in (
+        ("agent", "only scenarios of this agent"),
+        ("tag", "only scenarios with this tag"),
+        ("context", "only scenarios in this context, or with this plan"),
+        ("family", "score only labelled drafts of this family"),
+    ):
+        group.addoption(f"--{name}", action="append", default=[], metavar="NAME", help=f"{what} (repeatable)")
+
+
+def _add_scorecard_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--guards",
+        action="append",
+        default=[],
+        metavar="MODULE:NAME",
+        help="score these guards too (repeatable): a callable of the keywords original, revised and context "
+        "that returns an object with violations, an iterable of codes, or whether it blocks",
+    )
+    group.addoption(
+        "--scorecard-dev",
+        action="store_true",
+        help="print the scorecard of the split dev too, and which of its items are judged wrongly",
+    )
+    group.addoption(
+        "--update-scorecard",
+        nargs="?",
+        choices=("raise", "lower"),
+        const="raise",
+        help="record the figures of the scorecard as its thresholds where they are stricter (raise, the "
+        "default), or whatever they are (lower)",
+    )
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if not 1 <= value <= 1000:
+        raise ValueError(text)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a session was asked for.
+
+    Args:
+        config: pytest's configuration.
+    """
+
+    config: pytest.Config
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of an option, such as ``--record``."""
+        return self.config.getoption(name)
+
+    @property
+    def layout(self) -> Layout:
+        """The folders of the library, relative to pytest's root."""
+        from redpen_evals.library.layout import Layout
+
+        return Layout(scenarios=self.path("redpen_scenarios"), cassettes=self.path("redpen_cassettes"))
+
+    @property
+    def runs(self) -> RunFolder:
+        """The folder of the run records."""
+        from redpen_evals.records.places import RunFolder
+
+        return RunFolder(path=self.path("redpen_runs"))
+
+    @property
+    def turned(self) -> bool:
+        """Whether any knob is turned, so that there are labels to show."""
+        return bool(self["--prompts"] or self["--variants"])
+
+    def variants(self) -> tuple[Variant, ...]:
+        """Return the variants to run; raises ConfigurationError where one cannot be."""
+        from redpen_evals.variants import read_variants
+
+        folder = str(self.config.getini("redpen_prompts"))
+        return read_variants(
+            model=self["--model"],
+            prompts=self["--prompts"],
+            variants=self["--variants"],
+            folder=self.path("redpen_prompts") if folder else None,
+        )
+
+    def prices(self) -> Prices:
+        """Return the price table; raises ConfigurationError if the file cannot be used."""
+        from redpen_evals.prices import read_prices
+
+        return read_prices(self.path("redpen_prices"))
+
+    def path(self, name: str) -> Path:
+        """Return the path that a setting names, relative to pytest's root."""
+        return Path(self.config.rootpath) / str(self.config.getini(name))

@@ -1,0 +1,170 @@
+"""What a session sets out to run: scenarios by variants by samples, less what the filters leave out."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from redpen.errors import ConfigurationError, RedpenError
+from redpen.text.suggestion import suggestion
+from redpen_evals.library.layout import AGENT_FOLDERS, Layout
+from redpen_evals.options import Options
+from redpen_evals.run_recorder import finished
+
+Key = tuple[str, str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """One run to be done.
+
+    Attributes:
+        scenario: its id.
+        variant: label of the variant; empty for the base.
+        sample: number of the independent answer, from 1.
+    """
+
+    scenario: str
+    variant: str = ""
+    sample: int = 1
+
+    @property
+    def key(self) -> Key:
+        """What its result will be of."""
+        return self.scenario, self.variant, self.sample
+
+    @property
+    def test_id(self) -> str:
+        """Its name between the test's brackets, so that ``-k '[scenario]'`` finds all that belong to it."""
+        parts = [self.scenario]
+        parts += [self.variant] * bool(self.variant)
+        parts += [f"#{self.sample}"] * (self.sample > 1)
+        return "][".join(parts)
+
+
+def plan(options: Options) -> tuple[Planned, ...]:
+    """Return all that the options ask for, without the filters.
+
+    Raises:
+        ConfigurationError: there is no library, or a variant cannot be run.
+    """
+    labels = [variant.label for variant in options.variants()] if options.turned else [""]
+    return tuple(
+        Planned(scenario=scenario, variant=label, sample=sample)
+        for scenario in options.layout.scenario_ids()
+        for label in labels
+        for sample in range(1, options["--samples"] + 1)
+    )
+
+
+class Selection:
+    """Which runs the filters of a session leave in.
+
+    Args:
+        options: of the session.
+        earlier: record of the run that ``--only`` or ``--resume`` refers to.
+    """
+
+    def __init__(self, options: Options, earlier: Path | None) -> None:
+        self._options = options
+        self._earlier = earlier
+        self.filters = any(options[name] for name in ("--only", "--resume", "--agent", "--tag", "--context"))
+
+    def wants(self, planned: Planned) -> bool:
+        """Return whether a run is left in; raises RedpenError where a filter cannot be applied."""
+        return all(wanted(planned) for wanted in self._tests)
+
+    @functools.cached_property
+    def _tests(self) -> tuple[Callable[[Planned], bool], ...]:
+        options, tests = self._options, list[Callable[[Planned], bool]]()
+        if by_scenario := scenario_filter(options):
+            tests.append(lambda planned: by_scenario(planned.scenario))
+        if self._earlier and options["--resume"]:
+            done = {result.key for result in finished(self._earlier)}
+            tests.append(lambda planned: planned.key not in done)
+        elif self._earlier and options["--only"]:
+            keys = keys_of(self._earlier, options["--only"], options.path("redpen_baseline"))
+            tests.append(lambda planned: planned.key in keys)
+        return tuple(tests)
+
+
+def scenario_filter(options: Options) -> Callable[[str], bool] | None:
+    """Return which scenarios ``--agent``, ``--tag`` and ``--context`` leave in; None where they ask nothing.
+
+    Raises:
+        ConfigurationError: nothing in the library has such a name.
+    """
+    agents, tags, contexts = (frozenset(options[f"--{name}"]) for name in ("agent", "tag", "context"))
+    if not (agents or tags or contexts):
+        return None
+    _known(agents, AGENT_FOLDERS, "--agent")
+    layout = options.layout
+    labels = _labels(layout, agents) if tags or contexts else {}
+    _known(tags, {tag for found, _ in labels.values() for tag in found}, "--tag")
+    _known(contexts, {context for _, context in labels.values() if context}, "--context")
+
+    def wanted(scenario: str) -> bool:
+        if agents and scenario.split("/", maxsplit=1)[0] not in agents:
+            return False
+        if scenario not in labels:
+            # A file that cannot be read is no reason to leave it out in silence.
+            return True
+        found, context = labels[scenario]
+        return (not tags or bool(tags & found)) and (not contexts or context in contexts)
+
+    return wanted
+
+
+def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key]:
+    """Return what of an earlier run was ``failed``, ``stale``, ``changed`` or ``regressed``.
+
+    Args:
+        record: of that run.
+        kinds: any of the four.
+        baseline: folder of the accepted outcomes, with which the last two are decided.
+
+    Raises:
+        RecordError: the record cannot be read.
+        ConfigurationError: there is no baseline to tell what changed.
+    """
+    from redpen_evals.comparison import baseline_path, behaviour, compare, read_baseline
+    from redpen_evals.records import read_record
+
+    found = read_record(record)
+    wanted = set(kinds)
+    outcomes = {"failed": {"failed", "errored"}, "stale": {"stale"}}
+    asked = {outcome for kind in wanted for outcome in outcomes.get(kind, ())}
+    keys = {result.key for result in found.results if result.outcome in asked}
+    if compared := wanted & {"changed", "regressed"}:
+        path = baseline_path(baseline, found.start.model)
+        if not path.is_file():
+            raise ConfigurationError(f"{path}: there is no baseline; `redpen baseline accept` makes one")
+        after = {result.key: behaviour(result) for result in found.results}
+        changes = compare(read_baseline(path), after).changes
+        keys |= {change.key for change in changes if change.kind in compared}
+    return frozenset(keys)
+
+
+def _labels(layout: Layout, agents: frozenset[str]) -> Mapping[str, tuple[frozenset[str], str | None]]:
+    from redpen_evals.describing import context_name
+    from redpen_evals.library.loading import load_case
+
+    labels = {}
+    for scenario in layout.scenario_ids():
+        if agents and scenario.split("/", maxsplit=1)[0] not in agents:
+            continue
+        try:
+            case = load_case(layout, scenario)
+        except RedpenError:
+            continue
+        labels[scenario] = frozenset(case.scenario.tags), context_name(case)
+    return labels
+
+
+def _known(asked: Iterable[str], known: Iterable[str], option: str) -> None:
+    names: Sequence[str] = sorted(known)
+    for name in asked:
+        if name not in names:
+            raise ConfigurationError(f"{option}: nothing has the name {name!r}{suggestion(name, names)}")

@@ -1,0 +1,256 @@
+"""The lines of a run record: start, prompts, results, scorecards, end."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from redpen_evals.outcome import Outcome
+
+RECORD_VERSION: Final = 1
+"""Version of the lines; a reader refuses any other."""
+
+BASE_VARIANT: Final = ""
+"""Label of a run with every knob as it stands: no variant."""
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RunStart(_Line):
+    """The first line: what was run, and with what.
+
+    Attributes:
+        redpen_record: version of the lines.
+        id: of the run; also the stem of its file.
+        started: UTC, ISO 8601.
+        model: whose recordings were used; ``scripted`` is no real model.
+        record: mode of recording.
+        samples: answers a scenario and variant.
+        variants: labels; the empty one is the base.
+        prompts: per variant label the hash of every prompt, by name.
+        versions: of redpen and what shapes a recording.
+        resumed: id of the killed run that this one goes on with.
+    """
+
+    type: Literal["start"] = "start"
+    redpen_record: int = RECORD_VERSION
+    id: str
+    started: str
+    model: str
+    record: Literal["none", "missing", "stale", "all"]
+    samples: int = Field(ge=1)
+    variants: tuple[str, ...]
+    prompts: dict[str, dict[str, str]]
+    versions: dict[str, str]
+    resumed: str | None = None
+
+
+class RecordedPrompt(_Line):
+    """The text of a prompt that the run used, once for each text.
+
+    Attributes:
+        hash: first 12 hex digits of the text's SHA-256.
+        name: of the prompt, e.g. ``critique`` or ``revise_strict``.
+        phase: of the run that asks with it.
+        version: as its front matter says.
+        notes: as its front matter says.
+        text: the system message.
+    """
+
+    type: Literal["prompt"] = "prompt"
+    hash: str
+    name: str
+    phase: str
+    version: str
+    notes: str = ""
+    text: str
+
+
+CallState = Literal["replayed", "recorded", "missed"]
+
+
+class RecordedCall(_Line):
+    """One model call of a run.
+
+    Attributes:
+        phase: what it was for.
+        state: ``replayed`` from the cassette, ``recorded`` in this run, or ``missed``: no recording.
+        prompt_tokens: as the server counted; None where it did not say.
+        completion_tokens: likewise.
+        latency_ms: of the call when it was recorded; None for scripted recordings. Never the replay's.
+    """
+
+    phase: str
+    state: CallState
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    latency_ms: float | None = None
+
+
+class StaleCall(_Line):
+    """One recorded call that has to be recorded again.
+
+    Attributes:
+        position: in the run, from 1.
+        phase: what it was for.
+        why: ``changed``: its own request differs; ``follows``: an earlier answer may change it;
+            ``new``: nothing was recorded in its place.
+        what: what changed, e.g. ``messages[0].content`` (empty for ``follows``).
+        excerpt: the change in words, shortened (empty for ``follows``).
+        prompt_tokens: of the old recording; None where unknown.
+        completion_tokens: likewise.
+    """
+
+    position: int
+    phase: str
+    why: Literal["changed", "follows", "new"]
+    what: str = ""
+    excerpt: str = ""
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class StaleCalls(_Line):
+    """Which calls of a run are stale.
+
+    Attributes:
+        calls: in their order; empty where nothing was ever recorded.
+        missing: whether there is no recording at all.
+    """
+
+    calls: tuple[StaleCall, ...]
+    missing: bool = False
+
+
+class ScenarioResult(_Line):
+    """What came of one run of one scenario.
+
+    Two runs of the same files give the same line, whatever the machine, order or number of workers.
+
+    Attributes:
+        scenario: id, e.g. ``reflection/approve-direct``.
+        agent: under test.
+        title: what the scenario shows.
+        context: name of its context or plan; None where it names none.
+        tags: labels of the scenario.
+        variant: label of the variant, e.g. ``critique=v2``; empty for the base.
+        sample: number of the independent answer, from 1.
+        outcome: the harness's conclusion.
+        reasons: why it did not pass.
+        broken: names of the invariants and expectations that did not hold.
+        command: what mends it.
+        status: ``ok`` or ``stopped``; None where no run was finished.
+        stop_reason: why the run ended.
+        phase: that stopped.
+        result: what came of a run that did not stop, e.g. ``revised_once``.
+        decision: of critique or review; of guarded-policy ``a1:allow a2:deny …``.
+        violations: codes of what the guards found, in order.
+        answer: the published text.
+        calls: the model calls in order.
+        stale: what has to be recorded again; None unless the outcome is ``stale``.
+        detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
+    """
+
+    type: Literal["result"] = "result"
+    scenario: str
+    agent: str
+    title: str = ""
+    context: str | None = None
+    tags: tuple[str, ...] = ()
+    variant: str = BASE_VARIANT
+    sample: int = Field(default=1, ge=1)
+    outcome: Outcome
+    reasons: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    command: str | None = None
+    status: Literal["ok", "stopped"] | None = None
+    stop_reason: str | None = None
+    phase: str | None = None
+    result: str | None = None
+    decision: str | None = None
+    violations: tuple[str, ...] = ()
+    answer: str | None = None
+    calls: tuple[RecordedCall, ...] = ()
+    stale: StaleCalls | None = None
+    detail: dict[str, Any] = {}
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """Scenario, variant and sample: what a result is of."""
+        return self.scenario, self.variant, self.sample
+
+    @property
+    def shown(self) -> str:
+        """How it is named to people, e.g. ``reflection/approve-direct [critique=v2] #2``."""
+        variant = f" [{self.variant}]" if self.variant else ""
+        return f"{self.scenario}{variant}{f' #{self.sample}' if self.sample > 1 else ''}"
+
+    @property
+    def summary(self) -> str:
+        """The first reason, on one line."""
+        return self.reasons[0].splitlines()[0] if self.reasons else ""
+
+    @property
+    def text(self) -> str:
+        """The whole conclusion: outcome, reasons and command."""
+        lines = [f"{self.shown}: {self.outcome}"]
+        lines += [f"  {line}" for reason in self.reasons for line in reason.splitlines()]
+        if self.command:
+            lines.append(f"  to mend it: {self.command}")
+        return "\n".join(lines)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens of all requests; calls whose server did not count add none."""
+        return sum(call.prompt_tokens or 0 for call in self.calls)
+
+    @property
+    def completion_tokens(self) -> int:
+        """Tokens of all answers."""
+        return sum(call.completion_tokens or 0 for call in self.calls)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of requests and answers."""
+        return self.prompt_tokens + self.completion_tokens
+
+
+class ScorecardResult(_Line):
+    """One table of the guard scorecard.
+
+    Attributes:
+        name: node id of the test that made it.
+        measured: per guard set its figures, as the scorecard's gate reads them.
+        lines: the table as text.
+        breaches: what the gate holds against it.
+    """
+
+    type: Literal["scorecard"] = "scorecard"
+    name: str
+    measured: list[dict[str, Any]]
+    lines: list[str]
+    breaches: list[str] = []
+
+
+class RunEnd(_Line):
+    """The last line of a run that was not killed.
+
+    Attributes:
+        exit_code: of the whole run.
+        duration_s: wall time, in seconds.
+        counts: results by outcome.
+    """
+
+    type: Literal["end"] = "end"
+    exit_code: int
+    duration_s: float
+    counts: dict[Outcome, int]
+
+
+Line: TypeAlias = Annotated[
+    RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd, Field(discriminator="type")
+]
+LINE: TypeAdapter[RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd] = TypeAdapter(Line)

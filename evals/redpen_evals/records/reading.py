@@ -1,0 +1,149 @@
+"""Reading a run record, whole or line by line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from pydantic import ValidationError
+
+from redpen_evals.records.errors import RecordError
+from redpen_evals.records.model import (
+    LINE,
+    RECORD_VERSION,
+    RecordedPrompt,
+    RunEnd,
+    RunStart,
+    ScenarioResult,
+    ScorecardResult,
+)
+
+AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
+
+MAX_LINE_BYTES = 16_000_000
+"""Longest line that is read; no run of an agent comes near."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A run record, read.
+
+    Attributes:
+        path: the file.
+        start: its first line.
+        results: one a scenario, variant and sample, in the order in which they came.
+        prompts: by hash.
+        scorecards: the tables of the guard scorecard.
+        end: the last line; None of a run that was killed.
+        torn: number of the last line if it is cut off, else None; it is left out.
+    """
+
+    path: Path
+    start: RunStart
+    results: tuple[ScenarioResult, ...]
+    prompts: dict[str, RecordedPrompt] = field(default_factory=dict)
+    scorecards: tuple[ScorecardResult, ...] = ()
+    end: RunEnd | None = None
+    torn: int | None = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader should know: that the run was killed, and that its last line is cut."""
+        said = []
+        if self.torn is not None:
+            said.append(f"{self.path}:{self.torn}: the last line is cut off and left out")
+        if self.end is None:
+            said.append(f"{self.path}: the run did not end; it holds {len(self.results)} results")
+        return tuple(said)
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, AnyLine | None]]:
+    """Yield the lines of a record with their numbers, from 1, in bounded memory.
+
+    A last line that is cut off is yielded as None.
+
+    Raises:
+        RecordError: the file cannot be read, is empty or no record, is of another version, or a line in
+            the middle is broken.
+    """
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while content := file.readline(MAX_LINE_BYTES):
+                number += 1
+                yield number, _read(path, number, content)
+    except OSError as error:
+        reason = "no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+        raise RecordError(path, f"cannot be read: {reason}") from error
+    if not number:
+        raise RecordError(path, "is empty: the run was killed before it began")
+
+
+def read_record(path: Path) -> Record:
+    """Read a whole record; raises RecordError as ``read_lines``."""
+    start: RunStart | None = None
+    end: RunEnd | None = None
+    torn: int | None = None
+    results: dict[tuple[str, str, int], ScenarioResult] = {}
+    prompts: dict[str, RecordedPrompt] = {}
+    scorecards: list[ScorecardResult] = []
+    for number, line in read_lines(path):
+        match line:
+            case None:
+                torn = number
+            case RunStart():
+                start = line
+            case RecordedPrompt():
+                prompts[line.hash] = line
+            case ScenarioResult():
+                # A test that is run again (by hand, or by a plugin) counts as it ended last.
+                results[line.key] = line
+            case ScorecardResult():
+                scorecards.append(line)
+            case RunEnd():
+                end = line
+    if start is None:
+        raise RecordError(path, "is empty: the run was killed before it began")
+    return Record(
+        path=path,
+        start=start,
+        results=tuple(results.values()),
+        prompts=prompts,
+        scorecards=tuple(scorecards),
+        end=end,
+        torn=torn,
+    )
+
+
+def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
+    if not content.endswith(b"\n"):
+        if len(content) >= MAX_LINE_BYTES:
+            raise RecordError(path, f"is longer than {MAX_LINE_BYTES:,} bytes", line=number)
+        if number > 1:
+            return None
+    try:
+        line = LINE.validate_json(content)
+    except ValidationError as error:
+        raise RecordError(path, _problem(content, number, error), line=number) from None
+    if number == 1 and not isinstance(line, RunStart):
+        raise RecordError(path, "is no run record: its first line does not start a run", line=1)
+    if number > 1 and isinstance(line, RunStart):
+        raise RecordError(path, "a second run starts here; two records were joined", line=number)
+    return line
+
+
+def _problem(content: bytes, number: int, error: ValidationError) -> str:
+    try:
+        value = json.loads(content)
+    except ValueError:
+        return "is no run record" if number == 1 else "is no JSON; restore the file, or run again"
+    version = value.get("redpen_record") if isinstance(value, dict) else None
+    if number == 1 and version is None:
+        return "is no run record: its first line has no `redpen_record`"
+    if number == 1 and version != RECORD_VERSION:
+        return f"is of record version {version!r}, this Redpen reads {RECORD_VERSION}; run again"
+    first = error.errors()[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

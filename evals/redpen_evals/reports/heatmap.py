@@ -1,0 +1,146 @@
+"""The guard scorecard as tables of shaded cells, every rate with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redpen_evals.records import ScorecardResult
+from redpen_evals.scorecard.gate import Measured, Part, from_json
+from redpen_evals.scorecard.thresholds import CEILINGS, Measure
+from redpen_evals.scorecard.wilson import Rate
+
+OVERALL: Final = "all"
+
+MEASURES: Mapping[Measure, str] = {
+    "catch": "catch",
+    "false_alarms": "false alarms",
+    "right_code": "right code",
+    "concerns": "concerns",
+    "kept": "still caught",
+    "new_alarms": "new alarms",
+}
+
+# Percentage points from perfect up to which a cell has the shade of that number; the rest has the last.
+_SHADES = (0, 2, 5, 10, 20, 40)
+_TITLES: Mapping[Part, tuple[str, str]] = {
+    "families": ("Labelled drafts by family", "family"),
+    "disguises": ("What was judged rightly, judged again in disguise", "disguise"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One rate.
+
+    Attributes:
+        hits: how many counted.
+        total: of how many.
+        percent: share, in percent.
+        low: lower bound of the 95 % interval, in percent.
+        high: upper bound.
+        shade: 0 for perfect to 6 for the worst.
+    """
+
+    hits: int
+    total: int
+    percent: float
+    low: float
+    high: float
+    shade: int
+
+    @property
+    def text(self) -> str:
+        """The rate with its interval in brackets."""
+        return f"{self.percent:.1f} [{self.low:.0f}–{self.high:.0f}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatMap:
+    """One scorecard: guard sets side by side.
+
+    Attributes:
+        title: what was judged.
+        corner: what the rows are.
+        guards: name of each guard set and the names of its columns.
+        rows: name and cells, None where there is no rate; the last is over everything.
+        rest: rates that are measured over everything only: guard set, measure, cell.
+        breaches: what the gate holds against them.
+        lines: the tables as text.
+    """
+
+    title: str
+    corner: str
+    guards: tuple[tuple[str, tuple[str, ...]], ...]
+    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+    rest: tuple[tuple[str, str, Cell], ...]
+    breaches: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+def heat_maps(card: ScorecardResult) -> tuple[HeatMap, ...]:
+    """Return a scorecard as heat maps, one a part; one without rows where its figures cannot be read."""
+    try:
+        measured = [from_json(value) for value in card.measured]
+        parts = {one.part: [other for other in measured if other.part == one.part] for one in measured}
+        return tuple(_heat_map(card, part, group) for part, group in parts.items())
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        # The figures of a record are whatever its writer put there; the text stands for itself.
+        return (
+            HeatMap(
+                title=card.name,
+                corner="",
+                guards=(),
+                rows=(),
+                rest=(),
+                breaches=tuple(card.breaches),
+                lines=tuple(card.lines),
+            ),
+        )
+
+
+def _heat_map(card: ScorecardResult, part: Part, group: Sequence[Measured]) -> HeatMap:
+    title, corner = _TITLES[part]
+    columns = {one.guards: _columns(one) for one in group}
+    names = dict.fromkeys(name for one in group for name in one.groups)
+    rows = [
+        (
+            name,
+            tuple(
+                _cell(one.groups.get(name, {}), measure) for one in group for measure in columns[one.guards]
+            ),
+        )
+        for name in names
+    ]
+    total = tuple(_cell(one.overall, measure) for one in group for measure in columns[one.guards])
+    return HeatMap(
+        title=title,
+        corner=corner,
+        guards=tuple((name, tuple(MEASURES[key] for key in keys)) for name, keys in columns.items()),
+        rows=(*rows, (OVERALL, total)),
+        rest=tuple(
+            (one.guards, MEASURES[measure], cell)
+            for one in group
+            for measure in one.overall
+            if measure not in columns[one.guards] and (cell := _cell(one.overall, measure)) and cell.hits
+        ),
+        breaches=tuple(card.breaches),
+        lines=tuple(card.lines),
+    )
+
+
+def _columns(one: Measured) -> tuple[Measure, ...]:
+    used = {measure for rates in one.groups.values() for measure in rates} or set(one.overall)
+    return tuple(measure for measure in MEASURES if measure in used)
+
+
+def _cell(rates: Mapping[Measure, Rate], measure: Measure) -> Cell | None:
+    rate = rates.get(measure)
+    if rate is None or rate.percent is None:
+        return None
+    low, high = rate.interval
+    percent = float(rate.percent)
+    off = percent if measure in CEILINGS else 100 - percent
+    shade = next((at for at, most in enumerate(_SHADES) if off <= most), len(_SHADES))
+    return Cell(hits=rate.hits, total=rate.total, percent=percent, low=low, high=high, shade=shade)

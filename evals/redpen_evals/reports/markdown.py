@@ -1,0 +1,217 @@
+"""The report as Markdown, for a comment on a pull request or the summary of a CI step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from redpen_evals.comparison import display_id
+from redpen_evals.outcome import OUTCOMES
+from redpen_evals.prices import format_usd
+from redpen_evals.reports.costs import Spending
+from redpen_evals.reports.heatmap import OVERALL, Cell, HeatMap, heat_maps
+from redpen_evals.reports.names import variant_name
+from redpen_evals.reports.subject import Notable, Subject, count, grouped
+from redpen_evals.reports.visible import plain
+
+MAX_BYTES: Final = 60_000
+"""Length of the whole, in UTF-8; GitHub takes no comment of more than 65,536 characters."""
+
+_MAX_CELL_CHARS = 160
+_MAX_NAMES = 3
+_FIXED_PART_BYTES = 30_000
+_ACTIVE = re.compile(r"[&<>|\\`*~$@]|(?<!\w)_|_(?!\w)|\[(?=\^)|\](?=[(\[:])|www\.|://|\n")
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": " ⏎ ", "www.": "www&#46;", "://": "&#58;//"}
+_ORIGIN = "<sub>A replay asks no model and costs nothing; tokens are those of the recordings.</sub>"
+_SIGNS = {"passed": "✅", "failed": "❌", "stale": "🔁", "errored": "⚠️", "incomplete": "⚠️", "empty": "⚠️"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Table:
+    """A table with its rows as lines."""
+
+    header: Sequence[str]
+    right: int
+    rows: Sequence[str]
+
+    def lines(self, budget: int, rest: str) -> Iterator[str]:
+        """Yield the table with as many rows as fit into so many bytes; ``rest`` says what is left out."""
+        head = [_row(self.header), _row(["---"] * self.right + ["---:"] * (len(self.header) - self.right))]
+        left = budget - sum(map(_size, head)) - _size(rest) - 16
+        kept = 0
+        while kept < len(self.rows) and (left := left - _size(self.rows[kept])) > 0:
+            kept += 1
+        if kept:
+            yield from [*head, *self.rows[:kept]]
+        if kept < len(self.rows):
+            yield from ["", rest.format(len(self.rows) - kept)]
+
+
+def render_markdown(subject: Subject) -> str:
+    """Return the report as GitHub's Markdown, at most ``MAX_BYTES`` long.
+
+    Texts of the record stand as code with everything escaped that Markdown or HTML would act upon: no
+    link, no mention and no markup comes from them. What does not fit is counted.
+    """
+    opening = [*_opening(subject), "", *_counts(subject)]
+    closing = _bounded([*_scorecards(subject), *_spending(subject), "", _ORIGIN], _FIXED_PART_BYTES // 2)
+    opening = _bounded(opening, _FIXED_PART_BYTES // 2)
+    left = MAX_BYTES - sum(map(_size, [*opening, *closing])) - 200
+    return "\n".join([*opening, *_notable(subject, left), *closing]).strip() + "\n"
+
+
+def quoted(text: str, most: int = _MAX_CELL_CHARS) -> str:
+    """Return a text as code that Markdown takes as it is, shortened; nothing of it is acted upon.
+
+    Args:
+        text: any text.
+        most: characters that are kept.
+    """
+    kept = plain(text if len(text) <= most else f"{text[: most - 1]}…").strip()
+    return f"<code>{_ACTIVE.sub(_entity, kept)}</code>" if kept else ""
+
+
+def _entity(match: re.Match[str]) -> str:
+    found = match[0]
+    return _ENTITIES.get(found) or f"&#{ord(found)};"
+
+
+def _opening(subject: Subject) -> Iterator[str]:
+    yield f"### {_SIGNS[subject.verdict]} Redpen: {subject.headline}"
+    yield ""
+    start = subject.record.start
+    model = "**scripted, not a real model**" if subject.scripted else f"model {quoted(start.model)}"
+    facts = [f"run {quoted(start.id)}", model, f"recording: {start.record}"]
+    if len(subject.variants) > 1:
+        facts.append(f"{len(subject.variants)} variants")
+    if start.samples > 1:
+        facts.append(f"{start.samples} samples")
+    yield " · ".join(facts)
+    for warning in subject.record.warnings:
+        yield f"\n> {quoted(warning, 400)}"
+
+
+def _counts(subject: Subject) -> Iterator[str]:
+    yield from _count_table(subject, "agent", subject.agents)
+    if len(subject.variants) > 1:
+        yield ""
+        yield from _count_table(subject, "variant", subject.variants)
+    if subject.compared:
+        kinds = ", ".join(f"{number} {kind}" for kind, number in subject.kinds.items())
+        against = quoted(subject.against) if subject.previous else subject.against
+        yield f"\nAgainst {against}: {kinds or 'nothing changed'}."
+    yield ""
+
+
+def _count_table(subject: Subject, by: Literal["agent", "variant"], names: Iterable[str]) -> Iterator[str]:
+    groups = grouped(subject.results, by)
+    rows = []
+    for name in names:
+        group = groups.get(name, [])
+        counts = count(group)
+        shown = quoted(variant_name(name) if by == "variant" else name, 80)
+        rows.append(_row([shown, *(str(counts[outcome] or "") for outcome in OUTCOMES), str(len(group))]))
+    if by == "agent" and len(rows) != 1:
+        totals = [*subject.counts.values(), len(subject.results)]
+        rows.append(_row(["**all**", *(f"**{number}**" for number in totals)]))
+    table = _Table(header=[by, *OUTCOMES, "all"], right=1, rows=rows)
+    yield from table.lines(_FIXED_PART_BYTES // 4, "… and {} more")
+
+
+def _notable(subject: Subject, budget: int) -> Iterator[str]:
+    rows = [_notable_row(one) for one in subject.notable()]
+    rows += [_row(["gone", quoted(display_id(key)), ""]) for key in subject.gone()]
+    if not rows:
+        return
+    table = _Table(header=["what", "scenario", "reason"], right=3, rows=rows)
+    yield from table.lines(budget, "… and {} more rows; the report as HTML or JSON has them all")
+    yield ""
+
+
+def _notable_row(one: Notable) -> str:
+    what = f"**{one.kind}**, {one.outcome}" if one.kind == "regressed" else one.kind or one.outcome
+    if one.kind in {"improved", "changed", "new"} and one.outcome != "passed":
+        what = f"{one.outcome}, {one.kind}"
+    names = [quoted(result.shown) for result in one.results[:_MAX_NAMES]]
+    if len(one.results) > _MAX_NAMES:
+        names.append(f"and {len(one.results) - _MAX_NAMES} more")
+    return _row([what, "<br>".join(names), quoted(one.reason)])
+
+
+def _scorecards(subject: Subject) -> Iterator[str]:
+    maps = [one for card in subject.record.scorecards for one in heat_maps(card)]
+    for breach in subject.breaches[:20]:
+        yield f"- under its threshold: {quoted(breach, 300)}"
+    for one in maps:
+        if one.rows:
+            yield from ["", f"**{one.title}**, percent with 95 % intervals", "", *_overall(one), ""]
+            yield from [f"<details><summary>by {one.corner}</summary>", "", *_by_group(one), "", "</details>"]
+
+
+def _overall(one: HeatMap) -> Iterator[str]:
+    cells = iter(dict(one.rows)[OVERALL])
+    measures = list(dict.fromkeys(name for _, columns in one.guards for name in columns))
+    rows = []
+    for guards, columns in one.guards:
+        found = dict(zip(columns, cells, strict=False))
+        rows.append(_row([quoted(guards, 60), *(_rate(found.get(name)) for name in measures)]))
+    yield from _Table(header=["guards", *measures], right=1, rows=rows).lines(4_000, "… and {} more")
+
+
+def _by_group(one: HeatMap) -> Iterator[str]:
+    header = [
+        one.corner,
+        *(f"{quoted(name, 60)} {column}" for name, columns in one.guards for column in columns),
+    ]
+    rows = [_row([quoted(name, 60), *map(_rate, cells)]) for name, cells in one.rows if name != OVERALL]
+    yield from _Table(header=header, right=1, rows=rows).lines(6_000, "… and {} more")
+
+
+def _rate(cell: Cell | None) -> str:
+    return "" if cell is None else cell.text.replace("[", "&#91;").replace("]", "&#93;")
+
+
+def _spending(subject: Subject) -> Iterator[str]:
+    groups = grouped(subject.results, "agent")
+    priced = subject.prices is not None
+    rows = [_spent(quoted(name, 80), subject.spending(groups[name]), priced) for name in subject.agents]
+    rows.append(_spent("**all**", subject.spending(), priced))
+    header = ["tokens as recorded", "calls", "requests", "answers", *(["cost"] if priced else [])]
+    yield ""
+    yield from _Table(header=header, right=1, rows=rows).lines(4_000, "… and {} more")
+    if unpriced := subject.spending().unpriced:
+        yield f"\nNo price for {', '.join(quoted(model, 80) for model in unpriced[:10])}."
+
+
+def _spent(name: str, spent: Spending, priced: bool) -> str:
+    cells = [name, f"{spent.calls:,}", f"{spent.prompt_tokens:,}", f"{spent.completion_tokens:,}"]
+    if priced:
+        cells.append(
+            "–" if spent.usd is None else format_usd(spent.usd).replace("$", "&#36;").replace("<", "&lt;")
+        )
+    return _row(cells)
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _bounded(lines: Iterable[str], most: int) -> list[str]:
+    """Return the lines up to so many bytes, whole sections of HTML at a time."""
+    kept: list[str] = []
+    safe = 0
+    used = depth = 0
+    for line in lines:
+        used += _size(line)
+        if used > most:
+            return [*kept[:safe], "", "… the rest does not fit here"]
+        depth += line.count("<details>") - line.count("</details>")
+        kept.append(line)
+        safe = len(kept) if not depth else safe
+    return kept
+
+
+def _size(line: str) -> int:
+    return len(line.encode("utf-8")) + 1

@@ -1,0 +1,178 @@
+"""The pass matrix: one row a scenario, its runs by variant and sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from redpen_evals.comparison import Behaviour, Change, Kind
+from redpen_evals.outcome import Outcome
+from redpen_evals.records import ScenarioResult
+from redpen_evals.reports.costs import Spending
+from redpen_evals.reports.findings import TextView, view_texts
+from redpen_evals.reports.marking import Piece, compared
+from redpen_evals.reports.names import run_anchor, scenario_anchor, variant_name
+from redpen_evals.reports.steps import Step, view_steps
+from redpen_evals.reports.subject import WEIGHT, Subject, count
+
+_MAX_TEXT_CHARS = 20_000
+_PASSIVE: frozenset[Kind] = frozenset({"same", "undecided"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatrixCell:
+    """The runs of one scenario and variant.
+
+    Attributes:
+        variant: as people know it.
+        outcome: the weightiest; None where none ran.
+        passed: runs that passed.
+        total: runs.
+        rest: further outcomes in words, e.g. ``1 stale``.
+    """
+
+    variant: str
+    outcome: Outcome | None
+    passed: int
+    total: int
+    rest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One scenario.
+
+    Attributes:
+        scenario: id.
+        anchor: fragment that opens it.
+        title: what it shows.
+        agent: under test.
+        context: name of its context or plan.
+        tags: its labels.
+        outcome: the weightiest of its runs.
+        outcomes: of all its runs, the weightiest first.
+        kinds: classes of change that are worth a word.
+        cells: by variant.
+        spending: of all its runs.
+        results: its runs, by variant and sample.
+    """
+
+    scenario: str
+    anchor: str
+    title: str
+    agent: str
+    context: str | None
+    tags: tuple[str, ...]
+    outcome: Outcome
+    outcomes: tuple[Outcome, ...]
+    kinds: tuple[str, ...]
+    cells: tuple[MatrixCell, ...]
+    spending: Spending
+    results: tuple[ScenarioResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunView:
+    """One run, as it is shown.
+
+    Attributes:
+        result: the line of the record.
+        anchor: fragment that opens it.
+        variant: as people know it.
+        change: since the result before; None where nothing was compared, or nothing changed.
+        fields: what differs from the result before: name, before, after; the texts apart.
+        rewording: what changed in the published text.
+        texts: draft and answer, with what was found in them.
+        steps: of the run.
+        spending: of the run.
+    """
+
+    result: ScenarioResult
+    anchor: str
+    variant: str
+    change: Change | None
+    fields: tuple[tuple[str, str, str], ...]
+    rewording: tuple[Piece, ...]
+    texts: TextView
+    steps: tuple[Step, ...]
+    spending: Spending
+
+
+def rows(subject: Subject) -> Iterator[Row]:
+    """Yield the scenarios of a run by agent and id."""
+    groups: dict[tuple[str, str], list[ScenarioResult]] = {}
+    for result in subject.results:
+        groups.setdefault((result.agent, result.scenario), []).append(result)
+    order = {variant: at for at, variant in enumerate(subject.variants)}
+    for (agent, scenario), group in sorted(groups.items(), key=lambda item: item[0]):
+        results = sorted(group, key=lambda one: (order[one.variant], one.sample))
+        counts = count(results)
+        outcomes = tuple(outcome for outcome in WEIGHT if counts[outcome])
+        kinds = dict.fromkeys(kind for one in results if (kind := subject.kind(one)) is not None)
+        yield Row(
+            scenario=scenario,
+            anchor=scenario_anchor(scenario),
+            title=results[0].title,
+            agent=agent,
+            context=results[0].context,
+            tags=tuple(dict.fromkeys(tag for one in results for tag in one.tags)),
+            outcome=outcomes[0],
+            outcomes=outcomes,
+            kinds=tuple(kind for kind in kinds if kind not in _PASSIVE),
+            cells=tuple(
+                _cell(variant, [one for one in results if one.variant == variant])
+                for variant in subject.variants
+            ),
+            spending=subject.spending(results),
+            results=tuple(results),
+        )
+
+
+def view_run(result: ScenarioResult, subject: Subject) -> RunView:
+    """Return one run as it is shown."""
+    change = subject.changes.get(result.key)
+    if change is not None and change.kind in _PASSIVE:
+        change = None
+    before, after = (change.before, change.after) if change else (None, None)
+    return RunView(
+        result=result,
+        anchor=run_anchor(result.scenario, result.variant, result.sample),
+        variant=variant_name(result.variant),
+        change=change,
+        fields=tuple(_fields(change, before, after)) if change and before and after else (),
+        rewording=_rewording(before, after) if change and change.rewords else (),
+        texts=view_texts(result.detail, result.answer),
+        steps=view_steps(result),
+        spending=subject.spending([result]),
+    )
+
+
+def _cell(variant: str, results: Sequence[ScenarioResult]) -> MatrixCell:
+    counts = count(results)
+    present = [outcome for outcome in WEIGHT if counts[outcome]]
+    rest = [f"{counts[outcome]} {outcome}" for outcome in present if outcome not in {"passed", "failed"}]
+    return MatrixCell(
+        variant=variant_name(variant),
+        outcome=present[0] if present else None,
+        passed=counts["passed"],
+        total=len(results),
+        rest=", ".join(rest),
+    )
+
+
+def _fields(change: Change, before: Behaviour, after: Behaviour) -> Iterator[tuple[str, str, str]]:
+    for name in change.fields:
+        if name != "answer" or not change.rewords:
+            yield name.replace("_", " "), _said(getattr(before, name)), _said(getattr(after, name))
+
+
+def _said(value: object) -> str:
+    if value is None or value == ():
+        return "none"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _rewording(before: Behaviour | None, after: Behaviour | None) -> tuple[Piece, ...]:
+    if before is None or after is None or before.answer is None or after.answer is None:
+        return ()
+    return compared(before.answer[:_MAX_TEXT_CHARS], after.answer[:_MAX_TEXT_CHARS])

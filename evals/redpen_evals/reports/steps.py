@@ -1,0 +1,146 @@
+"""The steps of a run: what its trace says of each, the calls it took, and what its history keeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from redpen_evals.records import RecordedCall, ScenarioResult
+from redpen_evals.reports.findings import objects
+from redpen_evals.reports.marking import Piece, compared, marked
+
+_MAX_BLOCK_CHARS = 6_000
+_MAX_FACT_CHARS = 300
+_MAX_STEPS = 100
+
+_OF_THE_HEAD = frozenset({"step", "phase", "action_id", "tool", "ok"})
+# Texts are shown above the steps; the rest stands in the trace already.
+_NOT_AGAIN = frozenset({"step", "action", "draft", "revised_answer", "status", "changed", "policy"})
+_PHASE_OF_CALL = {"shorten": "draft"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Something longer that a step left behind.
+
+    Attributes:
+        name: what it is.
+        pieces: its text, or what changed in it.
+        cut: characters that are left out.
+    """
+
+    name: str
+    pieces: tuple[Piece, ...]
+    cut: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step.
+
+    Attributes:
+        title: phase, or action and tool.
+        ok: whether it went well; None where the trace does not say.
+        facts: name and value of what the trace says.
+        calls: number in the run, from 1, and the call.
+        blocks: what the history keeps.
+    """
+
+    title: str
+    ok: bool | None
+    facts: tuple[tuple[str, str], ...] = ()
+    calls: tuple[tuple[int, RecordedCall], ...] = ()
+    blocks: tuple[Block, ...] = field(default=())
+
+
+def view_steps(result: ScenarioResult) -> tuple[Step, ...]:
+    """Return the steps of a run in order, each call in one of them.
+
+    A call whose phase left no trace (a plan that was asked for, a phase that stopped the run) makes a step
+    of its own: before the others if the run was not in any phase yet, else after them.
+    """
+    calls = list(enumerate(result.calls, start=1))
+    history = {_key(entry.get("step")): entry for entry in objects(result.detail.get("history"))}
+    entries = objects(result.detail.get("trace"))
+    phases = {_phase(entry) for entry in entries}
+    first = next((number for number, call in calls if _home(call) in phases), len(calls) + 1)
+    apart = [(number, call) for number, call in calls if _home(call) not in phases]
+    before = [pair for pair in apart if pair[0] < first and _home(pair[1]) != result.phase]
+    after = [pair for pair in apart if pair not in before]
+    steps = [*_unlogged(before), *_logged(entries, history, calls), *_unlogged(after)]
+    return tuple(steps[:_MAX_STEPS])
+
+
+def _logged(
+    entries: Iterable[Mapping[str, Any]],
+    history: Mapping[str, Mapping[str, Any]],
+    calls: Sequence[tuple[int, RecordedCall]],
+) -> Iterator[Step]:
+    told = set[str]()
+    for entry in entries:
+        phase = _phase(entry)
+        ok = entry.get("ok")
+        kept = history.get(_key(entry.get("step")), {})
+        yield Step(
+            title=" ".join(str(entry[key]) for key in ("phase", "action_id", "tool") if key in entry),
+            ok=ok if isinstance(ok, bool) else None,
+            facts=tuple(
+                (name.replace("_", " "), _fact(value))
+                for name, value in entry.items()
+                if name not in _OF_THE_HEAD
+            ),
+            calls=tuple(pair for pair in calls if _home(pair[1]) == phase) if phase not in told else (),
+            blocks=tuple(_blocks(kept)),
+        )
+        told.add(phase)
+
+
+def _unlogged(calls: Sequence[tuple[int, RecordedCall]]) -> Iterator[Step]:
+    for phase in dict.fromkeys(_home(call) for _, call in calls):
+        yield Step(title=phase, ok=None, calls=tuple(pair for pair in calls if _home(pair[1]) == phase))
+
+
+def _phase(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("phase", ""))
+
+
+def _home(call: RecordedCall) -> str:
+    return _PHASE_OF_CALL.get(call.phase, call.phase)
+
+
+def _key(step: object) -> str:
+    return json.dumps(step, default=str)
+
+
+def _fact(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _MAX_FACT_CHARS else f"{text[:_MAX_FACT_CHARS]}…"
+
+
+def _blocks(entry: Mapping[str, Any]) -> Iterator[Block]:
+    proposed, executed = entry.get("proposed_action"), entry.get("executed_action")
+    left = {name: value for name, value in entry.items() if name not in _NOT_AGAIN}
+    if proposed is not None and executed is not None:
+        del left["proposed_action"], left["executed_action"]
+        name = "proposed and executed action" if proposed == executed else "proposed → executed action"
+        yield _changed(name, _pretty(proposed), _pretty(executed))
+    left.pop("executed_from", None)
+    for name, value in left.items():
+        text = _pretty(value)
+        cut = max(0, len(text) - _MAX_BLOCK_CHARS)
+        yield Block(name=name.replace("_", " "), pieces=marked(text[:_MAX_BLOCK_CHARS], ()), cut=cut)
+
+
+def _changed(name: str, before: str, after: str) -> Block:
+    cut = max(0, max(len(before), len(after)) - _MAX_BLOCK_CHARS)
+    return Block(name=name, pieces=compared(before[:_MAX_BLOCK_CHARS], after[:_MAX_BLOCK_CHARS]), cut=cut)
+
+
+def _pretty(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return "\n".join(value)
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)

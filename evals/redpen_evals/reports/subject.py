@@ -1,0 +1,211 @@
+"""What a report is of: a run's record, its comparison with what was before, its prices, and the counts."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from redpen_evals.comparison import Change, Comparison, Key, Kind
+from redpen_evals.outcome import OUTCOMES, Outcome
+from redpen_evals.records import BASE_VARIANT, Record, ScenarioResult
+from redpen_evals.reports.costs import PriceList, Spending, spending
+
+Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete", "empty"]
+"""``incomplete``: the run was killed. ``empty``: no scenario and no scorecard ran."""
+
+WEIGHT: Final[tuple[Outcome, ...]] = ("errored", "failed", "stale", "passed")
+"""Outcomes, the one that a reader has to see first in front."""
+
+_NOTABLE: Final[tuple[Kind, ...]] = ("regressed", "improved", "changed", "new", "gone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notable:
+    """Results that a reader has to see, all for one reason.
+
+    Attributes:
+        outcome: of all of them.
+        kind: class of their change, where it is worth a word.
+        reason: the first one, on one line; empty where they passed.
+        results: at least one.
+    """
+
+    outcome: Outcome
+    kind: Kind | None
+    reason: str
+    results: tuple[ScenarioResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What a report is of.
+
+    Attributes:
+        record: of the run.
+        prices: what models cost; None where nobody said.
+        previous: a run before it, with whose prompts and results it is compared; None for the baseline.
+        compared: whether there is something to compare with.
+        changes: since then, by what they are of, the same ones included; empty without.
+        variants: labels in the run's order; also those that only results name.
+        agents: names, sorted.
+    """
+
+    record: Record
+    prices: PriceList | None
+    previous: Record | None
+    compared: bool
+    changes: Mapping[Key, Change]
+    variants: tuple[str, ...]
+    agents: tuple[str, ...]
+
+    @property
+    def results(self) -> tuple[ScenarioResult, ...]:
+        """All results."""
+        return self.record.results
+
+    @property
+    def against(self) -> str:
+        """What the run is compared with, in words."""
+        return f"run {self.previous.start.id}" if self.previous else "the baseline"
+
+    @property
+    def counts(self) -> dict[Outcome, int]:
+        """Results by outcome, zeros included."""
+        return count(self.results)
+
+    @property
+    def kinds(self) -> dict[Kind, int]:
+        """Changes by kind that are worth a word, zeros left out."""
+        counted = Counter(change.kind for change in self.changes.values())
+        return {kind: counted[kind] for kind in _NOTABLE if counted[kind]}
+
+    @property
+    def breaches(self) -> tuple[str, ...]:
+        """What the scorecard's gate holds against the guards."""
+        return tuple(breach for card in self.record.scorecards for breach in card.breaches)
+
+    @property
+    def scripted(self) -> bool:
+        """Whether no real model was asked, now or when the calls were recorded."""
+        return self.record.start.model == "scripted"
+
+    @property
+    def verdict(self) -> Verdict:
+        """The run in a word, the worst first."""
+        counts, end = self.counts, self.record.end
+        if end is None:
+            return "incomplete"
+        if not self.results and not self.record.scorecards:
+            return "empty"
+        # A run may be told to fail for what regressed alone; its exit code knows.
+        if not end.exit_code:
+            return "passed"
+        if counts["failed"] or self.breaches:
+            return "failed"
+        if counts["errored"]:
+            return "errored"
+        return "stale" if counts["stale"] else "failed"
+
+    @property
+    def headline(self) -> str:
+        """The run in a line, e.g. ``3 failed, 2 stale of 606``."""
+        counts, kinds = self.counts, self.kinds
+        parts = [f"{counts[outcome]:,} {outcome}" for outcome in WEIGHT[1::-1] if counts[outcome]]
+        parts += [f"{counts['stale']:,} stale"] if counts["stale"] else []
+        total = f"{len(self.results):,} {'result' if len(self.results) == 1 else 'results'}"
+        if parts:
+            said = f"{', '.join(parts)} of {total}"
+        elif self.results:
+            said = f"All {total} passed" if len(self.results) > 1 else "The one result passed"
+        else:
+            said = "No scenario ran"
+        if regressed := kinds.get("regressed"):
+            said = f"{regressed:,} regressed; {said}"
+        if self.breaches:
+            said += f"; the scorecard is under {_counted(len(self.breaches), 'threshold')}"
+        return f"{said}; the run did not end" if self.record.end is None else said
+
+    def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
+        """Return what results took; by default all of them."""
+        return spending(self.results if results is None else results, self.record.start, self.prices)
+
+    def kind(self, result: ScenarioResult) -> Kind | None:
+        """Return the class of a result's change; None where nothing was compared."""
+        change = self.changes.get(result.key)
+        return None if change is None else change.kind
+
+    def notable(self) -> list[Notable]:
+        """Return the results that a reader has to see, the weightiest first, those of one reason together."""
+        ordered = [(rank, result) for result in self.results if (rank := self._rank(result)) is not None]
+        groups: dict[tuple[int, Outcome, Kind | None, str], list[ScenarioResult]] = {}
+        for rank, result in sorted(ordered, key=lambda pair: (pair[0], pair[1].agent, pair[1].key)):
+            kind = self.kind(result)
+            told = kind if kind in _NOTABLE else None
+            groups.setdefault((rank, result.outcome, told, result.summary), []).append(result)
+        return [
+            Notable(outcome=outcome, kind=kind, reason=reason, results=tuple(results))
+            for (_, outcome, kind, reason), results in groups.items()
+        ]
+
+    def gone(self) -> list[Key]:
+        """Return what is only on the side before, sorted."""
+        return sorted(key for key, change in self.changes.items() if change.kind == "gone")
+
+    def _rank(self, result: ScenarioResult) -> int | None:
+        kind = self.kind(result)
+        if kind == "regressed":
+            return 0
+        if result.outcome != "passed":
+            return 1 + (1, 0, 2).index(WEIGHT.index(result.outcome))
+        if kind == "changed":
+            return 4
+        return 5 if kind == "improved" else None
+
+
+def subject_of(
+    record: Record,
+    *,
+    comparison: Comparison | None = None,
+    prices: PriceList | None = None,
+    previous: Record | None = None,
+) -> Subject:
+    """Return what a report is of.
+
+    Args:
+        record: of the run.
+        comparison: of its results with those of the previous run, or without one with the baseline.
+        prices: what models cost.
+        previous: a run before it.
+    """
+    labels = dict.fromkeys([*record.start.variants, *(result.variant for result in record.results)])
+    return Subject(
+        record=record,
+        prices=prices,
+        previous=previous,
+        compared=comparison is not None,
+        changes={change.key: change for change in comparison.changes} if comparison else {},
+        variants=tuple(labels) or (BASE_VARIANT,),
+        agents=tuple(sorted({result.agent for result in record.results})),
+    )
+
+
+def count(results: Iterable[ScenarioResult]) -> dict[Outcome, int]:
+    """Return how many results have each outcome, zeros included."""
+    counted = Counter(result.outcome for result in results)
+    return {outcome: counted[outcome] for outcome in OUTCOMES}
+
+
+def grouped(
+    results: Iterable[ScenarioResult], by: Literal["agent", "variant"]
+) -> dict[str, list[ScenarioResult]]:
+    """Return results by agent or by variant, in the order in which they came."""
+    groups: dict[str, list[ScenarioResult]] = defaultdict(list)
+    for result in results:
+        groups[getattr(result, by)].append(result)
+    return groups
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

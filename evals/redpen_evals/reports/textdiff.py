@@ -1,0 +1,137 @@
+"""What changed between two texts, word by word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
+
+from rapidfuzz.distance import Indel
+
+_TOKEN = re.compile(r"\n|[^\S\n]+|\w+(?:[.,'’-]\w+)*|[^\w\s]")
+_MOST_CELLS = 25_000_000
+_LONGEST_ISLAND = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunk:
+    """A stretch of both texts.
+
+    Attributes:
+        same: whether the two stretches are equal.
+        old: start and end (exclusive) in characters of the text before.
+        new: likewise in the text after.
+    """
+
+    same: bool
+    old: tuple[int, int]
+    new: tuple[int, int]
+
+
+class _Step(NamedTuple):
+    """A hunk, counted in tokens."""
+
+    same: bool
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+
+    @property
+    def size(self) -> int:
+        return max(self.old_end - self.old_start, self.new_end - self.new_start)
+
+
+def hunks(before: str, after: str) -> tuple[Hunk, ...]:
+    """Return the stretches that are equal and those that are not, in turn; together they are both texts.
+
+    Texts with too many different words to align are one change between their common ends.
+    """
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    old_at = list(accumulate(map(len, old), initial=0))
+    new_at = list(accumulate(map(len, new), initial=0))
+    changed = list(_joined(_aligned(old, new)))
+    for longest in (1, _LONGEST_ISLAND):
+        changed = list(_joined(_without_islands(changed, old_at, longest)))
+    steps = _joined(part for step in changed for part in _trimmed(step, old, new))
+    return tuple(
+        Hunk(
+            same=step.same,
+            old=(old_at[step.old_start], old_at[step.old_end]),
+            new=(new_at[step.new_start], new_at[step.new_end]),
+        )
+        for step in steps
+    )
+
+
+def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
+    start = _common(old, new)
+    end = _common(old[start:][::-1], new[start:][::-1])
+    old_end, new_end = len(old) - end, len(new) - end
+    if start:
+        yield _Step(True, 0, start, 0, start)
+    if (old_end - start) * (new_end - start) > _MOST_CELLS:
+        yield _Step(False, start, old_end, start, new_end)
+    else:
+        for code in Indel.opcodes(old[start:old_end], new[start:new_end]):
+            spans = (code.src_start, code.src_end, code.dest_start, code.dest_end)
+            yield _Step(code.tag == "equal", *(at + start for at in spans))
+    if end:
+        yield _Step(True, old_end, len(old), new_end, len(new))
+
+
+def _common(old: Sequence[str], new: Sequence[str]) -> int:
+    length = 0
+    for one, other in zip(old, new, strict=False):
+        if one != other:
+            break
+        length += 1
+    return length
+
+
+def _trimmed(step: _Step, old: Sequence[str], new: Sequence[str]) -> Iterator[_Step]:
+    """Yield a change with what is the same at its ends apart."""
+    same, i, j, k, m = step
+    if same:
+        yield step
+        return
+    start = _common(old[i:j], new[k:m])
+    end = _common(old[i + start : j][::-1], new[k + start : m][::-1])
+    yield _Step(True, i, i + start, k, k + start)
+    yield _Step(False, i + start, j - end, k + start, m - end)
+    yield _Step(True, j - end, j, m - end, m)
+
+
+def _joined(steps: Iterable[_Step]) -> Iterator[_Step]:
+    """Yield the steps with neighbours of one sort as one, and without empty ones."""
+    last: _Step | None = None
+    for step in steps:
+        if not step.size:
+            continue
+        if last is not None and last.same == step.same:
+            last = _Step(step.same, last.old_start, step.old_end, last.new_start, step.new_end)
+            continue
+        if last is not None:
+            yield last
+        last = step
+    if last is not None:
+        yield last
+
+
+def _without_islands(steps: Sequence[_Step], old_at: Sequence[int], longest: int) -> Iterator[_Step]:
+    """Yield the steps with what only stayed by chance between two changes as changed.
+
+    Args:
+        steps: changes and what is the same, in turn.
+        old_at: where each token of the text before begins.
+        longest: characters that an island has at most; it is no longer than its neighbours either.
+    """
+    for before, step, after in zip((None, *steps), steps, (*steps[1:], None), strict=False):
+        if not step.same or before is None or after is None:
+            yield step
+            continue
+        length = old_at[step.old_end] - old_at[step.old_start]
+        alone = length <= 1 or step.size <= min(before.size, after.size)
+        yield step._replace(same=length > longest or not alone)

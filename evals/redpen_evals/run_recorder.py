@@ -1,0 +1,168 @@
+"""The record of a pytest session, written by its controller as results come in."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from redpen.errors import ConfigurationError
+from redpen_evals.options import Options
+from redpen_evals.outcome import OUTCOMES
+from redpen_evals.records.errors import RecordError
+from redpen_evals.records.model import (
+    RecordedPrompt,
+    RunEnd,
+    RunStart,
+    ScenarioResult,
+    ScorecardResult,
+)
+from redpen_evals.records.reading import read_record
+from redpen_evals.records.writing import RecordWriter
+from redpen_evals.versions import installed_versions
+from redpen_evals.whole_file import remove_leftovers
+
+_FINISHED = frozenset({"passed", "failed"})
+
+
+class RunRecorder:
+    """Writes the record of one session; the file is made with the first result.
+
+    Args:
+        options: of the session.
+        resumed: record of the killed run that this one goes on with.
+
+    Attributes:
+        results: what came in so far, by key.
+    """
+
+    def __init__(self, options: Options, *, resumed: Path | None = None) -> None:
+        self.results: dict[tuple[str, str, int], ScenarioResult] = {}
+        self._options = options
+        self._resumed = resumed
+        self._started = time.monotonic()
+        self._now = datetime.datetime.now(datetime.UTC)
+        self._writer: RecordWriter | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """The file, once there is one."""
+        return self._writer.path if self._writer else None
+
+    def add(self, result: ScenarioResult) -> None:
+        """Append a result."""
+        self._open().write(result)
+        self.results[result.key] = result
+
+    def add_scorecard(self, name: str, conclusion: Mapping[str, Any]) -> None:
+        """Append a table of the scorecard."""
+        self._open().write(
+            ScorecardResult(
+                name=name,
+                measured=conclusion["measured"],
+                lines=conclusion["lines"],
+                breaches=conclusion["breaches"],
+            )
+        )
+
+    def begin(self) -> None:
+        """Make the file, with what the killed run had, even if no result comes in."""
+        self._open()
+
+    def finish(self, exit_code: int) -> None:
+        """End the record, and let go of the oldest ones."""
+        writer = self._open()
+        counts = Counter(result.outcome for result in self.results.values())
+        writer.write(
+            RunEnd(
+                exit_code=exit_code,
+                duration_s=round(time.monotonic() - self._started, 3),
+                counts={outcome: counts[outcome] for outcome in OUTCOMES},
+            )
+        )
+        writer.close()
+        self._options.runs.forget_old()
+
+    def _open(self) -> RecordWriter:
+        if self._writer is None:
+            self._writer = self._begin()
+        return self._writer
+
+    def _begin(self) -> RecordWriter:
+        options = self._options
+        run_id = options.runs.new_id(self._now)
+        start = run_start(options, run_id=run_id, now=self._now, resumed=self._resumed)
+        variants = options.variants()
+        done = finished(self._resumed, start) if self._resumed else ()
+        remove_leftovers(options.layout.cassettes, deep=True)
+        writer = RecordWriter(options.runs.file(run_id))
+        writer.write(start)
+        texts = {prompt.hash: prompt for variant in variants for prompt in variant.prompts}
+        for digest, prompt in texts.items():
+            writer.write(
+                RecordedPrompt(
+                    hash=digest,
+                    name=prompt.name,
+                    phase=prompt.phase,
+                    version=prompt.version,
+                    notes=prompt.notes,
+                    text=prompt.text,
+                )
+            )
+        for result in done:
+            writer.write(result)
+            self.results[result.key] = result
+        return writer
+
+
+def run_start(
+    options: Options, *, run_id: str, now: datetime.datetime, resumed: Path | None = None
+) -> RunStart:
+    """Return the first line of the record of a session.
+
+    Args:
+        options: of the session.
+        run_id: of the run.
+        now: when it starts, in UTC.
+        resumed: record of the killed run that it goes on with.
+    """
+    variants = options.variants()
+    return RunStart(
+        id=run_id,
+        started=f"{now:%Y-%m-%dT%H:%M:%SZ}",
+        model=options["--model"],
+        record=options["--record"],
+        samples=options["--samples"],
+        variants=tuple(variant.label for variant in variants),
+        prompts={
+            variant.label: {prompt.name: prompt.hash for prompt in variant.prompts} for variant in variants
+        },
+        versions=installed_versions(),
+        resumed=resumed.stem if resumed else None,
+    )
+
+
+def finished(path: Path, start: RunStart | None = None) -> tuple[ScenarioResult, ...]:
+    """Return the results of a killed run that need not be made again.
+
+    Args:
+        path: its record.
+        start: of the run that goes on with it, which has to be like it.
+
+    Raises:
+        RecordError: the record cannot be read, or its run ended.
+        ConfigurationError: the run was another one: model, variants, samples or prompts differ.
+    """
+    record = read_record(path)
+    if record.end is not None:
+        raise RecordError(path, "the run ended; there is nothing to resume")
+    if start is not None:
+        for name in ("model", "samples", "variants", "prompts"):
+            if getattr(record.start, name) != getattr(start, name):
+                raise ConfigurationError(
+                    f"--resume {path}: {name} are not those of the run that was killed; run anew"
+                )
+    return tuple(result for result in record.results if result.outcome in _FINISHED)

@@ -1,0 +1,84 @@
+"""What tests ask for: a scenario ready to be evaluated, the scorecard ready to be scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from redpen.errors import RedpenError
+
+if TYPE_CHECKING:
+    from redpen_evals.evaluation import Evaluator
+    from redpen_evals.planning import Planned
+    from redpen_evals.records.model import ScenarioResult
+    from redpen_evals.scorecard.session import Conclusion, ScorecardSession
+    from redpen_evals.variants import Variant
+
+LAST_RESULT = pytest.StashKey["ScenarioResult"]()
+CONCLUSION = pytest.StashKey["Conclusion"]()
+
+
+class ScenarioNotPassed(AssertionError):  # noqa: N818 - says what happened to a scenario
+    """A scenario's test did not pass; the result says how."""
+
+    def __init__(self, result: ScenarioResult) -> None:
+        super().__init__(result.text)
+        self.result = result
+
+
+class ScenarioRun:
+    """One scenario, ready to be evaluated.
+
+    Attributes:
+        scenario_id: e.g. ``reflection/approve-direct``.
+        variant: label of the variant; empty for the base.
+        sample: number of the independent answer, from 1.
+    """
+
+    def __init__(self, planned: Planned, variant: Variant, evaluator: Evaluator, stash: pytest.Stash) -> None:
+        self.scenario_id = planned.scenario
+        self.variant = planned.variant
+        self.sample = planned.sample
+        self._variant = variant
+        self._evaluator = evaluator
+        self._stash = stash
+
+    def evaluate(self) -> ScenarioResult:
+        """Replay or record the run, as the command line says, and judge it; the summary counts the last."""
+        result = self._evaluator.evaluate(self.scenario_id, variant=self._variant, sample=self.sample)
+        self._stash[LAST_RESULT] = result
+        return result
+
+    def check(self) -> None:
+        """Evaluate the scenario; raises ``ScenarioNotPassed`` unless it passed."""
+        result = self.evaluate()
+        if result.outcome != "passed":
+            raise ScenarioNotPassed(result)
+
+
+class Scorecard:
+    """The guard sets under test, ready to be scored on the labelled drafts."""
+
+    def __init__(self, session: ScorecardSession, node: pytest.Item) -> None:
+        self._session = session
+        self._node = node
+
+    def check(self) -> None:
+        """Score the guard sets; raises ``ThresholdsBrokenError`` if one is under its thresholds."""
+        self._check(self._session.conclude)
+
+    def check_disguises(self) -> None:
+        """Score them under disguises of what they judged rightly; raises as ``check``."""
+        self._check(self._session.conclude_disguises)
+
+    def _check(self, conclude: Callable[[], Conclusion]) -> None:
+        from redpen_evals.scorecard.session import check
+
+        try:
+            conclusion = conclude()
+        except RedpenError as error:
+            pytest.fail(str(error), pytrace=False)
+        self._node.stash[CONCLUSION] = conclusion
+        check(conclusion)

@@ -1,0 +1,102 @@
+"""Which calls of a run have to be recorded again, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from redpen.prompts import PromptSet
+from redpen_evals.cassettes.encoding import JsonBody
+from redpen_evals.cassettes.file import Call, CallFailure
+from redpen_evals.cassettes.mismatch import Mismatch
+from redpen_evals.records.model import CallState, RecordedCall, StaleCall, StaleCalls
+
+_EXCERPT_CHARS = 400
+_SYSTEM = "messages[0].content"
+
+
+def stale_calls(
+    miss: Mismatch | None, changed_replies: Mapping[int, str], recorded: Sequence[Call], prompts: PromptSet
+) -> StaleCalls:
+    """Return the stale calls of a run that was replayed.
+
+    Args:
+        miss: how the first request that no recording answers differs.
+        changed_replies: of scripted recordings, what changed in the script, by position from 1.
+        recorded: the recorded calls.
+        prompts: what the model is asked with now.
+
+    Returns:
+        The first stale call, and all that come after it: an earlier answer may change them.
+    """
+    positions = [*([miss.call] if miss else []), *changed_replies]
+    if not positions:
+        return StaleCalls(calls=())
+    first = min(positions)
+    calls = []
+    if miss and (miss.call > len(recorded) or miss.phase != recorded[miss.call - 1].phase):
+        calls.append(StaleCall(position=miss.call, phase=miss.phase, why="new"))
+        miss = None
+    for position, call in enumerate(recorded[first - 1 :], start=first):
+        what, excerpt = "", ""
+        if miss and position == miss.call:
+            what, excerpt = miss.path or miss.reason, miss.excerpt[:_EXCERPT_CHARS]
+        elif position in changed_replies:
+            what = changed_replies[position]
+        elif _asks_otherwise(call, prompts):
+            what = _SYSTEM
+        asked, answered = tokens_of(call)
+        calls.append(
+            StaleCall(
+                position=position,
+                phase=call.phase,
+                why="changed" if what else "follows",
+                what=what,
+                excerpt=excerpt,
+                prompt_tokens=asked,
+                completion_tokens=answered,
+            )
+        )
+    return StaleCalls(calls=tuple(calls))
+
+
+def recorded_calls(
+    calls: Iterable[Call], *, states: Iterable[CallState], latencies_ms: Sequence[float | None] = ()
+) -> tuple[RecordedCall, ...]:
+    """Return what a run record says of the calls of a run."""
+    made = []
+    for at, (call, state) in enumerate(zip(calls, states, strict=False)):
+        asked, answered = tokens_of(call)
+        made.append(
+            RecordedCall(
+                phase=call.phase,
+                state=state,
+                prompt_tokens=asked,
+                completion_tokens=answered,
+                latency_ms=latencies_ms[at] if at < len(latencies_ms) else None,
+            )
+        )
+    return tuple(made)
+
+
+def tokens_of(call: Call) -> tuple[int | None, int | None]:
+    """Return the tokens of request and answer as the server counted them, None where it did not say."""
+    if isinstance(call.response, CallFailure) or not isinstance(call.response.body, JsonBody):
+        return None, None
+    body = call.response.body.value
+    usage = body.get("usage") if isinstance(body, dict) else None
+    if not isinstance(usage, dict):
+        return None, None
+    return _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+
+
+def _count(value: object) -> int | None:
+    return value if type(value) is int and value >= 0 else None
+
+
+def _asks_otherwise(call: Call, prompts: PromptSet) -> bool:
+    match call.request.body:
+        case JsonBody(value={"messages": [{"role": "system", "content": str(asked)}, *_]}):
+            now = {prompt.text for prompt in prompts if prompt.phase == call.phase}
+            return bool(now) and asked not in now
+        case _:
+            return False

@@ -1,0 +1,176 @@
+"""Variants: the same scenarios with a knob of the run turned."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from redpen.errors import ConfigurationError, InvalidInputError
+from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy, load_policy
+from redpen.prompts import PROMPT_NAMES, PromptSet, base_prompts, load_prompts
+from redpen.text.suggestion import suggestion
+
+MODEL, TEMPERATURE, POLICY = "model", "temperature", "policy."
+_POLICIES = (SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy)
+_MAX_VARIANTS = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """One setting of the knobs.
+
+    Attributes:
+        label: the knobs that are not as they stand, e.g. ``critique=v2,temperature=0.7``; empty for the base.
+        model: whose recordings are used.
+        temperature: of the model's sampling.
+        policy: fields of the policy, for the scenarios whose agent has them.
+        prompts: what the model is asked with.
+    """
+
+    label: str
+    model: str
+    temperature: int | float = 0
+    policy: Mapping[str, Any] = field(default_factory=dict)
+    prompts: PromptSet
+
+    @property
+    def cassette_label(self) -> str:
+        """The label without the model, which has cassettes of its own."""
+        return ",".join(knob for knob in self.label.split(",") if not knob.startswith(f"{MODEL}="))
+
+    def policy_of(self, limits: SelfCritiquePolicy | ReflectionPolicy | GuardedPolicy) -> Any:
+        """Return a scenario's policy with the fields of this variant that it has."""
+        changes = {name: value for name, value in self.policy.items() if name in type(limits).model_fields}
+        if not changes:
+            return limits
+        return load_policy(type(limits), {**limits.model_dump(), **changes})
+
+
+def base_variant(model: str) -> Variant:
+    """Return the variant in which every knob is as it stands."""
+    return Variant(label="", model=model, prompts=base_prompts())
+
+
+def read_variants(
+    *,
+    model: str,
+    prompts: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    folder: Path | None = None,
+) -> tuple[Variant, ...]:
+    """Return the variants that a command line asks for.
+
+    Args:
+        model: whose recordings are used where no variant says otherwise.
+        prompts: ``critique=v2`` each, or several joined by commas: what every variant runs with.
+        variants: an axis each, ``critique=v1,v2``, ``model=a,b``, ``temperature=0,0.7`` or
+            ``policy.max_draft_chars=600,900``; the variants are all their combinations.
+        folder: of the user's own prompts.
+
+    Raises:
+        ConfigurationError: there is no such knob, or a value cannot be used.
+    """
+    fixed: dict[str, str] = {}
+    for text in prompts:
+        for choice in text.split(","):
+            name, value = _parted(choice, "--prompts", "critique=v2")
+            _check_name(name, PROMPT_NAMES, "--prompts")
+            _add(fixed, name, value, "--prompts")
+    axes: dict[str, list[str]] = {}
+    for text in variants:
+        name, values = _parted(text, "--variants", "critique=v1,v2")
+        if not name.startswith(POLICY):
+            _check_name(name, (*PROMPT_NAMES, MODEL, TEMPERATURE), "--variants")
+        if name in fixed:
+            raise ConfigurationError(f"--variants {text!r}: --prompts sets {name} already")
+        axes.setdefault(name, []).extend(value.strip() for value in values.split(","))
+    if any(not value for values in axes.values() for value in values):
+        raise ConfigurationError("--variants: a value is empty; write critique=v1,v2")
+    combined = itertools.product(*axes.values())
+    found = list(itertools.islice(combined, _MAX_VARIANTS + 1))
+    if len(found) > _MAX_VARIANTS:
+        raise ConfigurationError(f"--variants: more than {_MAX_VARIANTS} combinations")
+    base = load_prompts(folder=folder)
+    made = [
+        _variant({**fixed, **dict(zip(axes, values, strict=True))}, model, base, folder) for values in found
+    ]
+    return tuple({variant.label: variant for variant in made}.values())
+
+
+def _variant(knobs: Mapping[str, str], model: str, base: PromptSet, folder: Path | None) -> Variant:
+    choices: dict[str, str] = {name: value for name, value in knobs.items() if name in PROMPT_NAMES}
+    chosen = load_prompts(choices, folder=folder) if choices else base
+    turned: dict[str, str] = {
+        prompt.name: prompt.version for prompt in chosen if prompt.version != base[prompt.name].version
+    }
+    temperature = _temperature(knobs[TEMPERATURE]) if TEMPERATURE in knobs else 0
+    if temperature:
+        turned[TEMPERATURE] = f"{temperature:g}"
+    if knobs.get(MODEL, model) != model:
+        turned[MODEL] = knobs[MODEL]
+    policy = {}
+    for name, value in knobs.items():
+        if name.startswith(POLICY):
+            policy[name.removeprefix(POLICY)] = _policy_value(name.removeprefix(POLICY), value)
+            turned[name] = value
+    return Variant(
+        label=",".join(f"{name}={value}" for name, value in turned.items()),
+        model=knobs.get(MODEL, model),
+        temperature=temperature,
+        policy=policy,
+        prompts=chosen,
+    )
+
+
+def _parted(text: str, option: str, example: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (equals and name.strip() and value.strip()):
+        raise ConfigurationError(f"{option} {text!r}: write {example}")
+    return name.strip(), value.strip()
+
+
+def _check_name(name: str, known: Iterable[str], option: str) -> None:
+    names = tuple(known)
+    if name not in names:
+        raise ConfigurationError(
+            f"{option}: no knob {name!r}{suggestion(name, names)}; there is {', '.join(names)}"
+            + (f" and {POLICY}FIELD" if TEMPERATURE in names else "")
+        )
+
+
+def _add(fixed: dict[str, str], name: str, value: str, option: str) -> None:
+    if fixed.setdefault(name, value) != value:
+        raise ConfigurationError(f"{option}: {name} is set twice, to {fixed[name]!r} and {value!r}")
+
+
+def _temperature(text: str) -> int | float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 2:
+        raise ConfigurationError(f"--variants temperature={text}: a temperature is a number from 0 to 2")
+    return int(value) if value.is_integer() else value
+
+
+def _policy_value(name: str, text: str) -> Any:
+    kinds = [kind for kind in _POLICIES if name in kind.model_fields]
+    if not kinds:
+        known = sorted({field for kind in _POLICIES for field in kind.model_fields})
+        raise ConfigurationError(
+            f"--variants: no agent's policy has a field {name!r}{suggestion(name, known)}"
+        )
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text
+    try:
+        for kind in kinds:
+            load_policy(kind, {name: value})
+    except InvalidInputError as error:
+        raise ConfigurationError(f"--variants {POLICY}{name}={text}: {error}") from error
+    return value

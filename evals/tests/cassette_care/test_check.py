@@ -1,0 +1,384 @@
+"""`redpen cassettes check`: what is found, under which command, and what is left alone."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from redpen_evals.cassettes.encoding import JsonBody, RawBody
+from redpen_evals.cassettes.file import CallFailure
+from redpen_evals.versions import installed_versions
+
+APPROVE = "self-critique/approve"
+SCRIPTED = f"cassettes/scripted/{APPROVE}.json"
+LIVE = f"cassettes/gpt/{APPROVE}.json"
+RECORD = f"pytest --record=all --model gpt -k '[{APPROVE}]'"
+
+
+def _relative(done, stocked):
+    assert done.stderr.splitlines()[-1:] or done.exit_code == 2
+    return done.stdout.replace(f"{stocked.library.root}/", "").splitlines()
+
+
+def test_sound_cassettes_are_sound(stocked, cassettes):
+    stocked.put()
+    done = cassettes("check")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == "3 cassettes, 0 faults, 0 notes\n"
+    assert cassettes("check", "--replay").exit_code == 0
+
+
+def test_without_cassettes_there_is_nothing_to_find(library, cassettes, monkeypatch):
+    monkeypatch.chdir(library.root)
+    library.add(APPROVE, library.self_critique())
+    done = cassettes("check")
+    assert (done.exit_code, done.stderr) == (0, "0 cassettes, 0 faults, 0 notes\n")
+
+
+def test_a_cassette_without_a_scenario_is_orphaned_whatever_it_holds(stocked, cassettes):
+    stocked.put(scenario="self-critique/gone")
+    stocked.write(stocked.root / "scripted" / "reflection" / "gone.json", "{")
+    done = cassettes("check")
+    assert done.exit_code == 1
+    assert _relative(done, stocked) == [
+        "cassettes/gpt/self-critique/gone.json: its scenario is gone; redpen cassettes prune",
+        "cassettes/scripted/reflection/gone.json: its scenario is gone; redpen cassettes prune",
+    ]
+
+
+def test_a_cassette_of_a_scenario_that_asks_no_model_is_unused(stocked, cassettes):
+    stocked.library.add("guarded-policy/filed", stocked.library.filed_plan())
+    stocked.put(scenario="guarded-policy/filed", model="scripted")
+    assert _relative(cassettes("check"), stocked) == [
+        "cassettes/scripted/guarded-policy/filed.json: its scenario asks no model; redpen cassettes prune"
+    ]
+
+
+def test_a_broken_scenario_keeps_its_cassette(stocked, cassettes):
+    stocked.library.add(APPROVE, stocked.library.self_critique(titel="x"))
+    assert cassettes("check").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "the file is empty"),
+        ("{", "it is cut short or damaged"),
+        ("[]", "is no cassette"),
+        ('{"redpen_cassette": 99}', "has format version 99"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_the_command_that_records_it_again(
+    stocked, cassettes, text, problem
+):
+    stocked.write(stocked.library.root / LIVE, text)
+    done = cassettes("check")
+    (line,) = _relative(done, stocked)
+    assert done.exit_code == 1
+    assert line.startswith(f"{LIVE}: ")
+    assert line.endswith(f"; {RECORD}")
+    assert problem in line
+
+
+def test_the_command_for_a_variant_and_a_sample_names_them(stocked, cassettes):
+    path = stocked.put(variant="critique=v1,temperature=0.5", sample=2)
+    path.write_text("")
+    lines = _relative(cassettes("check"), stocked)
+    assert f"--variants temperature=0.5 --samples 2 -k '[{APPROVE}]'" in lines[0]
+
+
+class TestPlaces:
+    def test_a_cassette_in_the_wrong_place_comes_with_the_move(self, stocked, cassettes):
+        content = stocked.content()
+        stocked.write(stocked.root / "scripted" / "reflection" / "other.json", content)
+        stocked.library.add("reflection/other", stocked.library.reflection())
+        (stocked.library.root / SCRIPTED).unlink()
+        (line,) = _relative(cassettes("check"), stocked)
+        assert line == (
+            f"cassettes/scripted/reflection/other.json: is of scenario '{APPROVE}', its path says "
+            f"'reflection/other'; mv cassettes/scripted/reflection/other.json {SCRIPTED}"
+        )
+
+    def test_a_taken_place_is_not_overwritten(self, stocked, cassettes):
+        stocked.write(stocked.root / "scripted" / f"{APPROVE}~2.json", stocked.content())
+        (line,) = _relative(cassettes("check"), stocked)
+        assert line.endswith(f"its place is taken by {SCRIPTED}; delete one of them")
+
+    def test_a_cassette_under_a_name_that_no_replay_looks_for(self, stocked, cassettes):
+        content = dataclasses.replace(stocked.content(), kind="live", model="org/name")
+        stocked.write(stocked.root / "my model" / "-x.json", content)
+        stocked.write(stocked.root / "loose.json", content)
+        assert _relative(cassettes("check"), stocked) == [
+            f"cassettes/{name}: is a cassette under a name that no replay looks for; "
+            f"mv {quoted} cassettes/org%2Fname/{APPROVE}.json"
+            for name, quoted in (
+                ("loose.json", "cassettes/loose.json"),
+                ("my model/-x.json", "'cassettes/my model/-x.json'"),
+            )
+        ]
+
+    def test_a_cassette_that_followed_a_renamed_scenario_is_recorded_again(self, stocked, cassettes):
+        content = dataclasses.replace(stocked.content(), scenario="self-critique/before")
+        stocked.write(stocked.library.root / SCRIPTED, content)
+        stocked.write(stocked.root / "loose.json", content)
+        assert [line.split("; ")[1] for line in _relative(cassettes("check"), stocked)] == [
+            "delete it",
+            f"pytest --record=all -k '[{APPROVE}]'",
+        ]
+
+    def test_traffic_of_the_wrong_kind_is_recorded_again(self, stocked, cassettes):
+        stocked.write(stocked.library.root / LIVE, dataclasses.replace(stocked.content(), model="gpt"))
+        (line,) = _relative(cassettes("check"), stocked)
+        assert line == f"{LIVE}: holds scripted traffic in the folder of live traffic; {RECORD}"
+
+    def test_a_moved_cassette_of_a_living_scenario_is_not_orphaned(self, stocked, cassettes):
+        stocked.write(stocked.root / "scripted" / "self-critique" / "renamed.json", stocked.content())
+        (line,) = _relative(cassettes("check"), stocked)
+        assert "its place is taken" in line
+        assert cassettes("prune").stdout == ""
+
+    def test_what_is_no_cassette_is_named(self, stocked, cassettes):
+        stocked.write(stocked.root / "notes.txt", "hello")
+        stocked.write(stocked.root / "scripted" / "data.json", "[1]")
+        stocked.write(stocked.root / ".gitattributes", "* text")
+        stocked.write(stocked.root / "README.md", "# Recordings")
+        assert _relative(cassettes("check"), stocked) == [
+            "cassettes/notes.txt: is no cassette; move it elsewhere",
+            "cassettes/scripted/data.json: its scenario is gone; redpen cassettes prune",
+        ]
+
+    def test_a_leftover_of_a_killed_recording_is_named(self, stocked, cassettes):
+        name = "cassettes/scripted/self-critique/.approve.json.0123456789ab.redpen-tmp"
+        stocked.write(stocked.library.root / name, "{")
+        (line,) = _relative(cassettes("check"), stocked)
+        assert line.startswith(f"{name}: a recording was killed")
+
+    def test_links_are_named_and_not_followed(self, stocked, cassettes, tmp_path):
+        outside = tmp_path / "elsewhere"
+        stocked.write(outside / "self-critique" / "gone.json", "{")
+        (stocked.root / "linked").symlink_to(outside, target_is_directory=True)
+        (stocked.root / "scripted" / "self-critique" / "link.json").symlink_to(outside)
+        lines = _relative(cassettes("check"), stocked)
+        assert [line.split(": is a ")[0] for line in lines] == [
+            "cassettes/linked",
+            "cassettes/scripted/self-critique/link.json",
+        ]
+
+    def test_a_name_that_steers_the_terminal_is_escaped(self, stocked, cassettes):
+        stocked.write(stocked.root / "a\x1b[2J\u202e.txt", "")
+        done = cassettes("check")
+        assert "a\\x1b[2J\\u202e.txt: is no cassette" in done.stdout
+
+
+class TestContents:
+    def test_a_key_is_found_in_any_recording_and_not_shown(self, stocked, cassettes, answering, completion):
+        key = "sk-" + "proj-a1B2c3D4e5F6g7H8"
+        calls = answering(stocked.content().calls, completion(f"Use {key}."), None)
+        stocked.put(calls=calls)
+        stocked.put(scenario="self-critique/gone", calls=calls)
+        done = cassettes("check")
+        assert "holds an sk- key in calls[0].response.body; revoke it" in done.stdout
+        assert done.stdout.count("revoke it") == 2
+        assert key not in done.output
+
+    def test_the_key_in_use_is_found_too(self, stocked, cassettes, monkeypatch, answering, completion):
+        stocked.put(calls=answering(stocked.content().calls, completion("blue-horse-77"), None))
+        assert cassettes("check").exit_code == 0
+        monkeypatch.setenv("OPENAI_API_KEY", "blue-horse-77")
+        done = cassettes("check")
+        assert "holds the key in use" in done.stdout
+        assert "blue-horse-77" not in done.output
+
+    @pytest.mark.parametrize(
+        ("answer", "problem"),
+        [
+            (429, "got HTTP 429 Too Many Requests"),
+            (500, "got HTTP 500 Internal Server Error"),
+            (599, "got HTTP 599"),
+            (CallFailure(failure="ReadTimeout", message="too slow"), "failed: ReadTimeout"),
+            ({"choices": []}, "got no answer"),
+            ({"choices": [{"message": {"content": None, "refusal": "I cannot."}}]}, "was refused"),
+            (
+                {"choices": [{"message": {"content": None}, "finish_reason": "content_filter"}]},
+                "was filtered",
+            ),
+        ],
+    )
+    def test_errors_are_accidents_in_a_live_recording_only(
+        self, stocked, cassettes, answering, answer, problem
+    ):
+        calls = answering(stocked.content().calls, None, answer)
+        stocked.put(calls=calls)
+        stocked.put(model="scripted", calls=calls)
+        done = cassettes("check")
+        assert done.exit_code == 1
+        assert _relative(done, stocked) == [
+            f"{LIVE}: was recorded with errors: call 2 of 2 (critique) {problem}; {RECORD}"
+        ]
+
+    def test_a_page_in_place_of_an_answer_is_an_accident_too(self, stocked, cassettes):
+        first, second = stocked.content().calls
+        page = dataclasses.replace(first.response, body=RawBody(b"<html>Sign in</html>"))
+        stocked.put(calls=(dataclasses.replace(first, response=page), second))
+        assert "call 1 of 2 (draft) got no answer" in cassettes("check").stdout
+
+    def test_a_truncated_answer_is_an_answer(self, stocked, cassettes, answering):
+        cut = {"choices": [{"message": {"content": '{"dra'}, "finish_reason": "length"}]}
+        stocked.put(calls=answering(stocked.content().calls, cut, None))
+        assert cassettes("check").exit_code == 0
+
+
+class TestRepeats:
+    def test_a_variant_that_repeats_its_base_is_redundant(self, stocked, cassettes):
+        stocked.put()
+        stocked.put(variant="policy.max_draft_chars=600")
+        stocked.put(variant="policy.max_draft_chars=600", sample=2)
+        lines = _relative(cassettes("check"), stocked)
+        assert lines[0] == (
+            f"cassettes/gpt+policy.max_draft_chars=600/{APPROVE}.json: holds the very calls of its base, "
+            "which is played in its place; redpen cassettes prune"
+        )
+        # The base has no second sample, so nothing would be played in place of this one.
+        assert not any("~2" in line for line in lines)
+
+    def test_a_variant_that_asks_or_answers_otherwise_is_not(self, stocked, cassettes, answering, completion):
+        stocked.put()
+        calls = answering(stocked.content().calls, completion("Other words."), None)
+        stocked.put(variant="policy.max_draft_chars=600", calls=calls)
+        assert cassettes("check").exit_code == 0
+
+    def test_a_live_sample_that_is_a_copy_is_no_answer_of_its_own(self, stocked, cassettes):
+        stocked.put()
+        stocked.put(sample=2)
+        done = cassettes("check")
+        assert done.exit_code == 1
+        (line,) = _relative(done, stocked)
+        assert line == (
+            f"cassettes/gpt/{APPROVE}~2.json: holds the very calls of {LIVE}, so it is no answer of its own; "
+            f"pytest --record=all --model gpt --samples 2 -k '[{APPROVE}]'"
+        )
+
+    def test_live_samples_of_the_same_words_are_worth_a_note(self, stocked, cassettes, answering, completion):
+        calls = stocked.content().calls
+        for sample, words in ((1, "One."), (2, "Two."), (3, "Two."), (4, "One.")):
+            answers = [completion(words, number=f"{sample}{call}") for call in range(2)]
+            stocked.put(sample=sample, calls=answering(calls, *answers))
+        done = cassettes("check")
+        assert (done.exit_code, done.stderr) == (0, "6 cassettes, 0 faults, 1 note\n")
+        (line,) = _relative(done, stocked)
+        assert line.startswith("cassettes/gpt: note: 2 samples answer word for word like another one")
+
+    def test_samples_of_a_script_are_one_note(self, stocked, cassettes):
+        for sample in (2, 3):
+            stocked.put(model="scripted", sample=sample)
+        done = cassettes("check")
+        assert done.exit_code == 0
+        assert "cassettes/scripted: note: 2 samples answer like the script" in done.stdout
+
+    def test_two_scenarios_may_have_the_same_calls(self, stocked, cassettes):
+        stocked.library.add("self-critique/twin", stocked.library.self_critique())
+        stocked.put(scenario="self-critique/twin", model="scripted")
+        assert cassettes("check").exit_code == 0
+
+
+class TestNotes:
+    def test_older_releases_are_one_note_a_folder(self, stocked, cassettes):
+        recorded = {"at": "2026-03-06T10:00:00Z", "redpen": "source", "openai": "1.2.3", "vcrpy": "9999.1"}
+        stocked.put(recorded=recorded)
+        stocked.put(scenario="reflection/escalate", source="reflection/escalate", recorded=recorded)
+        done = cassettes("check")
+        assert (done.exit_code, done.stderr) == (0, "4 cassettes, 0 faults, 1 note\n")
+        (line,) = _relative(done, stocked)
+        assert line == (
+            "cassettes/gpt: note: 2 cassettes were recorded with openai 1.2.3, "
+            f"{installed_versions()['openai']} is installed; pytest --record=all --model gpt"
+        )
+
+    @pytest.mark.parametrize("release", ["source", "", "next", None, 3])
+    def test_what_is_no_release_is_not_old(self, stocked, cassettes, release):
+        stocked.put(recorded={"openai": release})
+        assert cassettes("check").stdout == ""
+
+    def test_a_patch_release_makes_nothing_old(self, stocked, cassettes):
+        major, minor, *_ = installed_versions()["openai"].split(".")
+        stocked.put(recorded={"openai": f"{major}.{minor}.0"})
+        assert cassettes("check").stdout == ""
+
+    def test_a_variant_that_no_run_can_have(self, stocked, cassettes, tmp_path):
+        stocked.put(variant="critique=v99")
+        done = cassettes("check")
+        assert done.exit_code == 0
+        assert "cassettes/gpt+critique=v99: note: no run has this variant: " in done.stdout
+        prompts = tmp_path / "prompts"
+        prompts.mkdir()
+        front = "---\nphase: critique\nversion: v99\n---\n"
+        (prompts / "critique.v99.md").write_text(f"{front}Judge the draft.", encoding="utf-8")
+        assert cassettes("check", "--prompts", prompts).stdout == ""
+
+    def test_a_variant_that_has_become_the_base(self, stocked, cassettes, answering, completion):
+        calls = answering(stocked.content().calls, completion("Other words."), None)
+        stocked.put(variant="critique=v1", calls=calls)
+        done = cassettes("check")
+        assert done.exit_code == 0
+        assert "critique=v1: note: no run has this variant: it is the same as the base; " in done.stdout
+
+
+class TestReplay:
+    def _with_a_call_too_many(self, stocked):
+        content = stocked.content()
+        extra = dataclasses.replace(
+            content.calls[1],
+            phase="revise",
+            request=dataclasses.replace(content.calls[1].request, body=JsonBody({"never": "asked"})),
+        )
+        return stocked.put(model="scripted", calls=(*content.calls, extra))
+
+    def test_calls_that_no_run_makes_are_found_by_replay_alone(self, stocked, cassettes):
+        self._with_a_call_too_many(stocked)
+        assert cassettes("check").exit_code == 0
+        done = cassettes("check", "--replay")
+        assert done.exit_code == 1
+        assert _relative(done, stocked) == [
+            f"{SCRIPTED}: its run makes 2 of the 3 recorded calls; pytest --record=all -k '[{APPROVE}]'"
+        ]
+
+    def test_a_stale_run_says_nothing_of_the_calls_it_would_make(self, stocked, cassettes):
+        stocked.library.add(APPROVE, stocked.library.self_critique(goal="Another goal."))
+        assert cassettes("check", "--replay").exit_code == 0
+
+    def test_nothing_is_written(self, stocked, cassettes):
+        self._with_a_call_too_many(stocked)
+        before = stocked.library.cassettes()
+        cassettes("check", "--replay")
+        assert stocked.library.cassettes() == before
+
+
+class TestCommand:
+    def test_json_holds_what_the_lines_say(self, stocked, cassettes):
+        stocked.put(scenario="self-critique/gone", recorded={"openai": "1.0.0"})
+        done = cassettes("check", "--json")
+        assert done.exit_code == 1
+        value = json.loads(done.stdout)
+        assert value["cassettes"] == 3
+        assert [(one["level"], one["sort"]) for one in value["findings"]] == [
+            ("fault", "orphaned"),
+            ("note", "old_version"),
+        ]
+        assert value["findings"][0]["mend"] == "redpen cassettes prune"
+
+    def test_without_a_library_it_is_a_usage_error(self, stocked, cassettes):
+        stocked.library.layout.scenarios.rename(stocked.library.root / "moved")
+        done = cassettes("check")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "scenarios: no such folder" in done.stderr
+
+    def test_an_empty_library_is_hardly_the_right_one(self, stocked, cassettes):
+        for path in stocked.library.layout.scenarios.rglob("*.yaml"):
+            path.unlink()
+        for command in (("check",), ("prune",), ("prune", "--yes")):
+            done = cassettes(*command)
+            assert (done.exit_code, done.stdout) == (2, "")
+            assert "holds no scenario" in done.stderr
+        assert len(stocked.library.cassettes()) == 2

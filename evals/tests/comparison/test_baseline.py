@@ -1,0 +1,246 @@
+"""The baseline file: what it looks like, that it survives, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redpen_evals.comparison import Baseline, BaselineError, Behaviour, baseline_path, read_baseline
+from redpen_evals.comparison.baseline import (
+    as_lines,
+    dump_baseline,
+    load_baseline,
+    save_baseline,
+)
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+BEHAVIOURS = st.builds(
+    Behaviour,
+    outcome=st.sampled_from(["passed", "failed"]),
+    status=st.sampled_from([None, "ok", "stopped"]),
+    stop_reason=st.none() | TEXTS,
+    phase=st.none() | TEXTS,
+    result=st.none() | TEXTS,
+    decision=st.none() | TEXTS,
+    violations=st.lists(TEXTS, max_size=2).map(tuple),
+    broken=st.lists(TEXTS, max_size=2).map(tuple),
+    answer=st.none() | st.text(alphabet="ab.!? \n\t\u2028\u202e\x85é", max_size=30),
+    calls=st.integers(0, 9),
+    tokens=st.none() | st.integers(0, 9),
+)
+ACCEPTED = st.dictionaries(st.tuples(TEXTS.filter(bool), TEXTS, st.integers(1, 3)), BEHAVIOURS, max_size=6)
+
+
+@pytest.fixture
+def file(tmp_path, passed):
+    """Give a baseline file of two outcomes."""
+    path = baseline_path(tmp_path, "scripted")
+    accepted = {
+        ("self-critique/a", "", 1): passed(),
+        ("self-critique/a", "critique=v2", 2): passed(
+            outcome="failed", broken=("x",), answer=None, tokens=None
+        ),
+    }
+    save_baseline(path, Baseline(model="scripted", accepted=accepted))
+    return path
+
+
+def _edit(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_it_stands_one_field_a_line_sorted_and_without_what_is_empty(file):
+    assert (
+        file.read_text(encoding="utf-8")
+        == """\
+{
+  "redpen_baseline": 1,
+  "model": "scripted",
+  "accepted": [
+    {
+      "scenario": "self-critique/a",
+      "outcome": "passed",
+      "status": "ok",
+      "stop_reason": "success",
+      "result": "approved_direct",
+      "decision": "approve",
+      "answer": [
+        "Checkout is degraded. ",
+        "We are on it."
+      ],
+      "calls": 2,
+      "tokens": 240
+    },
+    {
+      "scenario": "self-critique/a",
+      "variant": "critique=v2",
+      "sample": 2,
+      "outcome": "failed",
+      "status": "ok",
+      "stop_reason": "success",
+      "result": "approved_direct",
+      "decision": "approve",
+      "broken": [
+        "x"
+      ],
+      "calls": 2
+    }
+  ]
+}
+"""
+    )
+
+
+@given(ACCEPTED)
+def test_what_is_saved_is_read_again_and_order_leaves_no_trace(tmp_path_factory, accepted):
+    path = baseline_path(tmp_path_factory.mktemp("baseline"), "scripted")
+    save_baseline(path, Baseline(model="scripted", accepted=accepted))
+    assert read_baseline(path) == accepted
+    turned = dict(reversed(accepted.items()))
+    assert dump_baseline(Baseline(model="scripted", accepted=turned)).encode() == path.read_bytes()
+    assert save_baseline(path, Baseline(model="scripted", accepted=turned)) is False
+
+
+@given(st.text(alphabet="ab.!? \n\r\t", max_size=40))
+def test_the_pieces_of_an_answer_are_the_answer(answer):
+    assert "".join(as_lines(answer)) == answer
+
+
+def test_answers_are_cut_after_sentences_and_line_breaks():
+    assert as_lines("One.  Two? 3.5 % of it\n\nLast") == ["One.  ", "Two? ", "3.5 % of it\n", "\nLast"]
+
+
+def test_what_no_eye_sees_stands_as_its_escape(tmp_path, passed):
+    path = tmp_path / "scripted.json"
+    save_baseline(path, Baseline(model="scripted", accepted={("a", "", 1): passed(answer="a\u202eb é")}))
+    text = path.read_text(encoding="utf-8")
+    assert "a\\u202eb é" in text
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [("scripted", "scripted.json"), ("open/ai:8b", "open%2Fai%3A8b.json"), ("..", "%2E..json")],
+)
+def test_any_model_name_is_one_file_which_is_read_again(tmp_path, passed, model, name):
+    path = baseline_path(tmp_path, model)
+    assert path == tmp_path / name
+    save_baseline(path, Baseline(model=model, accepted={("a", "", 1): passed()}))
+    assert read_baseline(path) == {("a", "", 1): passed()}
+
+
+def test_no_file_is_an_empty_baseline(tmp_path):
+    assert read_baseline(tmp_path / "none" / "scripted.json") == {}
+    assert load_baseline(tmp_path / "scripted.json") is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ('"calls": 2', '"calls": "2"', 16, "accepted[0].calls: Input should be a valid integer"),
+        ('"calls": 2', '"calls": true', 16, "accepted[0].calls: Input should be a valid integer"),
+        ('"calls": 2', '"calls": -1', 16, "accepted[0].calls: Input should be greater than or equal to 0"),
+        ('"calls": 2', '"call": 2', 16, "accepted[0].call: Extra inputs are not permitted"),
+        ('"outcome": "failed"', '"outcome": "stale"', 23, "accepted[1].outcome: Input should be 'passed'"),
+        ('"sample": 2', '"sample": 0', 22, "accepted[1].sample: Input should be greater"),
+        ('"outcome": "passed",', "", 5, "accepted[0].outcome: Field required"),
+        ('"model": "scripted"', '"model": "gpt"', 3, "model: is 'gpt' in the file of 'scripted'; rename it"),
+        (
+            '"redpen_baseline": 1',
+            '"redpen_baseline": 2',
+            2,
+            "redpen_baseline: is 2, this Redpen reads version 1",
+        ),
+        (
+            '"redpen_baseline": 1',
+            '"redpen_baseline": true',
+            2,
+            "redpen_baseline: Input should be a valid integer",
+        ),
+        ('"redpen_baseline": 1', '"baseline": 1', 1, "is no baseline: it has no `redpen_baseline`"),
+        ('"status": "ok"', '"outcome": "failed"', 8, "accepted[0].outcome: the key stands twice"),
+        (
+            '"variant": "critique=v2",\n      "sample": 2,',
+            "",
+            20,
+            "accepted[1].scenario: self-critique/a stands twice",
+        ),
+    ],
+)
+def test_a_file_of_another_shape_is_refused_with_line_and_field(file, old, new, line, said):
+    _edit(file, old, new)
+    with pytest.raises(BaselineError) as caught:
+        read_baseline(file)
+    assert str(caught.value).startswith(f"{file}:{line}: {said}")
+
+
+@pytest.mark.parametrize(
+    "mark", ["<<<<<<< HEAD", "=======", ">>>>>>> topic", "||||||| base", "<<<<<<< HEAD\r"]
+)
+def test_the_marks_of_a_merge_conflict_are_named_with_what_to_do(file, mark):
+    _edit(file, '      "calls": 2', f'{mark}\n      "calls": 2')
+    with pytest.raises(BaselineError) as caught:
+        read_baseline(file)
+    said = str(caught.value)
+    assert said.startswith(f"{file}:16: a merge left its conflict marks here; take one side")
+    assert "git checkout --ours" in said
+    assert "redpen baseline accept" in said
+
+
+@pytest.mark.parametrize("left", [0, 1, 40, 200, -3])
+def test_a_file_that_is_cut_off_is_refused(file, left):
+    file.write_bytes(file.read_bytes()[:left])
+    with pytest.raises(BaselineError, match="no JSON"):
+        read_baseline(file)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[]", "is no baseline"),
+        (b"\xff\xfe", "is no UTF-8 at byte 0"),
+        (b"[" * 100_000, "no JSON that can be read"),
+        (b'{"redpen_baseline": ' + b"9" * 10_000 + b"}", "no JSON that can be read"),
+    ],
+)
+def test_what_is_no_baseline_is_refused(file, content, said):
+    file.write_bytes(content)
+    with pytest.raises(BaselineError, match=said):
+        read_baseline(file)
+
+
+def test_a_folder_in_its_place_cannot_be_read(tmp_path):
+    (tmp_path / "scripted.json").mkdir()
+    with pytest.raises(BaselineError, match="cannot be read: "):
+        read_baseline(tmp_path / "scripted.json")
+
+
+def test_a_baseline_of_any_name_can_be_read_where_its_model_is_not_asked_for(file, tmp_path):
+    copy = tmp_path / "old.json"
+    copy.write_bytes(file.read_bytes())
+    assert load_baseline(copy).model == "scripted"
+
+
+def test_a_save_that_fails_leaves_the_old_file_and_no_other(file, monkeypatch):
+    before = file.read_bytes()
+
+    def fail(_descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(BaselineError, match="cannot be written: No space left"):
+        save_baseline(file, Baseline(model="scripted", accepted={}))
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_file_that_holds_the_same_already_is_not_touched(file):
+    before = file.stat().st_ino
+    assert save_baseline(file, Baseline(model="scripted", accepted=read_baseline(file))) is False
+    assert file.stat().st_ino == before
+    assert json.loads(file.read_text(encoding="utf-8"))["model"] == "scripted"

@@ -1,0 +1,70 @@
+"""What of a result is compared, and how a result is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen_evals.comparison import Behaviour, behaviour, display_id
+from redpen_evals.records import RecordedCall
+
+
+def test_it_holds_what_the_run_came_to_and_what_it_cost(project, passed):
+    assert behaviour(project.result()) == passed()
+
+
+def test_it_leaves_out_what_says_nothing_of_the_agent(project):
+    plain = behaviour(project.result())
+    assert behaviour(project.result(title="x", reasons=["y"], command="z", detail={"trace": [1]})) == plain
+
+
+def test_a_stop_keeps_its_phase_violations_and_what_broke(project):
+    stopped = project.result(
+        outcome="failed",
+        status="stopped",
+        stop_reason="policy_escalation",
+        phase="review",
+        result=None,
+        answer=None,
+        violations=["new_region", "no_new_facts"],
+        broken=["stop_reason"],
+        calls=[],
+    )
+    assert behaviour(stopped) == Behaviour(
+        outcome="failed",
+        status="stopped",
+        stop_reason="policy_escalation",
+        phase="review",
+        decision="approve",
+        violations=("new_region", "no_new_facts"),
+        broken=("stop_reason",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "tokens"),
+    [
+        ([], 0),
+        ([(100, 20), (None, None)], 120),
+        ([(None, 20)], 20),
+        ([(None, None), (None, None)], None),
+    ],
+)
+def test_tokens_that_no_server_counted_are_not_known(project, counts, tokens):
+    calls = [
+        RecordedCall(phase="draft", state="replayed", prompt_tokens=sent, completion_tokens=got)
+        for sent, got in counts
+    ]
+    assert behaviour(project.result(calls=calls)).tokens == tokens
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        (("a/b", "", 1), "a/b"),
+        (("a/b", "", 2), "a/b #2"),
+        (("a/b", "critique=v2", 1), "a/b [critique=v2]"),
+        (("a/b", "critique=v2", 3), "a/b [critique=v2] #3"),
+    ],
+)
+def test_a_result_is_named_for_people(key, name):
+    assert display_id(key) == name

@@ -1,0 +1,137 @@
+"""The classes of change, and what holds of them whatever is compared."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redpen_evals.comparison import Behaviour, compare
+from redpen_evals.outcome import OUTCOMES
+
+KEY = ("self-critique/a", "", 1)
+WORDS = st.sampled_from(["", "one", "two"])
+BEHAVIOURS = st.builds(
+    Behaviour,
+    outcome=st.sampled_from(OUTCOMES),
+    status=st.sampled_from([None, "ok", "stopped"]),
+    stop_reason=st.none() | WORDS,
+    phase=st.none() | WORDS,
+    result=st.none() | WORDS,
+    decision=st.none() | WORDS,
+    violations=st.lists(WORDS, max_size=2).map(tuple),
+    broken=st.lists(WORDS, max_size=2).map(tuple),
+    answer=st.none() | WORDS,
+    calls=st.integers(0, 2),
+    tokens=st.none() | st.integers(0, 2),
+)
+KEYS = st.tuples(WORDS, WORDS, st.integers(1, 2))
+RESULTS = st.dictionaries(KEYS, BEHAVIOURS, max_size=8)
+SWAPPED = {"improved": "regressed", "regressed": "improved", "new": "gone", "gone": "new"}
+
+
+def _one(before, after):
+    (change,) = compare({KEY: before}, {KEY: after}).changes
+    return change
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields", "aspect"),
+    [
+        ({"decision": "revise"}, ("decision",), "behaviour"),
+        ({"stop_reason": "x", "phase": "revise"}, ("stop_reason", "phase"), "behaviour"),
+        ({"violations": ("new_region",), "answer": "Other."}, ("violations", "answer"), "behaviour"),
+        ({"result": "revised_once", "tokens": 9}, ("result", "tokens"), "behaviour"),
+        ({"answer": "Other."}, ("answer",), "wording"),
+        ({"answer": "Other.", "tokens": 9, "calls": 1}, ("answer", "calls", "tokens"), "wording"),
+        ({"answer": None}, ("answer",), "behaviour"),
+        ({"tokens": 9}, ("tokens",), "cost"),
+        ({"calls": 3}, ("calls",), "cost"),
+    ],
+)
+def test_a_change_that_still_passes_says_what_it_is_of(passed, changes, fields, aspect):
+    change = _one(passed(), passed(**changes))
+    assert (change.kind, change.fields, change.aspect) == ("changed", fields, aspect)
+
+
+def test_a_failure_of_another_kind_is_a_change_too(passed):
+    change = _one(passed(outcome="failed", broken=("a",)), passed(outcome="failed", broken=("b",)))
+    assert (change.kind, change.fields, change.aspect) == ("changed", ("broken",), "behaviour")
+
+
+def test_to_fail_is_a_regression_and_to_pass_again_an_improvement(passed):
+    failed = passed(outcome="failed", stop_reason="x")
+    assert _one(passed(), failed).kind == "regressed"
+    assert _one(passed(), failed).fields == ("outcome", "stop_reason")
+    assert _one(failed, passed()).kind == "improved"
+
+
+@pytest.mark.parametrize("outcome", ["stale", "errored"])
+def test_stale_and_errored_results_decide_nothing(passed, outcome):
+    unknown = Behaviour(outcome=outcome)
+    for change in (_one(unknown, passed()), _one(passed(), unknown)):
+        assert (change.kind, change.fields) == ("undecided", ("outcome",))
+    assert _one(unknown, unknown).kind == "undecided"
+    assert _one(unknown, Behaviour(outcome=outcome, answer="Other.")).fields == ()
+
+
+def test_tokens_that_one_side_did_not_count_are_no_change(passed):
+    assert _one(passed(tokens=None), passed()).kind == "same"
+    assert _one(passed(), passed(tokens=None)).kind == "same"
+
+
+def test_another_variant_or_sample_is_another_thing(passed):
+    before = {("a", "", 1): passed(), ("a", "", 2): passed()}
+    after = {("a", "", 1): passed(), ("a", "critique=v2", 1): passed()}
+    found = {change.key: change.kind for change in compare(before, after).changes}
+    assert found == {("a", "", 1): "same", ("a", "", 2): "gone", ("a", "critique=v2", 1): "new"}
+
+
+def test_counts_name_every_class_and_aspect(passed):
+    comparison = compare({("a", "", 1): passed()}, {("a", "", 1): passed(tokens=9), ("b", "", 1): passed()})
+    assert comparison.counts == {
+        "same": 0,
+        "changed": 1,
+        "improved": 0,
+        "regressed": 0,
+        "new": 1,
+        "gone": 0,
+        "undecided": 0,
+    }
+    assert comparison.aspects == {"behaviour": 0, "wording": 0, "cost": 1}
+
+
+@given(RESULTS)
+def test_what_is_compared_with_itself_is_the_same_unless_undecided(results):
+    comparison = compare(results, results)
+    assert {change.key for change in comparison.changes if change.kind != "same"} == {
+        key for key, one in results.items() if one.outcome in {"stale", "errored"}
+    }
+    assert all(change.fields == () for change in comparison.changes)
+
+
+@given(RESULTS, RESULTS)
+def test_swapped_sides_swap_the_classes_and_nothing_else(before, after):
+    for there, back in zip(compare(before, after).changes, compare(after, before).changes, strict=True):
+        assert (back.key, back.fields, back.aspect) == (there.key, there.fields, there.aspect)
+        assert back.kind == SWAPPED.get(there.kind, there.kind)
+        assert (back.before, back.after) == (there.after, there.before)
+
+
+@given(RESULTS, RESULTS)
+def test_every_key_is_told_once_in_order_and_counted(before, after):
+    comparison = compare(before, after)
+    keys = [change.key for change in comparison.changes]
+    assert keys == sorted({*before, *after})
+    assert sum(comparison.counts.values()) == len(keys)
+    assert sum(comparison.aspects.values()) == comparison.counts["changed"]
+
+
+def test_thousands_are_compared_with_the_right_counts(passed):
+    before = {(f"s/{number:04}", "", 1): passed(tokens=number) for number in range(2_000)}
+    after = {
+        (f"s/{number:04}", "", 1): passed(tokens=number, outcome="failed" if number % 10 == 0 else "passed")
+        for number in range(100, 2_100)
+    }
+    counts = compare(before, after).counts
+    assert (counts["gone"], counts["new"], counts["regressed"], counts["same"]) == (100, 100, 190, 1_710)

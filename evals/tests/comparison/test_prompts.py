@@ -1,0 +1,70 @@
+"""Which prompts differ between two runs, and how."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen_evals.comparison.prompts import PromptChange, changed_prompts
+from redpen_evals.comparison.sides import read_sides
+from redpen_evals.records.places import RunFolder
+
+OLD = ("", "critique", "v1", "Judge the draft strictly.")
+NEW = ("critique=v2", "critique", "v2", "Judge the draft kindly.")
+
+
+@pytest.fixture
+def changed(project):
+    """Give a function that writes two runs with prompts and returns what differs between two sides."""
+
+    def find(before, after, names=("last-1", "last")):
+        for run_id, prompts in (("20260101-000000-aaaa", before), ("20260102-000000-bbbb", after)):
+            labels = {prompt[0] for prompt in prompts} or {""}
+            project.write_run(
+                run_id, [project.result(variant=label) for label in sorted(labels)], prompts=prompts
+            )
+        sides = read_sides(*names, runs=RunFolder(path=project.runs), baselines=project.baseline)
+        return changed_prompts(*sides)
+
+    return find
+
+
+def test_a_changed_text_is_told_with_its_versions_and_its_words(changed):
+    again = ("", "draft", "v1", "Write.")
+    after = ("", "critique", "v2", "Judge the draft kindly.")
+    assert changed([OLD, again], [after, again]) == (
+        PromptChange(
+            name="critique",
+            variant="",
+            before="v1",
+            after="v2",
+            diff="Judge the draft [-strictly-] {+kindly+}.",
+        ),
+    )
+
+
+def test_two_variants_of_one_run_are_told_apart(changed):
+    (found,) = changed([OLD], [OLD, NEW], names=("last@", "last@critique=v2"))
+    assert (found.before, found.after, found.variant) == ("v1", "v2", "")
+
+
+def test_equal_prompts_are_not_told(changed):
+    assert changed([OLD, NEW], [OLD, NEW]) == ()
+
+
+def test_a_change_that_variants_share_is_told_once(changed):
+    def draft(label, version, text):
+        return (label, "draft", version, text)
+
+    before = [draft(label, "v1", "Write.") for label in ("", "temperature=0.7")]
+    after = [draft(label, "v2", "Write it all.") for label in ("", "temperature=0.7")]
+    assert [(one.name, one.variant) for one in changed(before, after)] == [("draft", "")]
+
+
+def test_a_prompt_of_one_side_alone_has_no_words_to_compare(changed):
+    more = ("", "shorten", "v1", "Shorten.")
+    (found,) = changed([OLD], [OLD, more])
+    assert (found.name, found.before, found.after, found.diff) == ("shorten", None, "v1", "")
+
+
+def test_a_run_that_recorded_none_is_no_change(changed):
+    assert changed([], [OLD]) == ()

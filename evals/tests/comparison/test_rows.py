@@ -1,0 +1,70 @@
+"""How a change is told on one line, and the lines of the terminal."""
+
+from __future__ import annotations
+
+from redpen_evals.comparison import Behaviour, compare, summary_lines
+
+
+def _lines(before, after, **options):
+    keyed = ({(name, "", 1): one for name, one in side.items()} for side in (before, after))
+    return summary_lines(compare(*keyed), **options)
+
+
+def test_the_weightiest_come_first_and_the_same_are_only_counted(passed):
+    before = {name: passed() for name in ("same", "cost", "wording", "changed", "gone", "stale", "worse")}
+    before["better"] = passed(outcome="failed", broken=("cap_holds",))
+    after = {
+        "same": passed(),
+        "cost": passed(tokens=300),
+        "wording": passed(answer="Checkout is degraded. We fix it."),
+        "changed": passed(decision="revise", violations=("new_region",)),
+        "new": passed(),
+        "stale": Behaviour(outcome="stale"),
+        "worse": passed(
+            outcome="failed", status="stopped", stop_reason="llm_empty", phase="draft", answer=None
+        ),
+        "better": passed(),
+    }
+    assert _lines(before, after) == [
+        (
+            "same 1, changed 3 (behaviour 1, wording 1, cost 1), improved 1, regressed 1, "
+            "new 1, gone 1, undecided 1"
+        ),
+        (
+            "  regressed  worse: stop reason success → llm_empty; phase - → draft; "
+            "answer [-Checkout is degraded. We are on it.-]"
+        ),
+        "  changed    changed: decision approve → revise; violations +new_region",
+        "  improved   better: broken -cap_holds",
+        "  undecided  stale: outcome passed → stale",
+        "  new        new: outcome passed",
+        "  gone       gone: outcome passed",
+        "  wording    wording: answer Checkout is degraded. We [-are on-] {+fix+} it.",
+        "  cost       cost: tokens 240 → 300",
+    ]
+
+
+def test_lines_are_limited_and_say_how_many_are_left(passed):
+    after = {f"s{number}": passed() for number in range(30)}
+    lines = _lines({}, after)
+    assert len(lines) == 22
+    assert lines[-1] == "  … and 10 more"
+    assert _lines({}, after, limit=0) == ["new 30", "  … and 30 more"]
+
+
+def test_nothing_is_told_as_such():
+    assert _lines({}, {}) == ["nothing to compare"]
+
+
+def test_codes_in_another_order_are_shown_whole(passed):
+    lines = _lines({"a": passed(violations=("x", "y"))}, {"a": passed(violations=("y", "x", "x"))})
+    assert lines[1] == "  changed  a: violations x y → y x x"
+
+
+def test_what_a_model_wrote_steers_no_terminal_and_fills_no_screen(passed):
+    hostile = "x\x1b[2J\n" + "y" * 500
+    (_, line) = _lines({"a": passed()}, {"a": passed(outcome="failed", stop_reason=hostile)})
+    assert "\x1b" not in line
+    assert "\n" not in line
+    assert "success → x\\x1b[2J\\n" in line
+    assert len(line) < 200

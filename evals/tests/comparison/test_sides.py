@@ -1,0 +1,169 @@
+"""What a name on the command line means, and how variants are set side by side."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen_evals.comparison import Baseline, BaselineError, baseline_path
+from redpen_evals.comparison.baseline import save_baseline
+from redpen_evals.comparison.errors import UnknownSideError
+from redpen_evals.comparison.sides import read_run, read_sides
+from redpen_evals.records import RecordError
+from redpen_evals.records.places import RunFolder
+
+A = "self-critique/a"
+
+
+@pytest.fixture
+def read(project):
+    """Give a function that reads two sides."""
+
+    def read_them(one, other):
+        return read_sides(str(one), str(other), runs=RunFolder(path=project.runs), baselines=project.baseline)
+
+    return read_them
+
+
+@pytest.fixture
+def two_runs(project):
+    """Give two records: the older of the base, the later of the base and two variants."""
+    older = project.write_run("20260101-000000-aaaa", [project.result(answer="old")])
+    later = project.write_run(
+        "20260102-000000-bbbb",
+        [
+            project.result(answer="base"),
+            project.result(answer="v2", variant="critique=v2"),
+            project.result(answer="v2 again", variant="critique=v2", sample=2),
+            project.result(answer="at", variant="model=me@home"),
+        ],
+    )
+    return older, later
+
+
+def _accept(project, passed, model="scripted", **changes):
+    path = baseline_path(project.baseline, model)
+    save_baseline(path, Baseline(model=model, accepted={(A, "", 1): passed(**changes)}))
+    return path
+
+
+def _answers(side):
+    return {key: one.answer for key, one in side.behaviours.items()}
+
+
+def test_runs_are_named_by_file_id_or_age(two_runs, read):
+    older, later = two_runs
+    for name in (older, older.stem, "last-1"):
+        side, other = read(name, later.stem)
+        assert (side.run_id, other.run_id) == (older.stem, later.stem)
+        assert _answers(side) == {(A, "", 1): "old"}
+        assert (side.model, side.started, side.variant) == ("scripted", "2026-03-06T12:00:00Z", None)
+        assert len(other.behaviours) == 4
+
+
+def test_a_variant_is_compared_under_the_base_label(two_runs, read):
+    assert two_runs
+    side, other = read("last@", "last@critique=v2")
+    assert (side.variant, other.variant) == ("", "critique=v2")
+    assert _answers(side) == {(A, "", 1): "base"}
+    assert _answers(other) == {(A, "", 1): "v2", (A, "", 2): "v2 again"}
+
+
+def test_beside_a_variant_a_plain_name_is_its_base(two_runs, read):
+    assert two_runs
+    side, other = read("last", "last@critique=v2")
+    assert (side.variant, _answers(side)) == ("", {(A, "", 1): "base"})
+    assert other.variant == "critique=v2"
+
+
+def test_or_the_only_variant_that_it_holds(project, two_runs, read):
+    assert two_runs
+    project.write_run("20260103-000000-cccc", [project.result(variant="critique=v3", answer="v3")])
+    side, other = read("last-1@critique=v2", "last")
+    assert (side.variant, other.variant) == ("critique=v2", "critique=v3")
+    assert _answers(other) == {(A, "", 1): "v3"}
+
+
+def test_if_it_holds_several_one_has_to_be_named(project, read):
+    project.write_run(
+        "20260103-000000-cccc", [project.result(variant=label) for label in ("critique=v2", "critique=v3")]
+    )
+    with pytest.raises(
+        UnknownSideError, match=r"holds critique=v2, critique=v3; name one, as in last@critique=v2"
+    ):
+        read("last@critique=v3", "last")
+
+
+def test_the_sign_may_stand_in_labels_and_paths(project, two_runs, read, tmp_path):
+    assert two_runs
+    side, _ = read("last@model=me@home", "last@")
+    assert side.variant == "model=me@home"
+    path = tmp_path / "kept@home.jsonl"
+    path.write_bytes(two_runs[0].read_bytes())
+    assert _answers(read(path, "last@")[0]) == {(A, "", 1): "old"}
+    assert _answers(read(f"{path}@", "last@")[0]) == {(A, "", 1): "old"}
+    assert project.runs.is_dir()
+
+
+def test_the_baseline_is_that_of_the_other_sides_model(project, passed, read):
+    _accept(project, passed, answer="scripted")
+    _accept(project, passed, model="open/ai", answer="live")
+    project.write_run("20260103-000000-cccc", [project.result()], model="open/ai")
+    for one, other, at in (("baseline", "last", 0), ("last", "baseline", 1), ("baseline@", "last", 0)):
+        side = read(one, other)[at]
+        assert (side.model, side.run_id, _answers(side)) == ("open/ai", None, {(A, "", 1): "live"})
+    assert _answers(read("baseline", "baseline")[0]) == {(A, "", 1): "scripted"}
+
+
+def test_a_baseline_can_be_a_file_of_any_name(project, passed, read, tmp_path):
+    old = tmp_path / "old.json"
+    old.write_bytes(_accept(project, passed, answer="old").read_bytes())
+    _accept(project, passed, answer="now")
+    one, other = read(old, "baseline")
+    assert (_answers(one), _answers(other)) == ({(A, "", 1): "old"}, {(A, "", 1): "now"})
+
+
+@pytest.mark.parametrize(
+    ("one", "error", "said"),
+    [
+        ("last-7", RecordError, "holds 2 run records, none for 'last-7'"),
+        ("20260101-000000-aaab", RecordError, "did you mean `20260101-000000-aaaa`"),
+        ("nothing@critique=v2", RecordError, "no run record 'nothing'"),
+        (
+            "last@critique=v3",
+            UnknownSideError,
+            r"no results of variant 'critique=v3' \(did you mean `critique=v2`",
+        ),
+        ("last-1@critique=v2", UnknownSideError, "it holds the base"),
+        ("baseline", UnknownSideError, "scripted.json: there is no baseline yet; run the suite, then"),
+        ("x" * 5_000, UnknownSideError, "no run record 'xxx"),
+        ("x" * 5_000 + "@", UnknownSideError, "no run record 'xxx"),
+    ],
+)
+def test_a_name_that_means_nothing_is_refused(two_runs, read, one, error, said):
+    assert two_runs
+    with pytest.raises(error, match=said):
+        read(one, "last@")
+
+
+def test_a_broken_baseline_is_no_side(project, passed, read):
+    _accept(project, passed).write_text("{", encoding="utf-8")
+    project.write_run("20260103-000000-cccc", [project.result()])
+    with pytest.raises(BaselineError, match="no JSON"):
+        read("baseline", "last")
+
+
+def test_a_killed_run_counts_with_what_it_holds_and_says_so(project):
+    path = project.write_run("20260103-000000-cccc", [project.result()], ended=False)
+    with path.open("ab") as file:
+        file.write(b'{"type": "resu')
+    side = read_run(path)
+    assert len(side.behaviours) == 1
+    assert side.warnings == (
+        f"{path}:3: the last line is cut off and left out",
+        f"{path}: the run did not end; only the 1 results it holds count",
+    )
+
+
+def test_of_a_result_that_stands_twice_the_last_counts(project):
+    path = project.write_run("20260103-000000-cccc", [project.result(answer=text) for text in ("1", "2")])
+    assert _answers(read_run(path)) == {(A, "", 1): "2"}

@@ -1,0 +1,191 @@
+"""A run ends when its time is up, in the middle of a call too, and says what its calls took.
+
+The servers that drip would answer well in the end, but long after the time: a run that waited for them
+would succeed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from redpen import build_request, run_guarded_policy_agent, run_reflection_agent, run_self_critique_agent
+from redpen.agents.planners import fixed_plan, model_planner
+from redpen.agents.run import Run
+from redpen.chat import Chat, ChatClient
+from redpen.chat.budget import CallBudget, Effort, current_budget
+from redpen.policy import GuardedPolicy
+from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
+from redpen_evals.endpoint.server import ScriptedEndpoint
+
+Connect = Callable[..., ChatClient]
+Raw = Callable[..., RawEndpoint]
+Serve = Callable[..., ScriptedEndpoint]
+
+DRAFT = {"draft": "Checkout in the US is degraded."}
+APPROVE = {"decision": "approve"}
+PLAN = fixed_plan("", build_request())
+BUSY: dict[str, Any] = {"status": 503}
+
+
+def dripping(content: object) -> list[Step]:
+    whole = answer_bytes(content)
+    start = b"HTTP/1.1 200 OK\r\n"
+    return [start, *([b"X-A: b\r\n", 0.02] * 1_000), whole.removeprefix(start)]
+
+
+class Wrapper:
+    """A chat object of a user's own, of the plain signature."""
+
+    def __init__(self, chat: Chat) -> None:
+        self.chat = chat
+        self.phases: list[str] = []
+
+    def complete(self, *, phase: Any, prompt: str, payload: Mapping[str, Any]) -> Any:
+        self.phases.append(phase)
+        return self.chat.complete(phase=phase, prompt=prompt, payload=payload)
+
+
+def reflect(chat: Chat, **policy: Any) -> dict[str, Any]:
+    return run_reflection_agent(goal="Inform.", incident_context={}, chat=chat, policy=policy).to_dict()
+
+
+def criticise(chat: Chat, **policy: Any) -> dict[str, Any]:
+    return run_self_critique_agent(goal="Inform.", incident_context={}, chat=chat, policy=policy).to_dict()
+
+
+def act(chat: Chat, **policy: Any) -> dict[str, Any]:
+    request = build_request()
+    return run_guarded_policy_agent(goal="Inform.", request=request, chat=chat, policy=policy).to_dict()
+
+
+@pytest.mark.parametrize(("run", "phase"), [(reflect, "draft"), (criticise, "draft"), (act, "plan")])
+def test_a_run_ends_in_the_middle_of_its_first_call(
+    raw: Raw, connect: Connect, run: Callable[..., dict[str, Any]], phase: str
+) -> None:
+    chat = connect(raw(dripping(DRAFT)).base_url, timeout_s=60, retries=2)
+    result = run(chat, max_seconds=0.3)
+    assert (result["stop_reason"], result["phase"]) == ("llm_timeout", phase)
+    assert result["error"]["type"] == "APITimeoutError"
+
+
+@pytest.mark.parametrize(("run", "phase"), [(reflect, "review"), (criticise, "critique")])
+def test_or_in_a_later_one(
+    raw: Raw, connect: Connect, run: Callable[..., dict[str, Any]], phase: str
+) -> None:
+    endpoint = raw([answer_bytes(DRAFT)], dripping(APPROVE))
+    result = run(connect(endpoint.base_url, timeout_s=60), max_seconds=0.5)
+    assert (result["stop_reason"], result["phase"]) == ("llm_timeout", phase)
+    assert [entry["phase"] for entry in result["trace"]] == ["draft"]
+
+
+def test_a_chat_object_of_ones_own_works_and_passes_the_budget_on(raw: Raw, connect: Connect) -> None:
+    good = Wrapper(connect(raw([answer_bytes(DRAFT)], [answer_bytes(APPROVE)]).base_url))
+    assert reflect(good)["status"] == "ok"
+    assert good.phases == ["draft", "review"]
+    slow = Wrapper(connect(raw(dripping(DRAFT)).base_url, timeout_s=60))
+    assert reflect(slow, max_seconds=0.3)["stop_reason"] == "llm_timeout"
+
+
+def test_so_does_a_planner_of_ones_own(raw: Raw, connect: Connect) -> None:
+    chat = connect(raw(dripping(PLAN)).base_url, timeout_s=60)
+    result = run_guarded_policy_agent(
+        goal="Inform.",
+        request=build_request(),
+        planner=model_planner(chat, GuardedPolicy()),
+        policy={"max_seconds": 0.3},
+    )
+    assert (result.stop_reason, result.phase) == ("llm_timeout", "plan")
+
+
+def test_no_pause_is_made_that_the_time_does_not_allow(
+    serve: Serve, connect: Connect, pauses: list[float]
+) -> None:
+    endpoint = serve({**BUSY, "headers": {"Retry-After": 5}}, {"json": DRAFT})
+    result = reflect(connect(endpoint.base_url, retries=5, timeout_s=60), max_seconds=3)
+    assert (result["stop_reason"], pauses, endpoint.remaining) == ("llm_server_error", [], 1)
+
+
+def test_a_first_try_is_made_however_little_time_there_is(serve: Serve, connect: Connect) -> None:
+    result = reflect(connect(serve({"json": DRAFT}).base_url, timeout_s=60), max_seconds=0)
+    assert (result["stop_reason"], result["phase"]) == ("max_seconds", "review")
+    assert [entry["phase"] for entry in result["trace"]] == ["draft"]
+
+
+def test_a_clock_of_ones_own_is_looked_at_no_more_often(serve: Serve, connect: Connect) -> None:
+    looks = itertools.count()
+    chat = connect(serve({"json": DRAFT}, {"json": APPROVE}).base_url)
+    result = run_reflection_agent(
+        goal="Inform.", incident_context={}, chat=chat, clock=lambda: float(next(looks))
+    )
+    assert (result.status, next(looks)) == ("ok", 2)
+
+
+def test_the_budget_is_that_of_the_run_alone() -> None:
+    run = Run(max_seconds=100)
+    seen: list[CallBudget | None] = []
+
+    def work() -> dict[str, object]:
+        seen.append(current_budget())
+        return {}
+
+    from redpen.agents.run import AgentResult
+
+    assert current_budget() is None
+    run.finish(AgentResult, work)
+    assert current_budget() is None
+    assert seen[0] is not None
+    assert 99 < seen[0].left_s() <= 100
+
+
+def test_the_trace_says_what_a_step_took(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+    endpoint = serve({**BUSY, "times": 2}, {"json": DRAFT}, {"json": APPROVE})
+    result = reflect(connect(endpoint.base_url, retries=2))
+    draft, review, final = result["trace"]
+    assert (draft["attempts"], draft["waited_s"]) == (3, round(sum(pauses), 3))
+    assert {"attempts", "waited_s", "breaker"}.isdisjoint(review | final)
+    assert "breaker" not in draft
+
+
+def test_the_calls_of_a_step_are_counted_together(
+    serve: Serve, connect: Connect, pauses: list[float]
+) -> None:
+    long = {"draft": "Checkout in the US is degraded. " * 40}
+    endpoint = serve(BUSY, {"json": long}, BUSY, {"json": DRAFT}, {"json": APPROVE})
+    draft = criticise(connect(endpoint.base_url, retries=2))["trace"][0]
+    assert (draft["attempts_used"], draft["attempts"], len(pauses)) == (2, 4, 2)
+
+
+def test_planning_stands_with_the_first_action(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+    endpoint = serve(BUSY, {"json": PLAN})
+    trace = act(connect(endpoint.base_url, retries=2))["trace"]
+    assert [entry.get("attempts") for entry in trace] == [2, *[None] * 4]
+    assert trace[0]["waited_s"] == round(pauses[0], 3)
+
+
+def test_a_clean_run_says_nothing_of_it(serve: Serve, connect: Connect) -> None:
+    for retries in (0, 2):
+        endpoint = serve({"json": DRAFT}, {"json": APPROVE})
+        for entry in reflect(connect(endpoint.base_url, retries=retries))["trace"]:
+            assert {"attempts", "waited_s", "breaker"}.isdisjoint(entry)
+
+
+def test_notes_are_taken_once() -> None:
+    budget = CallBudget(deadline=0)
+    assert budget.take_notes() == {}
+    budget.add(Effort(tries=1))
+    assert budget.take_notes() == {}
+    budget.add(Effort(tries=1, breaker="half_open"))
+    budget.add(Effort(tries=3, waited_s=1.23456))
+    assert budget.take_notes() == {"attempts": 4, "waited_s": 1.235, "breaker": "half_open"}
+    assert budget.take_notes() == {}
+
+
+def test_a_failure_says_what_it_took(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+    endpoint = serve({**BUSY, "times": 3})
+    result = reflect(connect(endpoint.base_url, retries=2))
+    assert result["error"]["message"].endswith(f"(after 3 tries, with pauses of {sum(pauses):.1f} s)")
+    assert result["trace"] == []

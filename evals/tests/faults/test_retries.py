@@ -1,0 +1,209 @@
+"""What is tried again, after which pause, how often; and how a recording keeps it."""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from pydantic import SecretStr
+
+from redpen.chat import ChatClient, ChatSettings
+from redpen.chat.breaker import CircuitBreaker
+from redpen.chat.retry_after import asked_pause_s
+from redpen.chat.retrying import FIRST_PAUSE_S, LONGEST_ASKED_PAUSE_S, LONGEST_PAUSE_S
+from redpen_evals.cassettes.session import open_recording, open_replay
+from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.endpoint.raw import RawEndpoint, answer_bytes
+from redpen_evals.endpoint.server import ScriptedEndpoint
+
+Ask = Callable[..., Any]
+Raw = Callable[..., RawEndpoint]
+Serve = Callable[..., ScriptedEndpoint]
+
+OK: dict[str, Any] = {"json": {"draft": "ok"}}
+NOW = datetime(2026, 3, 6, 12, 0, tzinfo=UTC)
+
+
+def at(seconds: float) -> str:
+    return format_datetime(NOW + timedelta(seconds=seconds), usegmt=True)
+
+
+@pytest.fixture
+def patient() -> CircuitBreaker:
+    """A breaker that never opens, for what is about retries alone."""
+    return CircuitBreaker(threshold=1_000)
+
+
+@pytest.fixture
+def keen(ask: Ask, patient: CircuitBreaker) -> Ask:
+    """Ask with as many tries as it takes."""
+    return functools.partial(ask, breaker=patient)
+
+
+@pytest.mark.parametrize(
+    ("headers", "pause"),
+    [
+        ({"retry-after": "7"}, 7.0),
+        ({"retry-after": " 0.25 "}, 0.25),
+        ({"retry-after-ms": "250", "retry-after": "7"}, 0.25),
+        ({"retry-after-ms": "soon", "retry-after": "7"}, 7.0),
+        ({"retry-after": at(30)}, 30.0),
+        ({"retry-after": at(30).replace("GMT", "-0000")}, 30.0),
+        ({"retry-after": "Fri, 06 Mar 2026 13:00:30 +0100"}, 30.0),
+        ({"retry-after": at(86_400)}, 86_400.0),
+        ({"retry-after": "1e9"}, 1e9),
+        ({"retry-after": "1e999"}, float("inf")),
+        ({}, None),
+        ({"retry-after": ""}, None),
+        ({"retry-after": "0"}, None),
+        ({"retry-after": "-5"}, None),
+        ({"retry-after": "nan"}, None),
+        ({"retry-after": "soon"}, None),
+        ({"retry-after": "7, 8"}, None),
+        ({"retry-after": at(-30)}, None),
+        ({"retry-after": "Fri, 99 Mar 2026 12:00:30 GMT"}, None),
+        ({"retry-after": "Fri, 06 Mar 99999999999999999999 12:00:30 GMT"}, None),
+    ],
+)
+def test_the_pause_that_a_server_asks_for(headers: dict[str, str], pause: float | None) -> None:
+    assert asked_pause_s(headers, now=NOW.timestamp) == pause
+
+
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("asked", ["7", "120"])
+def test_it_is_made(serve: Serve, keen: Ask, pauses: list[float], status: int, asked: str) -> None:
+    endpoint = serve({"status": status, "headers": {"Retry-After": asked}, "times": 2}, OK)
+    assert keen(endpoint.base_url, retries=2).reply == {"draft": "ok"}
+    assert pauses == [float(asked)] * 2
+
+
+def test_so_is_one_until_a_date(serve: Serve, keen: Ask, pauses: list[float]) -> None:
+    later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
+    endpoint = serve({"status": 429, "headers": {"Retry-After": later}}, OK)
+    assert keen(endpoint.base_url, retries=2).reply == {"draft": "ok"}
+    assert 0 < pauses[0] <= 60
+
+
+@pytest.mark.parametrize("asked", ["121", "1e9", "1e999", "Fri, 06 Mar 2226 12:00:00 GMT"])
+def test_an_absurd_one_is_a_failure(serve: Serve, keen: Ask, pauses: list[float], asked: str) -> None:
+    assert LONGEST_ASKED_PAUSE_S < 121
+    endpoint = serve({"status": 429, "headers": {"Retry-After": asked}}, OK)
+    ending = keen(endpoint.base_url, retries=2)
+    assert (ending.reason, endpoint.remaining, pauses) == ("llm_rate_limited", 1, [])
+
+
+@pytest.mark.parametrize("asked", ["-5", "0", "nan", "soon", "Fri, 06 Mar 2020 12:00:00 GMT"])
+def test_one_that_makes_no_sense_is_not_heard(
+    serve: Serve, keen: Ask, pauses: list[float], asked: str
+) -> None:
+    endpoint = serve({"status": 429, "headers": {"Retry-After": asked}}, OK)
+    assert keen(endpoint.base_url, retries=1).reply == {"draft": "ok"}
+    assert 0 <= pauses[0] <= FIRST_PAUSE_S
+
+
+def test_pauses_double_and_are_spread_over_their_whole_length(
+    serve: Serve, keen: Ask, pauses: list[float]
+) -> None:
+    random.seed(1)
+    endpoint = serve({"status": 503, "times": 11 * 8})
+    for _ in range(8):
+        assert keen(endpoint.base_url, retries=10).reason == "llm_server_error"
+    longest = [min(FIRST_PAUSE_S * 2**number, LONGEST_PAUSE_S) for number in range(10)] * 8
+    shares = [pause / most for pause, most in zip(pauses, longest, strict=True)]
+    assert all(0 <= share <= 1 for share in shares)
+    assert min(shares) < 0.1
+    assert max(shares) > 0.9
+
+
+@pytest.mark.parametrize(
+    ("reply", "tries"),
+    [
+        ({"status": 408}, 3),
+        ({"status": 409}, 3),
+        ({"status": 429}, 3),
+        ({"status": 500}, 3),
+        ({"status": 529}, 3),
+        ({"fault": "drop"}, 3),
+        ({"fault": "reset"}, 3),
+        ({"fault": "garbage"}, 3),
+        ({"fault": "malformed_chunks"}, 3),
+        ({"status": 400, "headers": {"x-should-retry": "true"}}, 3),
+        ({"status": 503, "headers": {"x-should-retry": "false"}}, 1),
+        ({"status": 429, "error": {"code": "insufficient_quota"}}, 1),
+        ({"status": 307, "headers": {"Location": "/v1"}}, 1),
+        ({"status": 400}, 1),
+        ({"status": 401}, 1),
+        ({"status": 404}, 1),
+        ({"body": "<html>"}, 1),
+        ({"body": "{}"}, 1),
+        ({"content": "no json"}, 1),
+        ({"refusal": "No."}, 1),
+    ],
+    ids=str,
+)
+def test_what_may_pass_is_tried_again(
+    serve: Serve,
+    keen: Ask,
+    pauses: list[float],
+    reply: dict[str, Any],
+    tries: int,
+) -> None:
+    endpoint = serve({**reply, "times": 5})
+    ending = keen(endpoint.base_url, retries=2)
+    assert 5 - endpoint.remaining == tries
+    assert len(pauses) == tries - 1
+    assert ("after 3 tries" in ending.message) == (tries == 3)
+
+
+def test_each_try_has_its_number(serve: Serve, keen: Ask, pauses: list[float]) -> None:
+    endpoint = serve({"status": 503, "times": 3}, OK)
+    keen(endpoint.base_url, retries=5)
+    assert [call.headers["x-stainless-retry-count"] for call in endpoint.requests] == ["0", "1", "2", "3"]
+    assert len(pauses) == 3
+
+
+def test_a_drip_is_given_up_and_tried_again(raw: Raw, keen: Ask, pauses: list[float]) -> None:
+    endpoint = raw(
+        [b"HTTP/1.1 200 OK\r\n", *([b"X-A: b\r\n", 0.02] * 1_000)], [answer_bytes({"draft": "ok"})]
+    )
+    assert keen(endpoint.base_url, retries=1, timeout_s=0.3).reply == {"draft": "ok"}
+    assert (endpoint.connections, len(pauses)) == (2, 1)
+
+
+def test_a_recording_keeps_the_last_try_alone(
+    tmp_path: Path, serve: Serve, pauses: list[float], patient: CircuitBreaker
+) -> None:
+    location = CassetteLocation(root=tmp_path, model="scripted", scenario="self-critique/one")
+    endpoint = serve(
+        {"status": 503}, {"fault": "reset"}, {"json": {"draft": "one"}}, {"json": {"draft": "two"}}
+    )
+
+    def complete(session: Any, text: str, retries: int) -> Any:
+        settings = ChatSettings(
+            api_key=SecretStr("none"), base_url=session.base_url, model="scripted", retries=retries
+        )
+        with httpx2.Client(transport=session.transport) as http_client:
+            client = ChatClient(settings, http_client=http_client, breaker=patient)
+            return client.complete(phase="draft", prompt="p", payload={"goal": text})
+
+    for goal, draft in (("a", "one"), ("b", "two")):
+        session = open_recording(
+            CassetteLocation(root=tmp_path, model="scripted", scenario=f"self-critique/{goal}"),
+            upstream_url=endpoint.base_url,
+        )
+        assert complete(session, goal, 3) == {"draft": draft}
+        assert len(session.cassette.calls) == 1
+        session.finish()
+    assert len(pauses) == 2
+    location = CassetteLocation(root=tmp_path, model="scripted", scenario="self-critique/a")
+    with open_replay(location) as session:
+        assert complete(session, "a", 0) == {"draft": "one"}
+    assert "retry" not in json.dumps(json.loads(location.path.read_text())["calls"])

@@ -1,0 +1,106 @@
+"""Prompts as versioned files."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.errors import ConfigurationError
+from redpen.prompts import PROMPT_NAMES, base_prompts, load_prompts, read_prompt
+
+MATTER = "---\nphase: {phase}\nversion: {version}\n---\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "critique.v2.md").write_text(
+        MATTER.format(phase="critique", version="v2") + "Be strict.\n", encoding="utf-8"
+    )
+    return tmp_path
+
+
+def test_every_prompt_has_a_base_with_phase_and_version():
+    prompts = base_prompts()
+    assert [prompt.name for prompt in prompts] == list(PROMPT_NAMES)
+    assert {prompt.version for prompt in prompts} == {"v1"}
+    assert prompts["revise_strict"].phase == "revise"
+    assert not any(prompt.text.startswith("---") for prompt in prompts)
+
+
+def test_a_version_is_chosen_by_name(folder):
+    chosen = load_prompts({"critique": "v2"}, folder=folder)
+    assert chosen["critique"].text == "Be strict."
+    assert chosen["critique"].hash != base_prompts()["critique"].hash
+    assert chosen["draft"] == base_prompts()["draft"]
+
+
+def test_a_folder_of_ones_own_adds_versions_and_leaves_the_base(folder):
+    assert load_prompts(folder=folder)["critique"] == base_prompts()["critique"]
+
+
+def test_a_base_of_ones_own_takes_the_place_of_the_built_in_one(folder):
+    (folder / "draft.md").write_text(
+        MATTER.format(phase="draft", version="mine") + "Write.", encoding="utf-8"
+    )
+    assert load_prompts(folder=folder)["draft"].text == "Write."
+    assert load_prompts({"draft": "v1"}, folder=folder)["draft"] == base_prompts()["draft"]
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"critic": "v2"}, "no prompt 'critic' (did you mean `critique`?)"),
+        ({"critique": "v22"}, "no version 'v22' (did you mean `v2`?); there is v1, v2"),
+    ],
+)
+def test_what_is_not_there_is_named_with_what_is_near(folder, choices, said):
+    with pytest.raises(ConfigurationError) as caught:
+        load_prompts(choices, folder=folder)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("critique.x.md", b"No front matter.", "critique.x.md:1: a prompt starts with its front matter"),
+        ("critique.x.md", b"---\nphase: critique\nversion: x\n", "a prompt starts with its front matter"),
+        (
+            "critique.x.md",
+            b"---\nphase: draft\nversion: x\n---\nText",
+            "phase: critique is asked in phase 'critique'",
+        ),
+        ("critique.x.md", b"---\nphase: critique\nversion: 2\n---\nText", "version: "),
+        ("critique.x.md", b"---\nphase: critique\nversion: x\nauthor: me\n---\nText", "author: "),
+        ("critique.x.md", b"---\nphase: [critique\n---\nText", "front matter: "),
+        ("critique.x.md", b"---\nphase: critique\nversion: x\n---\n \n", "there is no text below"),
+        ("critique.x.md", b"\xff\xfe", "is no UTF-8 at byte 0"),
+        ("critique.x.md", b"x" * 300_000, "is longer than 200,000 bytes"),
+        (
+            "critik.md",
+            b"---\nphase: critique\nversion: x\n---\nText",
+            "no prompt is named 'critik' (did you mean",
+        ),
+        (
+            "critique.x.md",
+            b"---\nphase: critique\nversion: v2\n---\nText",
+            "version 'v2' of critique stands in",
+        ),
+    ],
+)
+def test_a_file_with_a_fault_is_refused_by_name(folder, name, content, said):
+    (folder / name).write_bytes(content)
+    with pytest.raises(ConfigurationError) as caught:
+        load_prompts(folder=folder)
+    assert said in str(caught.value)
+    assert name in str(caught.value)
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(ConfigurationError, match="there is no such folder"):
+        load_prompts(folder=tmp_path / "none")
+
+
+def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path):
+    path = tmp_path / "shorten.b.md"
+    path.write_bytes("\ufeff---\r\nphase: shorten\r\nversion: b\r\n---\r\nOne.\r\nTwo.\r\n".encode())
+    prompt = read_prompt(path)
+    assert (prompt.version, prompt.text) == ("b", "One.\r\nTwo.")

@@ -1,0 +1,169 @@
+"""Run records: written line by line, read with care."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from redpen_evals.records import (
+    RecordedCall,
+    RecordedPrompt,
+    RecordError,
+    RecordWriter,
+    RunEnd,
+    RunStart,
+    ScenarioResult,
+    read_record,
+)
+from redpen_evals.records.places import RunFolder
+
+START = RunStart(
+    id="r1",
+    started="2026-03-06T10:00:00Z",
+    model="scripted",
+    record="none",
+    samples=1,
+    variants=("",),
+    prompts={"": {"draft": "abc"}},
+    versions={"redpen": "0.1.0"},
+)
+PROMPT = RecordedPrompt(hash="abc", name="draft", phase="draft", version="v1", text="Write.")
+RESULT = ScenarioResult(
+    scenario="reflection/one",
+    agent="reflection",
+    outcome="failed",
+    reasons=("answer: expected a, got b\nmore",),
+    answer="Die Störung \ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"),
+    calls=(
+        RecordedCall(phase="draft", state="replayed", prompt_tokens=10, completion_tokens=2),
+        RecordedCall(phase="review", state="replayed"),
+    ),
+)
+END = RunEnd(exit_code=1, duration_s=0.5, counts={"passed": 0, "failed": 1, "stale": 0, "errored": 0})
+
+
+def _write(path, *lines):
+    with RecordWriter(path) as writer:
+        for line in lines:
+            writer.write(line)
+    return path
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    record = read_record(_write(tmp_path / "runs" / "r1.jsonl", START, PROMPT, RESULT, END))
+    assert (record.start, record.end) == (START, END)
+    assert record.results == (RESULT,)
+    assert record.prompts == {"abc": PROMPT}
+    assert record.warnings == ()
+
+
+def test_every_line_is_there_as_soon_as_it_is_written(tmp_path):
+    with RecordWriter(tmp_path / "r1.jsonl") as writer:
+        writer.write(START)
+        writer.write(RESULT)
+        assert read_record(writer.path).results == (RESULT,)
+
+
+def test_a_killed_run_is_read_with_a_warning(tmp_path):
+    path = _write(tmp_path / "r1.jsonl", START, RESULT)
+    record = read_record(path)
+    assert record.end is None
+    assert "did not end; it holds 1 results" in record.warnings[0]
+
+
+def test_a_last_line_that_is_cut_is_left_out_and_named(tmp_path):
+    path = _write(tmp_path / "r1.jsonl", START, RESULT)
+    with path.open("ab") as file:
+        file.write(RESULT.model_copy(update={"scenario": "x/y"}).model_dump_json()[:80].encode())
+    before = path.read_bytes()
+    record = read_record(path)
+    assert record.results == (RESULT,)
+    assert record.warnings[0] == f"{path}:3: the last line is cut off and left out"
+    assert path.read_bytes() == before
+
+
+def test_the_last_result_of_a_scenario_counts(tmp_path):
+    again = RESULT.model_copy(update={"outcome": "passed"})
+    assert read_record(_write(tmp_path / "r1.jsonl", START, RESULT, again)).results == (again,)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is empty: the run was killed before it began"),
+        (b"hello\n", ":1: is no run record"),
+        (b'{"a": 1}\n', "its first line has no `redpen_record`"),
+        (RESULT.model_dump_json().encode() + b"\n", "its first line does not start a run"),
+        (
+            b'{"type": "start", "redpen_record": 7}\n',
+            "is of record version 7, this Redpen reads 1; run again",
+        ),
+        (
+            START.model_dump_json().encode() + b"\n{]\n" + END.model_dump_json().encode() + b"\n",
+            ":2: is no JSON",
+        ),
+        (START.model_dump_json().encode() + b'\n{"type": "result"}\n', ":2: result.scenario: Field required"),
+        (2 * (START.model_dump_json().encode() + b"\n"), ":2: a second run starts here"),
+        (b"\xff\xfe\n", ":1: is no run record"),
+    ],
+)
+def test_what_is_no_record_is_refused_by_line(tmp_path, content, said):
+    path = tmp_path / "r1.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(RecordError) as caught:
+        read_record(path)
+    assert said in str(caught.value)
+    assert path.read_bytes() == content
+
+
+def test_a_record_is_never_overwritten(tmp_path):
+    path = _write(tmp_path / "r1.jsonl", START)
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="never overwritten"):
+        RecordWriter(path)
+    assert path.read_bytes() == before
+
+
+def test_a_result_tells_its_tokens_and_its_name():
+    assert (RESULT.prompt_tokens, RESULT.completion_tokens, RESULT.tokens) == (10, 2, 12)
+    assert RESULT.shown == "reflection/one"
+    second = RESULT.model_copy(update={"variant": "critique=v2", "sample": 2})
+    assert second.shown == "reflection/one [critique=v2] #2"
+    assert RESULT.summary == "answer: expected a, got b"
+    assert RESULT.text == "reflection/one: failed\n  answer: expected a, got b\n  more"
+
+
+class TestFolder:
+    @pytest.fixture
+    def runs(self, tmp_path):
+        for name in ("20260101-000000-aaaa", "20260102-000000-bbbb"):
+            _write(tmp_path / f"{name}.jsonl", START)
+        return RunFolder(path=tmp_path)
+
+    @pytest.mark.parametrize(
+        ("name", "stem"),
+        [
+            ("last", "20260102-000000-bbbb"),
+            ("last-1", "20260101-000000-aaaa"),
+            ("20260101-000000-aaaa", "20260101-000000-aaaa"),
+        ],
+    )
+    def test_a_name_means_a_record(self, runs, name, stem):
+        assert runs.find(name).stem == stem
+        assert runs.find(str(runs.find(name))) == runs.find(name)
+
+    def test_what_is_not_there_is_said(self, runs):
+        with pytest.raises(RecordError, match="did you mean `20260101-000000-aaaa`"):
+            runs.find("20260101-000000-aaab")
+        with pytest.raises(RecordError, match="holds 2 run records, none for 'last-2'"):
+            runs.find("last-2")
+
+    def test_the_oldest_are_let_go(self, runs):
+        runs.forget_old(kept=1)
+        assert [path.stem for path in runs.files()] == ["20260102-000000-bbbb"]
+
+
+def test_a_line_is_json_without_what_differs_from_run_to_run():
+    line = json.loads(RESULT.model_dump_json())
+    assert not {"run_id", "duration_s", "started"} & line.keys()

@@ -1,0 +1,37 @@
+"""A key turns up nowhere."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from redpen_evals.records import ScenarioResult
+from redpen_evals.reliability.canaries import canary_places, find_canary
+from redpen_evals.secrecy import strike, strike_from_result
+
+KEY = 'a"key\\of some length'
+
+
+@pytest.mark.parametrize("place", canary_places())
+def test_a_key_that_is_given_back_turns_up_nowhere(tmp_path, place):
+    assert find_canary(tmp_path / "project", place) == ()
+
+
+def test_a_key_is_struck_from_every_text_of_a_result():
+    result = ScenarioResult(
+        scenario="reflection/one",
+        agent="reflection",
+        outcome="failed",
+        reasons=(f"it says {KEY}",),
+        answer=KEY,
+        detail={"history": [{"draft": f"<{KEY}>"}]},
+    )
+    struck = strike_from_result(result, KEY)
+    assert json.dumps(KEY)[1:-1] not in struck.model_dump_json()
+    assert struck.detail == {"history": [{"draft": "<[key]>"}]}
+    assert struck.outcome == "failed"
+
+
+def test_a_stand_in_for_a_key_is_no_secret():
+    assert strike("none of it", "none") == "none of it"

@@ -1,0 +1,84 @@
+"""What guards found stands in the text it was found in."""
+
+import pytest
+
+from redpen_evals.reports.findings import MAX_TEXT_CHARS, view_texts
+
+
+def marks(view, state=None):
+    return [
+        (piece.text, piece.sorts) for piece in view.pieces if piece.sorts and state in {None, piece.state}
+    ]
+
+
+def finding(text, start, **more):
+    return {
+        "code": "no_new_facts",
+        "family": "number",
+        "span": [start, start + len(text)],
+        "text": text,
+        **more,
+    }
+
+
+def test_what_the_draft_made_up_is_marked_in_the_draft(samples):
+    result = samples.revised()
+    view = view_texts(result.detail, result.answer)
+    assert view.caption == "Draft → answer"
+    assert [one.sort for one in view.findings] == ["ungrounded"] * len(view.findings)
+    assert {one.code for one in view.findings} >= {"restricted_claims"}
+    assert all(one.placed for one in view.findings)
+    assert marks(view, "removed") == [
+        ("will definitely be back", ("ungrounded",)),
+        ("3 hours", ("ungrounded",)),
+    ]
+
+
+def test_what_a_refused_revision_made_up_is_listed_with_its_words(samples):
+    result = samples.refused()
+    view = view_texts(result.detail, result.answer)
+    assert view.caption == "Draft, not published"
+    violation = next(one for one in view.findings if one.sort == "violation")
+    assert (violation.text, violation.placed) == ("12 months", False)
+    assert "no_new_facts" in violation.code
+    assert "12 months" not in "".join(piece.text for piece in view.pieces)
+
+
+def test_concerns_are_of_the_answer():
+    detail = {"history": [{"draft": "It is over."}], "concerns": [finding("All", 0)]}
+    view = view_texts(detail, "All is over.")
+    assert marks(view) == [("All", ("concern",))]
+
+
+def test_an_answer_without_a_draft_stands_alone():
+    view = view_texts({}, "A brief.")
+    assert (view.caption, [piece.text for piece in view.pieces]) == ("Answer", ["A brief."])
+
+
+def test_without_texts_there_is_none_to_show():
+    assert view_texts({}, None).pieces == ()
+
+
+@pytest.mark.parametrize(
+    "span", [[0, 4], [3, 1], [-4, 2], [0, 99], "0-2", None, [0], ["0", 2], [0.0, 2.0], [True, 2]]
+)
+def test_a_span_that_does_not_hold_the_words_marks_nothing(span):
+    detail = {"history": [{"draft": "It is over."}], "ungrounded": [{**finding("It", 0), "span": span}]}
+    view = view_texts(detail, None)
+    assert marks(view) == []
+    assert not view.findings[0].placed
+
+
+@pytest.mark.parametrize("value", [None, 5, "text", {"a": 1}, [1, None, "x"]])
+@pytest.mark.parametrize("key", ["history", "violations", "ungrounded", "concerns"])
+def test_a_detail_of_another_shape_shows_nothing(key, value):
+    view = view_texts({key: value}, None)
+    assert (view.pieces, view.findings) == ((), ())
+
+
+def test_long_texts_and_long_lists_are_cut_and_counted():
+    found = [finding("word", 0) for _ in range(150)]
+    view = view_texts({"history": [{"draft": "word " * 5000}], "ungrounded": found}, None)
+    assert sum(len(piece.text) for piece in view.pieces) == MAX_TEXT_CHARS
+    assert (view.cut, len(view.findings), view.more) == (5000, 100, 50)
+    assert len(view.pieces[0].ending) == 100

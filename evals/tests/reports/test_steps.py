@@ -1,0 +1,87 @@
+"""A run, step by step."""
+
+import pytest
+
+from redpen_evals.records import RecordedCall
+from redpen_evals.reports.steps import view_steps
+
+
+def titles(result):
+    return [step.title for step in view_steps(result)]
+
+
+def calls(*phases):
+    return tuple(RecordedCall(phase=phase, state="replayed") for phase in phases)
+
+
+def test_each_call_stands_in_its_step(samples):
+    result = samples.revised()
+    steps = view_steps(result)
+    assert [step.title for step in steps] == ["draft", "critique", "revise", "audit_finalize"]
+    assert [[number for number, _ in step.calls] for step in steps] == [[1], [2], [3], []]
+    assert all(step.ok for step in steps)
+    assert dict(steps[1].facts)["decision"] == "revise"
+
+
+def test_the_call_that_stopped_a_run_is_the_last_step(samples):
+    steps = view_steps(samples.refused())
+    assert [(step.title, step.ok) for step in steps] == [
+        ("draft", True),
+        ("critique", True),
+        ("revise", None),
+    ]
+    assert [number for number, _ in steps[-1].calls] == [3]
+
+
+def test_a_plan_is_asked_for_before_its_actions(samples):
+    steps = view_steps(samples.actions())
+    assert [step.title for step in steps] == [
+        "plan",
+        "a1 fetch_incident_snapshot",
+        "a2 send_status_update",
+        "finalize",
+    ]
+    assert dict(steps[2].facts)["policy decision"] == "rewrite"
+
+
+def test_what_the_policy_rewrote_is_shown(samples):
+    block = view_steps(samples.actions())[2].blocks[0]
+    assert block.name == "proposed → executed action"
+    changed = {piece.state: piece.text for piece in block.pieces if piece.state != "same"}
+    assert "60000" in changed["removed"]
+
+
+def test_an_action_that_ran_as_proposed_is_shown_once(samples):
+    block = view_steps(samples.actions())[1].blocks[0]
+    assert block.name == "proposed and executed action"
+    assert {piece.state for piece in block.pieces} == {"same"}
+
+
+def test_every_call_is_in_one_step(result):
+    made = result(
+        phase="revise",
+        calls=calls("plan", "draft", "shorten", "critique", "revise", "revise", "odd"),
+        detail={
+            "trace": [{"step": 1, "phase": "draft", "ok": True}, {"step": 2, "phase": "draft", "ok": False}]
+        },
+    )
+    steps = view_steps(made)
+    assert [step.title for step in steps] == ["plan", "draft", "draft", "critique", "revise", "odd"]
+    numbers = [number for step in steps for number, _ in step.calls]
+    assert sorted(numbers) == [1, 2, 3, 4, 5, 6, 7]
+    assert [number for number, _ in steps[1].calls] == [2, 3]
+
+
+@pytest.mark.parametrize("trace", [None, 5, "x", [None, 1, "x", []], {"phase": "draft"}])
+def test_a_trace_of_another_shape_has_no_steps(result, trace):
+    assert titles(result(detail={"trace": trace, "history": trace}, calls=calls("draft"))) == ["draft"]
+
+
+def test_long_values_are_cut_and_counted(result):
+    detail = {
+        "trace": [{"step": 1, "phase": "draft", "note": "x" * 1000}],
+        "history": [{"step": 1, "critique": "y" * 7000}],
+    }
+    (step,) = view_steps(result(detail=detail))
+    assert len(dict(step.facts)["note"]) == 301
+    assert step.blocks[0].cut == 1000

@@ -1,0 +1,241 @@
+"""The stale map: what changed, what that invalidates, and what recording it again costs."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+import pytest
+
+from redpen_evals.prices import ModelPrice, Prices
+from redpen_evals.records.model import ScenarioResult, StaleCall, StaleCalls
+from redpen_evals.stale import stale_lines, stale_map
+from redpen_evals.stale.naming import change_name
+
+TOKENS = "900 calls, 270,000 prompt and 36,000 completion tokens as recorded before"
+PROMPT = "messages[0].content"
+PRICES = Prices(
+    models={"gpt": ModelPrice(input_usd_per_million=Decimal("0.4"), output_usd_per_million=Decimal("1.6"))}
+)
+
+
+def _call(position, phase, what="", excerpt="", *, why=None, tokens=(300, 40)):
+    prompt_tokens, completion_tokens = tokens
+    return StaleCall(
+        position=position,
+        phase=phase,
+        why=why or ("changed" if what else "follows"),
+        what=what,
+        excerpt=excerpt,
+        prompt_tokens=prompt_tokens,
+        completion_tokens=completion_tokens,
+    )
+
+
+def _passed(number):
+    return ScenarioResult(scenario=f"self-critique/p{number}", agent="self-critique", outcome="passed")
+
+
+def _stale(number, *calls, missing=False, **changes):
+    return ScenarioResult(
+        scenario=f"self-critique/s{number}",
+        agent="self-critique",
+        outcome="stale",
+        stale=StaleCalls(calls=calls, missing=missing),
+        **changes,
+    )
+
+
+def _map(results, *, model="scripted", prices=PRICES):
+    return stale_map(results, model=model, prices=prices)
+
+
+@pytest.fixture
+def one_prompt():
+    """Give the results of 600 scenarios, half of them with a revision, after one change to a prompt."""
+    critique = _call(2, "critique", PROMPT, "… ⏎Judge the draft {+strictly +}against …")
+    stale = [_stale(n, critique, *([_call(3, "revise")] if n % 2 else [])) for n in range(600)]
+    return [*stale, *map(_passed, range(55))]
+
+
+class TestLines:
+    def test_one_changed_prompt_over_many_scenarios_is_a_few_lines(self, one_prompt):
+        assert stale_lines(_map(one_prompt, model="gpt")) == [
+            "600 of 655 scenarios are stale",
+            "  critique prompt  600 calls in 600 scenarios  critique changed → revise 300",
+            "    … ⏎Judge the draft {+strictly +}against …",
+            f"  to record again  {TOKENS}, $0.17",
+            "  pytest --record=stale --model gpt",
+        ]
+
+    def test_scripted_replies_are_free(self, one_prompt):
+        assert stale_lines(_map(one_prompt))[-2:] == [
+            f"  to record again  {TOKENS}, free: the replies are scripted",
+            "  pytest --record=stale",
+        ]
+
+    def test_without_a_price_the_lines_to_add_stand_instead(self, one_prompt):
+        lines = stale_lines(_map(one_prompt, model="gtp"))
+        assert "$" not in "".join(lines)
+        assert lines[-5:] == [
+            "    prices.toml: no price for model 'gtp', there is no such file (did you mean `gpt`?); add",
+            "      [models.gtp]",
+            "      input_usd_per_million = …   # a number, for a million tokens of requests",
+            "      output_usd_per_million = …  # likewise of answers",
+            "  pytest --record=stale --model gtp",
+        ]
+
+    def test_nothing_stale_says_nothing(self):
+        assert stale_lines(_map([_passed(1)])) == []
+        assert stale_lines(_map([])) == []
+
+    def test_columns_are_aligned_and_the_weightiest_change_comes_first(self):
+        changed = _call(1, "draft", "messages[1].content → goal", "[-a-] {+b+}")
+        lines = stale_lines(
+            _map(
+                [
+                    _stale(1, _call(2, "critique", PROMPT)),
+                    *(_stale(n, changed, _call(2, "critique"), _call(3, "revise")) for n in range(10, 20)),
+                ]
+            )
+        )
+        assert lines[1:4] == [
+            "  draft payload goal  10 calls in 10 scenarios  draft changed → critique 10, revise 10",
+            "    [-a-] {+b+}",
+            "  critique prompt     1 call in 1 scenario",
+        ]
+
+    def test_wordings_that_differ_are_one_change(self):
+        lines = stale_lines(
+            _map([_stale(n, _call(1, "draft", "messages[1].content → goal", f"{{+{n}+}}")) for n in range(9)])
+        )
+        assert lines[2] == "    {+0+}  (and 8 other wordings)"
+        assert len(lines) == 5
+
+    def test_changes_over_the_limit_are_counted(self):
+        results = [_stale(n, _call(1, "draft", f"messages[1].content → field_{n}")) for n in range(12)]
+        lines = stale_lines(_map(results), limit=3)
+        assert sum("payload field_" in line for line in lines) == 3
+        assert "  and 9 more changes of 9 calls" in lines
+        assert "12 calls" in lines[-2]
+
+    def test_a_long_excerpt_is_cut(self):
+        lines = stale_lines(_map([_stale(1, _call(1, "draft", PROMPT, "word " * 80))]))
+        assert len(lines[2]) < 170
+        assert lines[2].endswith(" …")
+
+    def test_what_steers_a_terminal_is_escaped(self):
+        lines = stale_lines(_map([_stale(1, _call(1, "dra\x1bft", PROMPT, "\x1b[2J\u202eabc"))]))
+        assert not any(char in "".join(lines) for char in "\x1b\u202e")
+
+    def test_runs_that_were_never_recorded_have_no_known_cost(self):
+        assert stale_lines(_map([_stale(1, missing=True), _stale(2, missing=True)], model="gpt")) == [
+            "2 of 2 scenarios are stale",
+            "  never recorded   2 runs",
+            "  to record again  2 runs, whose calls nobody knows yet",
+            "  pytest --record=stale --model gpt",
+        ]
+
+    def test_what_is_not_in_the_cost_is_said(self):
+        changed = _call(1, "draft", "temperature", "[-0-] {+0.7+}", tokens=(None, None))
+        lines = stale_lines(
+            _map([_stale(1, changed, _call(2, "critique")), _stale(2, missing=True)], model="gpt")
+        )
+        assert lines[-2].endswith(
+            "at least $0.00018 (not in it: 1 call without token counts, 1 run never recorded)"
+        )
+
+    def test_variants_and_samples_are_counted_as_runs(self):
+        changed = _call(1, "draft", PROMPT)
+        results = [_stale(1, changed, variant="critique=v2", sample=n) for n in (1, 2)]
+        assert stale_lines(_map([*results, _stale(1, changed), _passed(2)]))[0] == (
+            "1 of 2 scenarios is stale, in 3 of 4 runs"
+        )
+
+
+class TestMap:
+    def test_a_later_call_belongs_to_the_nearest_change_before_it(self):
+        found = _map(
+            [
+                _stale(
+                    1,
+                    _call(1, "draft", PROMPT),
+                    _call(2, "shorten"),
+                    _call(3, "critique", PROMPT),
+                    _call(4, "revise"),
+                    _call(5, "revise"),
+                )
+            ]
+        )
+        assert {change.phase: change.follows for change in found.changes} == {
+            "draft": (("shorten", 1),),
+            "critique": (("revise", 2),),
+        }
+        assert found.recording.calls == 5
+
+    def test_the_order_of_the_results_does_not_matter(self):
+        results = [
+            _stale(n, _call(1, "draft", f"messages[1].content → f{n % 3}", str(n % 5)), _call(2, "critique"))
+            for n in range(30)
+        ]
+        assert _map(results) == _map(results[::-1]) == _map(results[15:] + results[:15])
+
+    def test_one_call_twice_in_a_scenario_is_one_scenario(self):
+        (change,) = _map([_stale(1, _call(2, "revise", PROMPT), _call(3, "revise", PROMPT))]).changes
+        assert (change.calls, change.scenarios, change.name) == (2, 1, "revise prompt")
+
+    def test_a_call_without_a_recording_is_a_change_too(self):
+        found = _map([_stale(1, _call(3, "revise", why="new", tokens=(None, None)))])
+        assert [change.name for change in found.changes] == ["revise call that is new"]
+        assert (found.recording.calls, found.recording.uncounted) == (1, 1)
+
+    def test_a_stale_result_that_says_no_more_is_counted(self):
+        bare = ScenarioResult(scenario="a/b", agent="a", outcome="stale")
+        assert (_map([bare]).stale_runs, _map([bare]).changes) == (1, ())
+
+    def test_a_variant_of_another_model_costs_what_that_model_costs(self):
+        call = _call(1, "draft", PROMPT, tokens=(1_000_000, 0))
+        mixed = [_stale(1, call), _stale(2, call, variant="critique=v2,model=gpt")]
+        recording = _map(mixed).recording
+        assert (recording.cost_usd, recording.scripted) == (Decimal("0.4"), False)
+        unknown = _map([*mixed, _stale(3, call, variant="model=other")]).recording
+        assert unknown.cost_usd is None
+        assert "no price for model 'other'" in unknown.no_price
+
+    def test_commands_narrow_to_a_single_scenario_and_name_variants_and_samples(self):
+        changed = _call(1, "draft", PROMPT)
+        assert _map([_stale(1, changed)]).recording.commands == (
+            "pytest --record=stale -k '[self-critique/s1]'",
+        )
+        many = [_stale(1, changed), _stale(2, changed, variant="draft=v2,temperature=1", sample=3)]
+        assert _map(many, model="a b").recording.commands == (
+            "pytest --record=stale --model 'a b'",
+            "pytest --record=stale --model 'a b' --variants draft=v2 --variants temperature=1 --samples 3",
+        )
+
+    def test_it_can_be_written_as_json(self, one_prompt):
+        written = json.loads(json.dumps(_map(one_prompt, model="gpt").to_dict()))
+        assert (written["stale_scenarios"], written["scenarios"]) == (600, 655)
+        assert written["changes"][0]["follows"] == {"revise": 300}
+        assert Decimal(written["recording"]["cost_usd"]) == Decimal("0.1656")
+
+
+@pytest.mark.parametrize(
+    ("what", "name"),
+    [
+        (PROMPT, "draft prompt"),
+        ("messages[1].content", "draft payload"),
+        ("messages[1].content → incident.eta_minutes", "draft payload incident.eta_minutes"),
+        ("messages[2].role", "draft message 3"),
+        ("temperature", "draft parameter temperature"),
+        ("response_format.type", "draft parameter response_format.type"),
+        ("(url)", "draft URL"),
+        ("repeated", "draft call repeated"),
+        ("extra", "draft call that is new"),
+        ("empty", "draft call without a recording"),
+        ("", "draft call that is new"),
+        ("the scenario's reply has changed", "draft: the scenario's reply has changed"),
+    ],
+)
+def test_a_changed_place_is_named_as_its_author_knows_it(what, name):
+    assert change_name("draft", what) == name

@@ -1,0 +1,332 @@
+"""Runs as their users meet them: records, variants, samples, filters, resuming, exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from redpen_evals.records import read_record
+from redpen_evals.records.places import RunFolder
+from redpen_evals.verdicts import EXIT_ERRORED, EXIT_STALE
+
+CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
+INI = (
+    "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
+    "redpen_prompts = prompts\nredpen_baseline = accepted\n"
+)
+MODULE = "def test_agent(scenario_run):\n    scenario_run.check()\n"
+V2 = "---\nphase: critique\nversion: v2\n---\nBe strict about the draft. Answer with one JSON object."
+
+
+@pytest.fixture(autouse=True)
+def project(pytester, make_library):
+    """Give a recorded library of three scenarios, with a second version of the critique prompt."""
+    pytester.makeini(INI)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_agents=MODULE)
+    (pytester.path / "prompts").mkdir()
+    (pytester.path / "prompts" / "critique.v2.md").write_text(V2, encoding="utf-8")
+    library = make_library(pytester.path)
+    library.add("self-critique/one", library.self_critique(tags=["first"]))
+    library.add("self-critique/two", library.self_critique())
+    library.add("reflection/three", library.reflection())
+    for name in library.layout.scenario_ids():
+        library.record(name)
+    return library
+
+
+@pytest.fixture
+def runs(pytester):
+    return RunFolder(path=pytester.path / ".redpen" / "runs")
+
+
+def _last(runs):
+    return read_record(runs.find("last"))
+
+
+def _lines(path):
+    """Return the lines of a record that may not differ between runs, sorted."""
+    return sorted(
+        line
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if json.loads(line)["type"] not in {"start", "end"}
+    )
+
+
+def _break_off(path, kept):
+    """Leave of a record what a killed run would: its first results, and half of the next."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    results = [at for at, line in enumerate(lines) if b'"type":"result"' in line]
+    whole = lines[: results[kept - 1] + 1]
+    path.write_bytes(b"".join(whole) + lines[results[kept]][:50])
+
+
+class TestRecord:
+    def test_a_run_leaves_a_record(self, pytester, project, runs):
+        pytester.runpytest_inprocess().assert_outcomes(passed=3)
+        record = _last(runs)
+        assert [result.scenario for result in record.results] == list(project.layout.scenario_ids())
+        assert {result.outcome for result in record.results} == {"passed"}
+        assert record.start.variants == ("",)
+        assert record.end is not None
+        assert record.end.exit_code == 0
+        assert record.end.counts["passed"] == 3
+        one = next(result for result in record.results if result.scenario == "self-critique/one")
+        assert (one.context, one.tags, one.decision) == ("payments", ("first",), "approve")
+        assert [(call.phase, call.state) for call in one.calls] == [
+            ("draft", "replayed"),
+            ("critique", "replayed"),
+        ]
+        assert one.tokens > 0
+        assert set(record.start.prompts[""].values()) == set(record.prompts)
+
+    def test_workers_leave_the_same_record(self, pytester, project, runs):
+        assert len(project.layout.scenario_ids()) == 3
+        pytester.runpytest_inprocess()
+        pytester.runpytest_subprocess("-n", "2").assert_outcomes(passed=3)
+        alone, shared = runs.files()
+        assert _lines(alone) == _lines(shared)
+
+    def test_nothing_is_left_where_no_scenario_ran(self, pytester, runs):
+        pytester.makepyfile(test_mine="def test_mine(): pass")
+        pytester.runpytest_inprocess("test_mine.py").assert_outcomes(passed=1)
+        pytester.runpytest_inprocess("--collect-only")
+        assert runs.files() == ()
+
+    def test_a_folder_that_cannot_be_written_is_the_harness_trouble(self, pytester):
+        (pytester.path / ".redpen").write_text("a file", encoding="utf-8")
+        result = pytester.runpytest_inprocess()
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["redpen: *.redpen*cannot be written*"])
+        result.assert_outcomes(passed=3)
+
+    def test_what_a_killed_recording_left_is_cleaned_up(self, pytester, project):
+        left = project.cassette("self-critique/one").with_name(".one.json.0123456789ab.redpen-tmp")
+        left.write_text("half", encoding="utf-8")
+        pytester.runpytest_inprocess()
+        assert not left.exists()
+
+    def test_junit_has_the_outcome_as_properties(self, pytester):
+        pytester.runpytest_inprocess("--junitxml=junit.xml", "-k", "[self-critique/one]")
+        text = (pytester.path / "junit.xml").read_text(encoding="utf-8")
+        assert '<property name="redpen_outcome" value="passed"' in text
+        assert '<property name="redpen_decision" value="approve"' in text
+
+
+class TestVariants:
+    def test_a_variant_shares_what_it_does_not_change(self, pytester):
+        result = pytester.runpytest_inprocess("--variants", "critique=v1,v2")
+        assert result.ret == EXIT_STALE
+        result.stdout.fnmatch_lines(
+            [
+                "agent                        passed  stale",
+                "reflection                        1      0",
+                "reflection [[]critique=v2[]]          1      0",
+                "self-critique                     2      0",
+                "self-critique [[]critique=v2[]]       0      2",
+            ]
+        )
+
+    def test_recording_a_variant_asks_from_the_changed_call_on(self, pytester, project, runs):
+        before = project.cassettes()
+        pytester.runpytest_inprocess("--prompts", "critique=v2", "--record=missing").assert_outcomes(passed=3)
+        after = project.cassettes()
+        assert {name: after[name] for name in before} == before
+        assert sorted(after.keys() - before.keys()) == [
+            "scripted+critique=v2/self-critique/one.json",
+            "scripted+critique=v2/self-critique/two.json",
+        ]
+        states = {result.shown: [call.state for call in result.calls] for result in _last(runs).results}
+        assert states["self-critique/one [critique=v2]"] == ["replayed", "recorded"]
+        assert states["reflection/three [critique=v2]"] == ["replayed", "replayed"]
+        pytester.runpytest_inprocess("--prompts", "critique=v2").assert_outcomes(passed=3)
+
+    def test_an_unknown_variant_is_a_usage_error(self, pytester):
+        result = pytester.runpytest_inprocess("--variants", "critique=v1,v7")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["*prompt critique has no version 'v7'*there is v1, v2*"])
+
+    def test_a_policy_is_a_variant_too(self, pytester, runs):
+        result = pytester.runpytest_inprocess(
+            "--variants", "policy.max_draft_chars=900,20", "-k", "[self-critique/one]"
+        )
+        assert result.ret == EXIT_STALE
+        stale = next(one for one in _last(runs).results if one.outcome == "stale")
+        assert stale.variant == "policy.max_draft_chars=20"
+        assert [(call.phase, call.why) for call in stale.stale.calls] == [
+            ("shorten", "new"),
+            ("critique", "follows"),
+        ]
+
+
+class TestSamples:
+    def test_every_sample_has_an_answer_of_its_own(self, pytester, project):
+        result = pytester.runpytest_inprocess("--samples", "2", "-k", "[self-critique/one]")
+        assert result.parseoutcomes() == {"passed": 1, "stale": 1, "deselected": 4}
+        pytester.runpytest_inprocess("--samples", "2", "--record=missing").assert_outcomes(passed=6)
+        assert "scripted/self-critique/one~2.json" in project.cassettes()
+        project.cassette("self-critique/one").unlink()
+        result = pytester.runpytest_inprocess("--samples", "2", "-k", "[self-critique/one]")
+        assert result.parseoutcomes() == {"passed": 1, "stale": 1, "deselected": 4}
+
+    @pytest.mark.parametrize("number", ["0", "-1", "x", "1001"])
+    def test_a_number_of_samples_is_checked(self, pytester, number):
+        assert pytester.runpytest_inprocess(f"--samples={number}").ret == pytest.ExitCode.USAGE_ERROR
+
+
+class TestStale:
+    def test_only_what_changed_is_asked_again(self, pytester, project, runs):
+        base = pytester.path / "prompts" / "critique.md"
+        base.write_text(V2.replace("v2", "mine"), encoding="utf-8")
+        result = pytester.runpytest_inprocess()
+        assert result.ret == EXIT_STALE
+        result.stdout.fnmatch_lines(
+            ["2 of 3 scenarios are stale", "*critique prompt*2 calls in 2 scenarios*"]
+        )
+        stale = next(one for one in _last(runs).results if one.scenario == "self-critique/one")
+        assert [(call.position, call.phase, call.why) for call in stale.stale.calls] == [
+            (2, "critique", "changed")
+        ]
+        before = project.cassettes()
+        pytester.runpytest_inprocess("--record=stale").assert_outcomes(passed=3)
+        after = project.cassettes()
+        assert [name for name in after if after[name] != before[name]] == [
+            "scripted/self-critique/one.json",
+            "scripted/self-critique/two.json",
+        ]
+        states = [call.state for result in _last(runs).results for call in result.calls]
+        assert states.count("recorded") == 2
+
+
+class TestFilters:
+    def test_a_run_is_narrowed_by_agent_tag_and_context(self, pytester):
+        pytester.runpytest_inprocess("--agent=reflection").assert_outcomes(passed=1, deselected=2)
+        pytester.runpytest_inprocess("--tag=first").assert_outcomes(passed=1, deselected=2)
+        pytester.runpytest_inprocess("--context=payments").assert_outcomes(passed=3)
+
+    @pytest.mark.parametrize("option", ["--agent=reflectoin", "--tag=frist", "--context=payment"])
+    def test_a_name_that_nothing_has_is_a_usage_error(self, pytester, option):
+        result = pytester.runpytest_inprocess(option)
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["*nothing has the name*did you mean*"])
+
+    def test_only_what_was_stale_or_failed_is_run_again(self, pytester, project):
+        project.cassette("self-critique/two").unlink()
+        scenario = project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"})
+        project.add("reflection/three", scenario)
+        pytester.runpytest_inprocess()
+        result = pytester.runpytest_inprocess("--only=stale", "--record=missing")
+        result.assert_outcomes(passed=1, deselected=2)
+        pytester.runpytest_inprocess()
+        result = pytester.runpytest_inprocess("--only=failed", "-v")
+        result.assert_outcomes(failed=1, deselected=2)
+        result.stdout.fnmatch_lines(["*reflection/three*FAILED*"])
+
+    def test_workers_mean_the_same_last_run(self, pytester, project):
+        project.cassette("self-critique/two").unlink()
+        pytester.runpytest_inprocess()
+        result = pytester.runpytest_subprocess("-n", "2", "--only=stale", "--record=missing")
+        result.assert_outcomes(passed=1)
+
+    def test_without_an_earlier_run_only_is_a_usage_error(self, pytester):
+        result = pytester.runpytest_inprocess("--only=failed")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["*holds 0 run records*"])
+
+    def test_what_changed_needs_a_baseline(self, pytester):
+        pytester.runpytest_inprocess()
+        result = pytester.runpytest_inprocess("--only=changed")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["*there is no baseline; `redpen baseline accept` makes one*"])
+
+
+class TestResuming:
+    def test_a_killed_run_is_gone_on_with(self, pytester, runs):
+        pytester.runpytest_inprocess()
+        whole = _lines(runs.find("last"))
+        killed = runs.find("last")
+        _break_off(killed, 1)
+        broken = killed.read_bytes()
+        result = pytester.runpytest_inprocess("--resume")
+        result.assert_outcomes(passed=2, deselected=1)
+        assert result.ret == 0
+        assert _lines(runs.find("last")) == whole
+        assert _last(runs).start.resumed == killed.stem
+        assert killed.read_bytes() == broken
+
+    def test_a_run_that_lacked_only_its_end_is_ended(self, pytester, runs):
+        pytester.runpytest_inprocess()
+        killed = runs.find("last")
+        killed.write_bytes(b"".join(killed.read_bytes().splitlines(keepends=True)[:-1]))
+        result = pytester.runpytest_inprocess("--resume")
+        assert result.ret == 0
+        assert len(_last(runs).results) == 3
+
+    def test_a_run_that_ended_is_not_resumed(self, pytester):
+        pytester.runpytest_inprocess()
+        result = pytester.runpytest_inprocess("--resume")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["*the run ended; there is nothing to resume*"])
+
+    def test_another_run_is_not_gone_on_with(self, pytester, runs):
+        pytester.runpytest_inprocess()
+        killed = runs.find("last")
+        _break_off(killed, 1)
+        result = pytester.runpytest_inprocess("--resume", "--samples=2", "--record=missing")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["*samples are not those of the run that was killed*"])
+        assert runs.files() == (killed,)
+
+
+class TestBaseline:
+    @pytest.fixture
+    def accepted(self, pytester, project, command):
+        pytester.runpytest_inprocess()
+        assert command("baseline", "accept").exit_code == 0
+        return project
+
+    @pytest.fixture
+    def command(self):
+        from click.testing import CliRunner
+
+        from redpen_evals.cli import main
+
+        base = ["--scenarios", "scenarios", "--cassettes", "cassettes", "--baseline", "accepted"]
+        return lambda *words: CliRunner().invoke(main, [*base, *words])
+
+    def test_a_regression_is_named(self, pytester, accepted):
+        accepted.add(
+            "reflection/three",
+            accepted.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"}),
+        )
+        result = pytester.runpytest_inprocess()
+        assert result.ret == pytest.ExitCode.TESTS_FAILED
+        text = result.stdout.str()
+        assert "compared with the baseline" in text
+        assert re.search(r"regressed.*1", text)
+        result = pytester.runpytest_inprocess("--only=regressed", "--fail-on=regressed")
+        result.assert_outcomes(failed=1, deselected=2)
+        assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+    def test_a_known_failure_passes_where_only_regressions_count(self, pytester, project, command):
+        project.add(
+            "reflection/three",
+            project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"}),
+        )
+        pytester.runpytest_inprocess()
+        assert command("baseline", "accept", "--failing").exit_code == 0
+        assert pytester.runpytest_inprocess().ret == pytest.ExitCode.TESTS_FAILED
+        assert pytester.runpytest_inprocess("--fail-on=regressed").ret == 0
+
+    @pytest.mark.usefixtures("accepted")
+    def test_a_baseline_with_conflict_marks_is_the_harness_trouble(self, pytester):
+        path = pytester.path / "accepted" / "scripted.json"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(f"<<<<<<< ours\n{text}=======\n{text}>>>>>>> theirs\n", encoding="utf-8")
+        before = path.read_bytes()
+        result = pytester.runpytest_inprocess()
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["redpen: *scripted.json:1: *"])
+        assert path.read_bytes() == before

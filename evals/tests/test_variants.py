@@ -1,0 +1,83 @@
+"""Variants: the knobs of a run and their combinations."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.errors import ConfigurationError
+from redpen.policy import GuardedPolicy, SelfCritiquePolicy
+from redpen_evals.variants import base_variant, read_variants
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("critique", "review"):
+        (tmp_path / f"{name}.v2.md").write_text(
+            f"---\nphase: {name}\nversion: v2\n---\nOther words.", encoding="utf-8"
+        )
+    return tmp_path
+
+
+def _read(folder, *variants, prompts=(), model="scripted"):
+    return read_variants(model=model, prompts=prompts, variants=variants, folder=folder)
+
+
+def test_without_a_knob_there_is_the_base_alone(folder):
+    assert _read(folder) == (base_variant("scripted"),)
+
+
+def test_the_version_of_the_base_is_no_knob(folder):
+    assert [variant.label for variant in _read(folder, "critique=v1,v2")] == ["", "critique=v2"]
+
+
+def test_axes_are_combined_in_order(folder):
+    labels = [variant.label for variant in _read(folder, "critique=v1,v2", "temperature=0,0.7")]
+    assert labels == ["", "temperature=0.7", "critique=v2", "critique=v2,temperature=0.7"]
+
+
+def test_prompts_hold_for_every_variant(folder):
+    found = _read(folder, "temperature=0,1", prompts=["critique=v2,review=v2"])
+    assert [variant.label for variant in found] == [
+        "critique=v2,review=v2",
+        "critique=v2,review=v2,temperature=1",
+    ]
+    assert {variant.prompts["review"].text for variant in found} == {"Other words."}
+
+
+def test_a_model_has_cassettes_of_its_own_and_a_label(folder):
+    base, other = _read(folder, "model=scripted,gpt-x", "critique=v2")
+    assert (base.model, base.label, base.cassette_label) == ("scripted", "critique=v2", "critique=v2")
+    assert (other.model, other.label) == ("gpt-x", "critique=v2,model=gpt-x")
+    assert other.cassette_label == "critique=v2"
+
+
+def test_a_policy_knob_reaches_the_agents_that_have_the_field(folder):
+    (variant,) = _read(folder, "policy.max_draft_chars=300")
+    policy = variant.policy_of(SelfCritiquePolicy(max_risks=2))
+    assert (policy.max_draft_chars, policy.max_risks) == (300, 2)
+    untouched = GuardedPolicy()
+    assert variant.policy_of(untouched) is untouched
+
+
+@pytest.mark.parametrize(
+    ("variants", "prompts", "said"),
+    [
+        (["critique"], [], "write critique=v1,v2"),
+        (["critique=v1,,v2"], [], "a value is empty"),
+        (["critic=v2"], [], "no knob 'critic' (did you mean `critique`?)"),
+        ([], ["temperature=1"], "no knob 'temperature'"),
+        (["critique=v9"], [], "prompt critique has no version 'v9'"),
+        (["temperature=hot"], [], "a temperature is a number from 0 to 2"),
+        (["temperature=nan"], [], "a temperature is a number from 0 to 2"),
+        (["temperature=3"], [], "a temperature is a number from 0 to 2"),
+        (["policy.max_draft=3"], [], "no agent's policy has a field 'max_draft' (did you mean"),
+        (["policy.max_draft_chars=many"], [], "policy: max_draft_chars"),
+        (["critique=v1,v2"], ["critique=v2"], "--prompts sets critique already"),
+        ([], ["critique=v1", "critique=v2"], "critique is set twice"),
+        ([f"temperature={','.join(f'0.{number:03}' for number in range(1, 66))}"], [], "more than 64"),
+    ],
+)
+def test_what_is_no_variant_is_refused(folder, variants, prompts, said):
+    with pytest.raises(ConfigurationError) as caught:
+        _read(folder, *variants, prompts=prompts)
+    assert said in str(caught.value)
