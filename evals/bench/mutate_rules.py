@@ -1,8 +1,8 @@
 """Finds examples for the rows of the fact tables: `python evals/bench/mutate_rules.py FILE`.
 
-That every row of every table has an example that notices its deletion is checked by evals/tests/mutation. This
-command makes such examples for rows that are new: of sentences made from templates it takes, for each row, the
-first that reads otherwise without the row, and writes all of them with what is read in them.
+That every row of every table has an example that notices its deletion is checked by evals/tests/mutation.
+This command makes such examples for rows that are new: of sentences made from templates it takes, for each,
+the first that reads otherwise without the row, and writes all of them with what is read in them.
 """
 
 from __future__ import annotations

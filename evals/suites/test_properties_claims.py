@@ -10,7 +10,6 @@ from hypothesis.stateful import run_state_machine_as_test
 from redpen_evals.fuzz.case import Case, judge
 from redpen_evals.fuzz.claims import CLAIMS, ClaimForm, claim_sentences, sentence_of, twin_sentences
 from redpen_evals.fuzz.disguises import Disguising, disguisings
-from redpen_evals.fuzz.gaps import is_gap
 from redpen_evals.fuzz.incidents import Incident, incidents, texts_around
 from redpen_evals.fuzz.machines import BreachMachine, EditingMachine
 
@@ -64,7 +63,7 @@ def test_no_disguise_lets_a_claim_pass(
     form: ClaimForm, incident: Incident, data: st.DataObject, disguise: Disguising
 ) -> None:
     sentence = data.draw(claim_sentences(form))
-    text = data.draw(texts_around(disguise.of(sentence, about=form.family)))
+    text = data.draw(texts_around(disguise.of(sentence)))
     judge(claim_case(form, incident, text, name=f"disguised-{form.family}", disguise=disguise.name))
 
 
@@ -74,7 +73,6 @@ def test_without_the_hint_what_the_original_claims_may_stay(
     form: ClaimForm, incident: Incident, data: st.DataObject
 ) -> None:
     sentence = data.draw(claim_sentences(form))
-    assume(not is_gap(f"kept-{form.family}", sentence))
     judge(
         claim_case(
             form,

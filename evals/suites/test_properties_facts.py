@@ -92,7 +92,7 @@ def test_a_disguise_changes_no_verdict(
         Case(
             name=f"disguised-{form.name}",
             original="We are looking into it.",
-            revised=data.draw(texts_around(sentence.format(disguise.of(spelling, about=form.name)))),
+            revised=data.draw(texts_around(sentence.format(disguise.of(spelling)))),
             context=incident.context(),
             label="block" if changed else "pass",
             family=form.family,

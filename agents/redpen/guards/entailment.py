@@ -15,7 +15,8 @@ from redpen.guards.quantities_calendar import weekday_of
 from redpen.guards.readings import Fact, Kind, Reading, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone
-from redpen.guards.subjects import CLASSES, GENERIC, stem
+from redpen.guards.subjects import CLASSES, GENERIC, OPPOSITES, stem
+from redpen.guards.surroundings import DISPLACEABLE, displaced_by
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
@@ -59,14 +60,19 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
     if not facts:
         return ()
     of_original = _of_text(original.text)
-    open_facts = [fact for fact in facts if not _settled(fact, of_original)]
+    open_facts = [fact for fact in facts if not _settled(fact, of_original) or fact.kind in DISPLACEABLE]
     if not open_facts:
         return ()
     allowed = (context_knowledge(context), of_original)
     findings: list[Finding] = []
     for fact in open_facts:
         reason = _objection(fact, allowed)
-        if reason and not _is_respelt(fact, revised.text, allowed):
+        if reason and _is_respelt(fact, revised.text, allowed):
+            reason = ""
+        other = None if reason else displaced_by(fact, revised.text, original.text, allowed[0].facts)
+        if other is not None:
+            reason = f"what is said of it is said of {other.text} in the original"
+        if reason:
             findings.append(_finding(fact, reason, revised, allowed))
     return tuple(findings)
 
@@ -99,7 +105,8 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
             for known in matches
         )
     if fact.role:
-        return any(known.fact.role in ("", fact.role) for known in matches)
+        enough = ("every",) if fact.role == "every" else ("", fact.role)
+        return any(known.fact.role in enough for known in matches)
     return bool(matches)
 
 
@@ -121,7 +128,7 @@ def _objection(fact: Fact, allowed: Allowed) -> str:
         return ""
     if fact.kind in ("share", "count"):
         return _moved(fact, matches, allowed)
-    return _changed_role(fact, matches) if fact.kind == "duration" else ""
+    return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
 
 
 def _same(fact: Fact, other: Fact) -> bool:
@@ -270,10 +277,19 @@ def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
     others = {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - GENERIC
     named = {stem for knowledge in allowed for kind in _COUNTED for stem in knowledge.heads.get(kind, ())}
     taken = said & others or (fact.head in named - own and fact.head not in _WHOLES)
-    if not taken and not _other_things(fact, matches, own - GENERIC):
+    if not taken and not _other_things(fact, matches, own - GENERIC) and not _is_another(fact, own, allowed):
         return ""
     about = ", ".join(sorted(own))
     return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
+
+
+def _is_another(fact: Fact, own: set[str], allowed: Allowed) -> bool:
+    """Whether what a number counts is a thing of its own in the text, of another sort than its own."""
+    if not fact.head or fact.head in GENERIC or fact.head in _WHOLES or not own - GENERIC:
+        return False
+    group = CLASSES.get(fact.head)
+    alike = group is not None and any(CLASSES.get(word) == group for word in own)
+    return not alike and _is_named(fact.head, allowed)
 
 
 def _sides(fact: Fact, other: Fact) -> frozenset[str]:
@@ -297,8 +313,12 @@ def _is_named(word: str, allowed: Allowed) -> bool:
 
 def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
     """Whether what a number is said of is something else than what it is allowed for."""
-    if not fact.head or not own or fact.head in _WHOLES or fact.head in GENERIC:
+    if not fact.head or not own or fact.head in _WHOLES:
         return False
+    if fact.head in GENERIC:
+        return fact.kind == "count" and any(CLASSES.get(word) == "people" for word in own)
+    if not own.isdisjoint(OPPOSITES.get(fact.head, ())):
+        return True
     heads = {known.fact.head for known in matches if known.fact.head in CLASSES and known.fact.head in own}
     classes = {CLASSES[stem] for stem in heads or own if stem in CLASSES}
     group = CLASSES.get(fact.head, "")
@@ -307,10 +327,16 @@ def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
     return bool(group) or fact.kind == "share"
 
 
-def _changed_role(fact: Fact, matches: list[Known]) -> str:
+def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
     roles = {known.fact.role for known in matches}
     if fact.role == "every" and roles == {"until"}:
         return "this time is allowed as the wait for a recovery, not as the step of a repetition"
+    if fact.role == "every" and "every" not in roles:
+        steps = (known for knowledge in allowed for known in knowledge.facts if known.fact.role == "every")
+        if any(known.fact.kind == "duration" for known in steps):
+            return "this time is not the step of the repetition that is allowed"
+    if fact.role == "lag" and roles == {"until"}:
+        return "this time is allowed as the wait for a recovery, not as a delay or a wait on the phone"
     if fact.role == "until" and roles == {"every"}:
         return "this time is allowed as the step of a repetition, not as the wait for a recovery"
     return ""

@@ -20,18 +20,19 @@ from redpen.guards.identifiers import (
     phones,
     severities,
 )
-from redpen.guards.parties import VENDOR_STARTS, parties
-from redpen.guards.places import CLOUD_WORDS, PLACE_STARTS, flags, places
+from redpen.guards.parties import VENDORS, capitals, parties
+from redpen.guards.places import CLOUD_WORDS, PLACE_SECONDS, PLACE_STARTS, cloud_regions, flags, places
 from redpen.guards.quantifier_words import AMOUNTS
 from redpen.guards.quantifiers import quantifiers
-from redpen.guards.quantities import STARTERS, read_quantities
-from redpen.guards.quantities_lexer import Pieces
+from redpen.guards.quantities import NEXT, STARTERS, read_quantities
+from redpen.guards.quantities_lexer import Pieces, read_tokens
 from redpen.guards.readings import Fact, Reading
 from redpen.guards.unread_letters import unread_words
-from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from redpen.text.tokens import Tokens
 
 _MARGIN = 16
 _MOST_HITS = 180
@@ -39,6 +40,7 @@ _LONGEST_PART = 6000
 _MOST_FACTS = 240
 
 Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "digits"]
+Hits = dict[Rule, list[int]]
 _NUMBER: tuple[Rule, ...] = ("quantity", "digits")
 
 
@@ -50,7 +52,7 @@ def _watched() -> dict[str, tuple[Rule, ...]]:
         ("scheme", SCHEMES),
         ("label", ANNOUNCING),
         ("amount", AMOUNTS),
-        ("name", VENDOR_STARTS),
+        ("name", VENDORS),
         ("cloud", CLOUD_WORDS),
     )
     rules: dict[str, tuple[Rule, ...]] = {}
@@ -60,7 +62,18 @@ def _watched() -> dict[str, tuple[Rule, ...]]:
     return rules
 
 
+def _only_before() -> dict[str, frozenset[str]]:
+    """Return the words at which a rule begins only where certain others follow, with those."""
+    ahead = {"quantity": NEXT, "place": PLACE_SECONDS}
+    return {
+        word: frozenset().union(*(ahead[rule][word] for rule in rules))
+        for word, rules in _WATCHED.items()
+        if all(word in ahead.get(rule, ()) for rule in rules)
+    }
+
+
 _WATCHED = _watched()
+_ONLY_BEFORE = _only_before()
 _CLOSED = frozenset(".!?")
 _LIST_LINE = re.compile(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
@@ -101,21 +114,19 @@ def read_new_facts(text: str, known: str) -> list[Fact]:
 def _read(text: str, known: frozenset[str]) -> list[Fact]:
     """Read a text part by part; those of ``known`` are passed over."""
     facts: list[Fact] = []
-    tokens = tokenize(text)
+    tokens = read_tokens(text)
     begin = first = 0
     for end in _ends(text):
         last = bisect_left(tokens.starts, end, first)
-        part = text[begin:end]
-        if not (known and part.strip() in known):
+        if not (known and text[begin:end].strip() in known):
             if len(facts) >= _MOST_FACTS:
                 facts.append(_unread(text, begin, len(text)))
                 break
-            if len(part) > _LONGEST_PART:
-                last = bisect_left(tokens.starts, begin + _LONGEST_PART, first)
-                facts += _part_facts(Pieces(part[:_LONGEST_PART], tokens, first, last, begin), begin)
-                facts.append(_unread(text, begin + _LONGEST_PART, end))
-            else:
-                facts += _part_facts(Pieces(part, tokens, first, last, begin), begin)
+            stop = min(end, begin + _LONGEST_PART)
+            until = last if stop == end else bisect_left(tokens.starts, stop, first)
+            facts += _part_facts(text[begin:stop], tokens, first, until, begin)
+            if stop < end:
+                facts.append(_unread(text, stop, end))
         begin, first = end, last
     return facts
 
@@ -131,23 +142,31 @@ def _ends(text: str) -> Iterator[int]:
     yield len(text)
 
 
-def _part_facts(pieces: Pieces, begin: int) -> list[Fact]:
-    """Read the facts of a part that begins at a place of the text."""
-    found, end = _hits(pieces)
+def _part_facts(text: str, tokens: Tokens, first: int, last: int, begin: int) -> list[Fact]:
+    """Read the facts of a part: the tokens from ``first`` to ``last`` (exclusive), the text from ``begin`` on."""
+    low = tokens.folded[first:last]
+    found, end = _hits(low)
+    names = capitals(tokens.raw[first:last], low)
+    if "name" in found:
+        names = sorted({*names, *found["name"]})
+    if not (found or names or may_hold_address(text) or "_" in text) and text.isascii():
+        return []
+    pieces = Pieces(text, tokens, first, last, begin)
     taken = bytearray(pieces.count + _MARGIN)
     taken[end : pieces.count] = b"\1" * (pieces.count - end)
     facts = _codes(pieces, taken, found)
     if end < pieces.count:
-        facts.append(_unread(pieces.text, pieces.starts[end], len(pieces.text)))
-    if found["quantity"]:
+        facts.append(_unread(text, pieces.starts[end], len(text)))
+    if "quantity" in found:
         facts += read_quantities(pieces, taken, found["quantity"])
-    if found["amount"]:
+    if "amount" in found:
         facts += quantifiers(pieces, found["amount"])
     for fact in facts:
         if fact.kind == "date":
             _mark(pieces, taken, fact)
-    facts += parties(pieces, taken, found["name"])
-    if not pieces.text.isascii():
+    if names:
+        facts += parties(pieces, taken, names)
+    if not text.isascii():
         facts += _foreign_numbers(pieces)
     if len(facts) > 1:
         facts.sort(key=_place)
@@ -161,15 +180,12 @@ def _place(fact: Fact) -> tuple[int, int]:
     return fact.start, fact.end
 
 
-def _hits(pieces: Pieces) -> tuple[dict[Rule, list[int]], int]:
-    """Return where rules may begin, and the piece up to which the text is read."""
-    found: dict[Rule, list[int]] = {
-        "quantity": [], "place": [], "scheme": [], "label": [], "amount": [], "name": [], "cloud": [],
-        "digits": [],
-    }  # fmt: skip
+def _hits(low: list[str]) -> tuple[Hits, int]:
+    """Return where rules may begin, and the word up to which the part is read."""
+    found: Hits = {}
     watch = _WATCHED.get
     count = 0
-    for index, word in enumerate(pieces.low):
+    for index, word in enumerate(low):
         rules = watch(word)
         if rules is None:
             if not "0" <= word < ":":
@@ -178,31 +194,38 @@ def _hits(pieces: Pieces) -> tuple[dict[Rule, list[int]], int]:
         if count == _MOST_HITS:
             return found, index
         count += 1
+        if word in _ONLY_BEFORE and not (index + 1 < len(low) and low[index + 1] in _ONLY_BEFORE[word]):
+            continue
         for rule in rules:
-            found[rule].append(index)
-    return found, pieces.count
+            if rule in found:
+                found[rule].append(index)
+            else:
+                found[rule] = [index]
+    return found, len(low)
 
 
-def _codes(pieces: Pieces, taken: bytearray, found: dict[Rule, list[int]]) -> list[Fact]:
+def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     """Read what is written as one whole: addresses, places, identifiers, severities."""
     facts: list[Fact] = []
     text = pieces.text
-    numbers = found["digits"]
+    numbers = found.get("digits", ())
     contacts = [*addresses(text)] if may_hold_address(text) else []
     if numbers and may_hold_phone(pieces, numbers):
         contacts += phones(text)
     if contacts:
         _take_spans(pieces, taken, contacts, facts)
-    if found["place"] or found["cloud"]:
-        _take(taken, places(pieces, found["place"], found["cloud"]), facts)
+    if "cloud" in found:
+        _take(taken, cloud_regions(pieces, found["cloud"]), facts)
+    if "place" in found:
+        _take(taken, places(pieces, found["place"]), facts)
     if not text.isascii():
         _take(taken, flags(pieces), facts)
         facts += unread_words(text)
     if may_hold_code(pieces, numbers):
         _take_spans(pieces, taken, codes(text), facts)
-    if found["scheme"]:
+    if "scheme" in found:
         _take(taken, severities(pieces, taken, found["scheme"]), facts)
-    if found["label"]:
+    if "label" in found:
         _take(taken, labelled(pieces, taken, found["label"]), facts)
     return facts
 

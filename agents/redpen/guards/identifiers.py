@@ -72,6 +72,7 @@ _SEVERITY_WORDS = frozenset(
     "critical high highest medium moderate low lowest top major minor severe emergency blocker".split()
 )
 _BEFORE_LEVEL = frozenset({"level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"})
+_CHANGED = frozenset("has have been was raised lowered reduced set changed upgraded downgraded moved".split())
 SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
@@ -279,7 +280,9 @@ def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
     low = pieces.low
     word = low[index]
     spelt = len(word) > 1
-    place = pieces.past(index + 1, _BEFORE_LEVEL, 3) if spelt else index + 1
+    changed = pieces.past(index + 1, _CHANGED, 4) if spelt else index
+    first = changed if changed > index + 1 and low[changed] == "to" else index + 1
+    place = pieces.past(first, _BEFORE_LEVEL, 3) if spelt else index + 1
     if not spelt:
         if not pieces.glued(index):
             return None

@@ -18,6 +18,7 @@ SHORT = "short"
 
 _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
+_LEAST_OF_ROUNDED = 8
 _NUMERIC: frozenset[Kind] = frozenset({"share", "count", "duration", "money", "number", "multiplier"})
 _HALF = Fraction(1, 2)
 
@@ -140,6 +141,7 @@ def _keys_of(fact: Fact, kind: Kind) -> list[tuple[Value, str]]:
             if kind == "identifier" and isinstance(value, str):
                 keys += ((name, SHORT) for name in short_names(value))
             elif kind == "date" and isinstance(value, tuple):
+                keys += [(unit, "")] if unit else []
                 keys += ((shorter, "") for shorter in _shorter_dates(value) if shorter != value or unit)
             elif kind in _NUMERIC and type(value) is Fraction:
                 keys += ((rounded, unit) for rounded, _ in _roundings(value, kind, fact.raw))
@@ -193,6 +195,7 @@ def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tu
         whole = scaled.numerator // scaled.denominator
         rest = scaled - whole
         for rounded in {whole + (rest >= _HALF), whole + (rest > _HALF)}:
-            if rounded:
-                number = Fraction(rounded, 10**places)
+            number = Fraction(rounded, 10**places)
+            # An hour and a half is neither one hour nor two.
+            if rounded and not (kind in ("duration", "multiplier") and abs(number - written) * _LEAST_OF_ROUNDED > written):
                 yield value * (number / written), number

@@ -57,8 +57,8 @@ _TABLES: tuple[Iterable[str], ...] = (
     subjects.CLASSES,
     subjects.GENERIC,
 )
-_AMBIGUOUS = frozenset({"may", "march", "august"})
-"""Months that are other words as well."""
+_AMBIGUOUS = frozenset("may march mar august sun sat mon wed".split())
+"""Months and days that are other words as well."""
 _LETTERS = re.compile(r"[a-z]{3,40}")
 _PLACE = re.compile(r"(?P<any_form>~?)(?P<word>[a-z]{1,40})")
 _SHORTEST_INFLECTED = 4
@@ -90,8 +90,7 @@ def name_words() -> frozenset[str]:
 
 def name_words_of_days() -> frozenset[str]:
     """Return the names of months and weekdays that are no other words."""
-    days = frozenset((*quantities_calendar.MONTHS, *quantities_calendar.WEEKDAYS)) - _AMBIGUOUS
-    return frozenset(name for name in days if len(name) > 3)
+    return frozenset((*quantities_calendar.MONTHS, *quantities_calendar.WEEKDAYS)) - _AMBIGUOUS
 
 
 def _forms(lemma: str) -> Iterator[str]:

@@ -53,32 +53,31 @@ def find_new_statements(
         Concerns ``new_statement``, at most one a sentence, in the order of the text.
     """
     covered = [item.span for item in violations]
-    known: frozenset[str] | None = None
     found = []
     for sentence in read_sentences(revised.text):
-        unknown = [word for word in sentence.vocabulary if not _is_neutral(word)]
-        if not unknown:
-            continue
-        if known is None:
-            known = _known(original.text, context)
-        news = {word for word in unknown if stem(word) not in known}
-        places = list(_unexplained(sentence, news)) if news else []
+        unknown = {word for word in sentence.vocabulary if not _is_neutral(word)}
+        places = list(_unexplained(sentence, unknown)) if unknown else []
         if not places:
             continue
-        tokens = sentence.tokens
-        span = revised.span(tokens[sentence.at[0]].start, tokens[sentence.at[-1]].end)
+        span = revised.span(*sentence.span(0, -1))
         if any(start < span[1] and span[0] < end for start, end in covered):
             continue
-        found.append(_finding(revised, sentence, places))
+        news = _news({sentence.words[at] for at in places}, original.text, context)
+        if news:
+            found.append(_finding(revised, sentence, [at for at in places if sentence.words[at] in news]))
     return tuple(found)
 
 
-def _known(original: str, context: Mapping[str, Any]) -> frozenset[str]:
-    actions, others = context_prose(context)
-    stems: set[str] = set()
-    for text in (original, *actions, *others):
-        stems |= _stems_of(text)
-    return frozenset(stems)
+def _news(words: set[str], original: str, context: Mapping[str, Any]) -> set[str]:
+    """Return the words of which neither the original nor, where that does not do, the context has a form."""
+    news = {word for word in words if stem(word) not in _stems_of(original)}
+    actions, others = context_prose(context) if news else ((), ())
+    for text in (*actions, *others):
+        if not news:
+            break
+        known = _stems_of(text)
+        news = {word for word in news if stem(word) not in known}
+    return news
 
 
 @lru_cache(maxsize=1024)
@@ -117,10 +116,11 @@ def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:
 
 def _is_name(sentence: Sentence, at: int) -> bool:
     """Whether a capital inside a sentence marks a name; names are judged as facts."""
-    text = sentence.tokens[sentence.at[at]].text
+    raw, places = sentence.tokens.raw, sentence.at
+    text = raw[places[at]]
     if not at or not text[0].isupper():
         return False
-    return not text.isupper() or not sentence.tokens[sentence.at[0]].text.isupper() or len(text) == _CURRENCY
+    return not text.isupper() or not raw[places[0]].isupper() or len(text) == _CURRENCY
 
 
 def _told(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
@@ -154,9 +154,7 @@ def _is_order(sentence: Sentence, start: int, end: int) -> bool:
 
 
 def _finding(view: View, sentence: Sentence, places: list[int]) -> Finding:
-    tokens = sentence.tokens
-    start, end = tokens[sentence.at[0]].start, tokens[sentence.at[-1]].end
-    span = view.span(start, end)
+    span = view.span(*sentence.span(0, -1))
     new = ", ".join(dict.fromkeys(f"'{sentence.words[at]}'" for at in places))
     return Finding(
         code="new_statement",

@@ -64,6 +64,7 @@ _MET = dict.fromkeys("told informed notified alerted contacted engaged involved"
 """What is done with a party that is brought in, as if it had told something."""
 
 _SHORT = 2
+_TITLES = frozenset({"dr", "mr", "ms", "mrs", "prof"})
 _SAYS = frozenset(
     "said says confirmed confirms reported reports told announced acknowledged states stated".split()
 )
@@ -105,13 +106,26 @@ _ORDINARY = frozenset(
 )
 
 
-def parties(pieces: Pieces, taken: bytearray, vendors: list[int]) -> Iterator[Fact]:
+_NO_NAMES = _ORDINARY - VENDOR_STARTS
+
+
+def capitals(raw: list[str], low: list[str]) -> list[int]:
+    """Return where words stand that a name may begin with: capitalised ones, except the most ordinary.
+
+    Args:
+        raw: the words as they stand.
+        low: the same in lower case.
+    """
+    return [index for index, word in enumerate(raw) if word != low[index] and low[index] not in _NO_NAMES]
+
+
+def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
     """Yield the named parties of a text.
 
     Args:
         pieces: the text.
         taken: one byte a piece, set where another rule has read it.
-        vendors: where one of ``VENDOR_STARTS`` stands.
+        at: where a name may begin: at one of ``capitals``, or of ``VENDORS`` in any case.
 
     Yields:
         Facts whose value is the name in lower case: known companies anywhere, other names where they stand
@@ -120,12 +134,12 @@ def parties(pieces: Pieces, taken: bytearray, vendors: list[int]) -> Iterator[Fa
     shouting: dict[int, bool] = {}
     done = 0
     low, raw = pieces.low, pieces.raw
-    places = [index for index, word in enumerate(raw) if word != low[index] and low[index] not in _ORDINARY]
-    for index in sorted({*places, *vendors}) if vendors else places:
+    for index in at:
         if index < done or taken[index] or not pieces.is_word[index]:
             continue
         capital = raw[index][0].isupper()
-        end = _vendor(pieces, index) if index in vendors and (capital or low[index] in VENDORS) else 0
+        known = low[index] in VENDOR_STARTS and (capital or low[index] in VENDORS)
+        end = _vendor(pieces, index) if known else 0
         if not end and capital:
             end = _name(pieces, index, taken, shouting)
         if end:
@@ -210,9 +224,11 @@ def _name(
         and not word[:-1].isupper()
     )
     if word.isupper() and len(word) > 1:
-        return index + 1 if len(word) > _SHORT and _introduced(low, index) else 0
+        named = len(word) > _SHORT and (_introduced(low, index) or _reports(pieces, index))
+        return index + 1 if named else 0
     company = raw[index + 1] in _COMPANY and pieces.low[index + 2] != "-"
     cued = index > 0 and low[index - 1] in _CUES
+    cued = cued or _is_cued_after(low, index) or (index > 1 and low[index - 2] in _TITLES)
     if opens and not cued and not camel and not company and not _reports(pieces, index):
         return 0
     if len(word) < 3 or not word.isascii() or _title(pieces, index, shouting):
@@ -229,6 +245,11 @@ def _name(
     ):
         end += 1
     return end
+
+
+def _is_cued_after(low: list[str], index: int) -> bool:
+    """Whether a word for a party follows a name, as in "Acme, our vendor, is looking"."""
+    return low[index + 1] == "," and low[index + 2] in ("our", "the", "a") and low[index + 3] in _CUES
 
 
 def _introduced(low: list[str], index: int) -> bool:

@@ -23,7 +23,7 @@ REGIONS: dict[str, str] = {
     "latam": "latin america|latin american|lat am",
     "global": (
         "worldwide|world wide|globally|around the world|across the world|around the globe|across the globe|"
-        "all regions|every region|all countries|every country|all over the world|internationally|"
+        "all regions|every region|all countries|every country|all over the world|all over the globe|internationally|"
         "international|"
         "everywhere|the whole world|all geographies|all markets|every market|planet|all continents"
     ),
@@ -162,6 +162,7 @@ CITIES = (
 )
 
 _CAPITAL_ONLY = frozenset(
+    "pole poles swede swedes dane danes finn finns turk turks scot scots greeks czechs "
     "austin buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf hamilton "
     "highlands houston japan jersey kent kiwi lima mali maritimes midlands niger oman perth phoenix planet portland "
     "queens richmond santiago swiss turkey wales washington".split()
@@ -222,6 +223,22 @@ COUNTRY_NAMES = {
     for entry in COUNTRIES.split("|")
     for name in entry.partition(" ")[2].split(":")
 }
+DEMONYMS = {
+    name: canonical
+    for canonical, names in {
+        "pl": "pole poles", "se": "swede swedes", "dk": "dane danes", "fi": "finn finns", "tr": "turk turks",
+        "es": "spaniard spaniards", "gr": "greeks", "cz": "czechs", "au": "aussies", "nz": "kiwis",
+        "ph": "filipinos", "ar": "argentines", "scotland": "scot scots", "london": "londoner londoners",
+        "paris": "parisian parisians", "berlin": "berliner berliners",
+    }.items()
+    for name in names.split()
+} | {
+    f"{adjective}s": entry.partition(" ")[0]
+    for entry in COUNTRIES.split("|")
+    for adjective in entry.partition(" ")[2].split(":")[1:]
+    if adjective.endswith(("an", "i"))
+}  # fmt: skip
+"""What the people of a place are called, where that is not its adjective."""
 CITY_NAMES = {name: name for name in CITIES.split("|")} | {
     "nyc": "new york",
     "new york city": "new york",
@@ -233,7 +250,7 @@ COUNTRY_CODES = {code: code for code in "jp au nz br mx de fr es cn kr sg hk nl 
 
 def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
     """Return, by first word, the names that begin with it, the longest first, and their canonical form."""
-    names = REGION_NAMES | COUNTRY_NAMES | CITY_NAMES | COUNTRY_CODES
+    names = DEMONYMS | REGION_NAMES | COUNTRY_NAMES | CITY_NAMES | COUNTRY_CODES
     table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for name, canonical in names.items():
         words = tuple(name.replace(".", " . ").split())
@@ -243,6 +260,12 @@ def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
 
 PLACES = _table()
 PLACE_STARTS = frozenset({*PLACES, *(f"{word}'s" for word in PLACES)})
+PLACE_SECONDS = {
+    first: frozenset({*_MIDDLE, *(words[1] for words, _ in names), *(f"{words[1]}'s" for words, _ in names)})
+    for first, names in PLACES.items()
+    if all(len(words) > 1 for words, _ in names)
+}
+"""What may follow the words that are no place by themselves."""
 _CURRENCIES = frozenset({"dollar", "dollars"})
 _AREA_WORDS = frozenset(
     "customers customer region users market data datacenter traffic accounts merchants only east west based "
@@ -250,18 +273,15 @@ _AREA_WORDS = frozenset(
 )
 
 
-def places(pieces: Pieces, at: Iterable[int], cloud: list[int]) -> Iterator[tuple[Fact, int, int]]:
+def places(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
     """Yield the places of a text with the indices of the first piece and of the piece after.
 
     Args:
         pieces: the text.
         at: where one of ``PLACE_STARTS`` stands.
-        cloud: where one of ``CLOUD_WORDS`` stands.
 
     Values are canonical: ``us`` for America, U.S. and American; a city or cloud region is itself.
     """
-    if cloud:
-        yield from _cloud(pieces, cloud)
     low = pieces.low
     done = 0
     for index in at:
@@ -386,7 +406,8 @@ def _is_us(pieces: Pieces, index: int) -> bool:
     )
 
 
-def _cloud(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
+def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[tuple[Fact, int, int]]:
+    """Yield the cloud regions of a text, as ``places`` does; ``at`` is where one of ``CLOUD_WORDS`` stands."""
     low = pieces.low
     if not any(pieces.digits(i + 1) or low[i + 1] == "-" or len(low[i]) > 6 for i in at):
         return

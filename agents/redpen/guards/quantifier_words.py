@@ -41,6 +41,7 @@ AMOUNTS: dict[str, str] = {
     "than": "most",
     "exception": "all",
     "board": "all",
+    "nothing": "least",
     "mostly": "most",
     "largely": "most",
     "mainly": "most",
@@ -55,7 +56,7 @@ NEARLY = frozenset(
 )
 NEARLY_TOO = frozenset({("pretty", "much"), ("or", "less"), ("good", "as"), ("near", "enough")})
 """Words, the last but one and the last, that mean "nearly" together; "or less" ends "more or less"."""
-ADVERBS = frozenset("mostly largely mainly predominantly overwhelmingly universally exception board".split())
+ADVERBS = frozenset("mostly largely mainly predominantly overwhelmingly universally exception board nothing".split())
 OPENING = frozenset({"", ".", "!", "?", ":", ";", "only", "relatively", "comparatively", "precious"})
 """Words and marks after which "few" stands without an article."""
 SIZEABLE = frozenset(
@@ -79,6 +80,7 @@ LED = frozenset(
         "than",
         "exception",
         "board",
+        "nothing",
     }
 )
 """Words that say how many only after certain others."""
@@ -104,16 +106,16 @@ SUPERLATIVE = frozenset(
     "probably recent recently relevant reliable severe sincerely urgent useful welcome".split()
 )
 HIT = frozenset(
-    "affect affected affecting affects behind billed blocked bounced broken can't cannot charged "
+    "affect affected affecting affects behind billed blocked bounced broken cancelled canceled can't cannot charged "
     "complained corrupted couldn't crash crashed crashes crashing cut declined degradation degraded "
     "delay delayed delaying delays disconnected disrupted disruption double doubled down dropped "
     "duplicated empty encounter encountering error erroring errors experience experienced experiencing "
-    "exposed fail failed failing fails failure failures frozen garbled hang hanging hit hits hitting hurt impact "
+    "exposed fail failed failing fails failure failures frozen garbled grounded hang hanging hit hits hitting hurt impact "
     "impacted impacting impacts inaccessible incorrect interrupted issues kicked late later locked "
     "longer lost missing muted offline old outage outdated overcharged problem problems queued reach "
-    "reaches refused rejected skipped slow slower slowly spared stale stalled stop stopped stops "
-    "struggling stuck suffered suffering suspended timing touch touches touched trouble troubled twice unable unavailable "
-    "unreachable wait waiting waits won't wrong wrongly".split()
+    "reaches refused rejected skipped slow slower slowly spared stale stalled standstill stop stopped stops "
+    "stranded struggling stuck suffered suffering suspended timing touches touched trouble troubled twice unable unavailable "
+    "unreachable unusable wait waiting waits won't wrong wrongly".split()
 )
 LIVES = frozenset(
     "see sees seeing saw get gets getting receive receives receiving face faces facing have has had notice "
@@ -121,8 +123,8 @@ LIVES = frozenset(
     "is are was were will would do does don't doesn't did isn't aren't wasn't weren't".split()
 )
 MANAGES = frozenset(
-    "answer answers arrive arrives can come comes could get gets getting goes going load loads receive "
-    "receives receiving return returns see seeing sees work works".split()
+    "answer answers arrive arrives can come comes could get gets getting goes going load loads operate operating receive "
+    "receives receiving return returns run running runs see seeing sees work works".split()
 )
 WELL = frozenset(
     "stable working operational resolved restored recovered recovering normal normally healthy fixed safe "
@@ -143,13 +145,14 @@ TELL = frozenset(
     "watching welcome write writes writing".split()
 )
 DESCRIBED = frozenset({"affected", "impacted"})
-ALONE = frozenset({"none", "all", "majority", "most", "bulk"})
+ALONE = frozenset({"none", "all", "majority", "minority", "most", "bulk"})
 VERBS = frozenset("are is were was have has".split())
 BEFORE_STATE = frozenset("is are was were has have been now currently still also not".split())
 STEPS = frozenset("wait waits waiting stop stops reach reaches behind once".split())
 """What happens to each thing in its turn, without anything being wrong."""
 COUNTING = frozenset({*UNITS, *TENS, *SCALES})
-NO_NOUNS = frozenset({*COUNTING, *ORDINALS, *TIME, "second", "other", "few", "half", "possible", "necessary"})
+STEPPED = frozenset({*ORDINALS, "second", "other"})
+NO_NOUNS = frozenset({*COUNTING, *STEPPED, *TIME, "few", "half", "possible", "necessary"})
 """Words after "every" and "all" that it does not count."""
 CLAUSE = 14
 ENDS = frozenset({".", ";", "!", "?", ":"})

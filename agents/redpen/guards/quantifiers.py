@@ -31,6 +31,7 @@ from redpen.guards.quantifier_words import (
     PEOPLE,
     SHARED,
     SIZEABLE,
+    STEPPED,
     STEPS,
     STRONG,
     SUPERLATIVE,
@@ -80,8 +81,9 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         return _judged(pieces, start, index + 1, amount, "")
     if following == "time" and word in ("every", "each") and not pieces.is_word[index + 2]:
         return _judged(pieces, start, index + 1, amount, "")
-    one_by_one = word in ("every", "each") and following == "one"
-    of = index + 2 if one_by_one else index + 1
+    one = index + 1 + (following in ("last", "single"))
+    one_by_one = word in ("every", "each") and low[one] == "one"
+    of = one + 1 if one_by_one else index + 1
     if low[of] == "of" and low[of + 1] in THEM and word not in LED:
         begins = start - (start > 0 and low[start - 1] == ",")
         return _judged(pieces, begins, of + 1, amount, "")
@@ -90,6 +92,8 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         group, index = "people", index + 1
     if group:
         named = group == "people" and following in ("here", "else", "outside")
+        near = low[index + 2 : index + 5] if following in ("on", "in", "at", "from") else ()
+        named = named or any(stem(word) in TEAM for word in near)
         return None if named else _judged(pieces, start, index, amount, group)
     if one_by_one and low[of] == "of":
         index += 1
@@ -99,6 +103,8 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
     if not noun and word in ("all", "every", "each"):
         noun, place = _any_noun(pieces, index)
         return _judged(pieces, start, place, amount, noun) if noun else None
+    if noun and low[place + 1] == "of" and any(stem(near) in TEAM for near in low[place + 2 : place + 5]):
+        return None
     if noun and amount in STRONG:
         return _made(pieces, start, place, amount, noun)
     alone = word in ALONE and following in VERBS
@@ -128,6 +134,7 @@ def _amount(low: list[str], index: int) -> tuple[str, int]:
     shared = word == "all" and before == "of" and of_part
     idle = word == "no" and following in ("longer", "later", "more", "doubt", "matter")
     rate = word == "every" and before in ("of", "in") and (following in COUNTING or following[:1].isdecimal())
+    rate = rate or (word == "every" and following in STEPPED)
     if negated or shared or idle or rate or before in GREETINGS or (word == "most" and _superlative(low, index)):
         return "", index
     return amount, index
@@ -145,6 +152,8 @@ def _led(low: list[str], index: int, before: str, earlier: str) -> tuple[str, in
         found, amount, first = low[index + 1] == "not", "most", index
     elif word == "exception":
         found, amount = before == "without", "all"
+    elif word == "nothing":
+        found, amount, first = (earlier, before) == ("next", "to"), "least", index - 2
     elif word == "board":
         found, amount, first = (earlier, before) == ("across", "the"), "all", index - 2
     elif word == "single":
@@ -181,7 +190,7 @@ def _noun(pieces: Pieces, index: int, amount: str) -> tuple[str, int]:
             of = True
             continue
         if of and word in YOU and not found[0]:
-            return "people" if word in ("you", "us") else "", here
+            return "people" if word == "you" else "", here
         if _ends_phrase(pieces, here) or (found[0] and word in VERBS_TOO):
             break
         known = stem(word)
@@ -245,7 +254,7 @@ def _judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> F
         checks_out = word == "check" and low[ahead + 1] == "out"
         if (word in WELL and not (hit and word == "normal")) or (word in TELL and not hit and not checks_out):
             told = True
-        hit = hit or word in HIT
+        hit = hit or word in HIT or (word == "out" and low[ahead + 1] == "of")
         lives = lives or (ahead < place + 8 and word in (LIVES if amount != "none" else MANAGES))
     if told:
         return None

@@ -6,7 +6,6 @@ Whatever looks like a number and fits no rule becomes a fact of kind ``residue``
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
 _CALENDAR_WORDS = frozenset(
     {*calendar.MONTHS, *calendar.WEEKDAYS, *calendar.SHORT_WEEKDAYS, *calendar.RELATIVE_DAYS}
     | {*calendar.NAMED_TIMES, *calendar.NAMED_SPANS, "q", "end", "close", "start", "beginning", "middle"}
+    | {"rest", "remainder"}
     | {"morning", "afternoon", "evening", "night", "lunch", "dinner", "supper", "tea", "other"}
 )
 STARTERS = frozenset(
@@ -106,7 +106,7 @@ _AFTER_ARTICLE = (
 )
 _AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})
 _AFTER_EDGE = frozenset({"of", "-"})
-_NEXT: dict[str, frozenset[str]] = (
+NEXT: dict[str, frozenset[str]] = (
     dict.fromkeys(LEADS, _AFTER_LEAD)
     | dict.fromkeys(ARTICLES, _AFTER_ARTICLE)
     | dict.fromkeys(("few", "several", "many", "some", "handful"), _AFTER_VAGUE)
@@ -116,11 +116,12 @@ _NEXT: dict[str, frozenset[str]] = (
     | {"once": frozenset({"a", "an", "per", "each", "every", *EVERY_ONE})}
     | {"new": frozenset({"year", "years", "year's"})}
     | {"other": frozenset({"day", "week", "night", "morning", "evening", "month"})}
-    | dict.fromkeys(("end", "close", "start", "beginning", "middle"), _AFTER_EDGE)
+    | dict.fromkeys(("end", "close", "start", "beginning", "middle", "rest", "remainder"), _AFTER_EDGE)
     | dict.fromkeys(("us", "u", "c", "ca", "au", "nz", "hk", "sg", "mexican"), frozenset({"$", "."}))
 )
 """What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
 
+_FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _ALWAYS = ["24", "/", "7"]
 _HARMLESS_ZERO = frozenset(
     "impact effect effects risk doubt chance downtime loss disruption data interruption damage trust  "
@@ -164,7 +165,7 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
 def _passed_over(low: list[str], index: int) -> bool:
     if low[index] == "other" and low[index - 1] != "the":
         return True
-    following = _NEXT.get(low[index])
+    following = NEXT.get(low[index])
     return following is not None and low[index + 1] not in following
 
 
@@ -172,7 +173,7 @@ def _quantity(pieces: Pieces, index: int) -> Found:
     """Read the quantity that begins at a piece; the rules in order, the first that reads something counts."""
     digits = pieces.digits(index)
     if digits and pieces.glued_before(index) and pieces.is_word[index - 1] and not _in_timestamp(pieces, index):
-        return _stuck(pieces, index - 1, index)
+        return _times(pieces, index) or _stuck(pieces, index - 1, index)
     if digits and _numbering(pieces, index):
         return None, index + 1
     found = _calendar(pieces, index, digits=digits)
@@ -188,9 +189,25 @@ def _quantity(pieces: Pieces, index: int) -> Found:
     return single_unit(pieces, index) if number is None else _number(pieces, index, number)
 
 
+def _times(pieces: Pieces, index: int) -> Found | None:
+    """Read ``x3`` as a factor."""
+    if pieces.low[index - 1] != "x" or pieces.glued_before(index - 1):
+        return None
+    number = number_at(pieces, index)
+    if number is None or number.value is None or (pieces.is_word[number.end] and pieces.glued_before(number.end)):
+        return None
+    reading = Reading(kind="multiplier", value=number.value)
+    return fact_of(pieces, index - 1, number.end, reading), number.end
+
+
 def _in_timestamp(pieces: Pieces, index: int) -> bool:
     """Whether the digits follow the T of 2026-03-06T14:30."""
-    return index > 1 and pieces.low[index - 1] == "t" and pieces.digits(index - 2) and pieces.glued_before(index - 1)
+    return (
+        index > 1
+        and pieces.low[index - 1] == "t"
+        and pieces.digits(index - 2)
+        and pieces.glued_before(index - 1)
+    )
 
 
 def _money(pieces: Pieces, index: int) -> Found | None:
@@ -201,12 +218,15 @@ def _money(pieces: Pieces, index: int) -> Found | None:
     # The letters of A$ stand before the sign at which the amount was found.
     start = index - (pieces.low[index] in SIGNS and prefixed(pieces, index))
     fact = fact_of(pieces, start, measure.end, *measure.readings)
-    return replace(fact, raw=number.value, decimals=number.decimals), measure.end
+    fact.raw, fact.decimals = number.value, number.decimals
+    return fact, measure.end
 
 
 def _part(pieces: Pieces, index: int) -> Found | None:
     """Read a fraction and what it is of; a rank that looks like one is left to others."""
     quarter = pieces.low[index] == "quarter"
+    if pieces.low[index] == "half" and pieces.low[index + 1] == "as":
+        return None
     found = (Fraction(1, 4), index + 1) if quarter else part_at(pieces, index)
     measure = None if found is None else part_measure(pieces, index, *found)
     return None if measure is None else _measured(pieces, index, measure, None)
@@ -216,7 +236,7 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> calendar.Found | N
     """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
     word = pieces.low[index]
     if digits and word.isdecimal() and len(word) < 8 and pieces.low[index + 1] not in calendar.AFTER_DIGITS:
-        return loose_time_at(pieces, index) if len(word) == 4 else None
+        return loose_time_at(pieces, index) if len(word) in (1, 2, 4) else None
     found = (
         calendar.date_at(pieces, index)
         or calendar.time_at(pieces, index)
@@ -266,8 +286,8 @@ def _slash(pieces: Pieces, index: int) -> Found | None:
     readings = (*days, *share) if low[end] != "of" else (*share, *days)
     readings = readings or (Reading(kind="number", value=value),)
     fact = fact_of(pieces, index, end, *readings)
-    head, subject = share_noun(pieces, end)
-    return replace(fact, head=head, subject=subject), end
+    fact.head, fact.subject = share_noun(pieces, end)
+    return fact, end
 
 
 def _number(pieces: Pieces, index: int, number: Number) -> Found:
@@ -283,6 +303,10 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
         return None, end
     if low[end] == "^" or (pieces.glued_before(end) and pieces.is_word[end]):
         return _stuck(pieces, index, end)
+    if index > 1 and (low[index - 2], low[index - 1]) in _FACTORS:
+        factor = fact_of(pieces, index, end, Reading(kind="multiplier", value=number.value))
+        factor.raw, factor.decimals = number.value, number.decimals
+        return factor, end
     hyphen = low[end] == "-" and pieces.glued_before(end) and pieces.glued(end)
     head, subject = noun_after(pieces, end + 1 if hyphen else end)
     if not head and not pieces.is_word[end]:
@@ -296,7 +320,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     if not head and low[end] == "of":
         _, subject = noun_after(pieces, end + 1)
     fact = fact_of(pieces, index, end, *kind)
-    return replace(fact, raw=number.value, decimals=number.decimals, head=head, subject=subject), end
+    fact.raw, fact.decimals, fact.head, fact.subject = number.value, number.decimals, head, subject
+    return fact, end
 
 
 def _stuck(pieces: Pieces, index: int, end: int) -> Found:
@@ -308,7 +333,8 @@ def _stuck(pieces: Pieces, index: int, end: int) -> Found:
     ):
         end += 1
     fact = fact_of(pieces, index, end)
-    return replace(fact, readings=(Reading(kind="residue", value=fact.text.lower()[:80]),)), end
+    fact.readings = (Reading(kind="residue", value=fact.text.lower()[:80]),)
+    return fact, end
 
 
 def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | None) -> Found:
@@ -351,12 +377,9 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
         reading = second.readings[0]
         if reading.kind in ("share", "duration", "money") and isinstance(reading.value, Fraction):
             ratio = reading.value / second.raw
-            unit = replace(reading, value=first.raw * ratio)
-            facts[-1] = replace(
-                first, readings=(unit,), head=second.head, subject=second.subject, role=second.role
-            )
+            first.readings = (Reading(kind=reading.kind, value=first.raw * ratio, unit=reading.unit),)
+            first.head, first.subject, first.role = second.head, second.subject, second.role
         elif reading.kind == "count" and first.kind == "number":
-            facts[-1] = replace(
-                first, readings=(replace(reading, value=first.raw),), head=second.head, subject=second.subject
-            )
+            first.readings = (Reading(kind="count", value=first.raw, unit=reading.unit),)
+            first.head, first.subject = second.head, second.subject
     return second, end

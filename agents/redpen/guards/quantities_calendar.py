@@ -41,7 +41,7 @@ _MEALS = frozenset({"lunch", "dinner", "supper", "tea"})
 _MEAL_PREPOSITIONS = frozenset({"by", "before", "after", "until", "till", "around", "at", "over"})
 _SHIFTS = frozenset("other next last previous coming following upcoming this past".split())
 _PERIODS = frozenset("week month quarter year weekend fortnight decade".split())
-_EDGES = frozenset({"end", "close", "start", "beginning", "middle"})
+_EDGES = frozenset({"end", "close", "start", "beginning", "middle", "rest", "remainder"})
 _PART_PREPOSITIONS = frozenset({"in", "by", "during", "before", "until"})
 _DEADLINES = frozenset("before by until till around".split())
 _ENDED = frozenset("out over up through done".split())
@@ -109,7 +109,7 @@ AFTER_DIGITS = frozenset(
         "past",
         "to",
     }
-    | {"in", "at", "+", ".", "this", "tonight"}
+    | {"in", "at", "+", ".", "this", "tonight", *NAMED_TIMES}
 )
 """What may follow digits that are part of a date or a time of day."""
 
@@ -281,6 +281,8 @@ def _weekday(pieces: Pieces, index: int) -> Found | None:
         before = low[index - 1] if index else ""
         if not pieces.raw[index][0].isupper() or before not in _DATE_PREPOSITIONS:
             return None
+    if low[index + 1] in _PARTS_OF_DAY:
+        return (Reading(kind="date", value=f"{name} {low[index + 1]}"),), index + 2
     return (Reading(kind="date", value=name),), index + 1
 
 
@@ -388,7 +390,8 @@ def _part_of_day(pieces: Pieces, index: int) -> Found | None:
     place = index - 1
     if before == "-" or before in _HOW_LATE:
         place -= 1 + (before == "-")
-    led = place >= 0 and low[place] in (("by",) if place == index - 1 else _PART_PREPOSITIONS)
+    led = place >= 0 and low[place] in (("by",) if place == index - 1 else (*_PART_PREPOSITIONS, "the"))
+    led = led or low[max(0, index - 3) : index] == ["course", "of", "the"]
     if led or (index > 1 and before == "the" and low[index - 2] in _PART_PREPOSITIONS):
         return (Reading(kind="time", value=low[index]),), index + 1
     return None
@@ -462,6 +465,8 @@ def time_at(pieces: Pieces, index: int) -> Found | None:
         return None
     if low[end] in ("o'clock", "oclock"):
         end, written = end + 1, True
+    elif low[end] in NAMED_TIMES and hour == 12 and not minute:
+        return (Reading(kind="time", value=Fraction(NAMED_TIMES[low[end]])),), end + 1
     half, after = half_day(pieces, end)
     if low[end] in ("this", "tonight") and not (written or (index and low[index - 1] in TIME_LEADS)):
         half = ""

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _SURE_LEADS = frozenset("at by until till til since".split())
+_ENDS = frozenset({"", ".", ",", ";", "!", "?", ")"})
+_STANDS = frozenset(
+    "stands standing stood remains remain remained sits is are was were now still put capped steady estimated "
+    "running holding constant".split()
+)
+"""Words before a number that something stands at."""
+
 _HOURS = frozenset({"h", "hr", "hrs", "hours"})
 _LAST_HOUR = 23
 
@@ -30,9 +37,24 @@ def loose_time_at(pieces: Pieces, index: int) -> Found | None:
         after.
     """
     led = index > 0 and pieces.low[index - 1] in TIME_LEADS
-    if pieces.digits(index):
-        return _in_digits(pieces, index, led=led)
-    return _in_words(pieces, index, led=led)
+    found = _in_digits(pieces, index, led=led) if pieces.digits(index) else _in_words(pieces, index, led=led)
+    return found or (_bare_hour(pieces, index) if led else None)
+
+
+def _bare_hour(pieces: Pieces, index: int) -> Found | None:
+    """Read "until nine" and "at 5"; a rate that stands at 5 is no time."""
+    low = pieces.low
+    word, before, earlier = low[index], low[index - 1], low[index - 2] if index > 1 else ""
+    hour = int(word) if word.isdecimal() and len(word) <= 2 else UNITS.get(word, 0)
+    after = index + 1
+    if not 0 < hour <= _LAST_HOUR or before not in _SURE_LEADS or before == "by":
+        return None
+    if low[after] == "h" and pieces.glued_before(after) and not pieces.digits(after + 1):
+        lasting = Reading(kind="duration", value=hour * TIME["hour"])
+        return (*clock_readings(hour, 0, ""), lasting), after + 1
+    if hour > 12 or pieces.is_word[after] or low[after] not in _ENDS or (before == "at" and earlier in _STANDS):
+        return None
+    return clock_readings(hour, 0, ""), after
 
 
 def _in_words(pieces: Pieces, index: int, *, led: bool) -> Found | None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from redpen.text.tokens import BREAKS, MARKS, tokenize
+from redpen.text.tokens import BREAKS, MARKS, Tokens, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Container
-
-    from redpen.text.tokens import Tokens
 
 _AHEAD = 12
 _MARGIN = frozenset("-*•‣·–—>#|([{\"'“‘")
@@ -30,14 +28,28 @@ _PAST_THE_END = [""] * _AHEAD
 _NO_WORDS = [False] * _AHEAD
 
 
+def read_tokens(text: str) -> Tokens:
+    """Return the tokens of a text as the quantity grammar reads them: without line ends and owning days."""
+    tokens = tokenize(text)
+    raw, folded, starts = tokens.raw, tokens.folded, tokens.starts
+    if tokens.breaks:
+        kept = [index for index, piece in enumerate(raw) if piece[0] not in BREAKS]
+        raw = [raw[index] for index in kept]
+        folded = [folded[index] for index in kept]
+        starts = [starts[index] for index in kept]
+    if "'" in text:
+        folded = [_OWNERS.get(word, word) for word in folded]
+    return Tokens(raw, folded, starts, [])
+
+
 class Pieces:
-    """Words, numbers and marks of a text in parallel lists, without its line breaks.
+    """Words, numbers and marks of a part of a text in parallel lists.
 
     All are padded at the end, so that a rule may look a few pieces ahead without asking for the length.
 
     Args:
-        text: the part of a text to walk over.
-        tokens: the tokens of the whole text.
+        text: the part.
+        tokens: the tokens of the whole text, see ``read_tokens``.
         first: index of the first token of the part.
         last: index after its last.
         begin: where the part begins in the whole text.
@@ -47,24 +59,16 @@ class Pieces:
 
     def __init__(self, text: str, tokens: Tokens, first: int, last: int, begin: int) -> None:
         raw = tokens.raw[first:last]
-        low = tokens.folded[first:last]
         starts = [start - begin for start in tokens.starts[first:last]]
-        self.breaks = bool(tokens.breaks) and any(piece[0] in BREAKS for piece in raw)
-        if self.breaks:
-            kept = [index for index, piece in enumerate(raw) if piece[0] not in BREAKS]
-            raw = [raw[index] for index in kept]
-            low = [low[index] for index in kept]
-            starts = [starts[index] for index in kept]
-        if "'" in text:
-            low = [_OWNERS.get(word, word) for word in low]
         is_word = [piece[0].isalpha() for piece in raw]
         if not text.isascii():
             is_word = [word or piece[0] in MARKS for word, piece in zip(is_word, raw, strict=True)]
         after = [len(text)] * _AHEAD
         self.text = text
-        self.count = len(raw)
+        self.count = last - first
+        self.breaks = not (text.isprintable() or BREAKS.isdisjoint(text))
         self.raw = raw + _PAST_THE_END
-        self.low = low + _PAST_THE_END
+        self.low = tokens.folded[first:last] + _PAST_THE_END
         self.starts = starts + after
         self.ends = [start + len(piece) for start, piece in zip(starts, raw, strict=True)] + after
         self.is_word = is_word + _NO_WORDS
@@ -108,9 +112,3 @@ class Pieces:
     def broken(self, index: int) -> bool:
         """Whether a line ends between this piece and the next."""
         return "\n" in self.text[self.ends[index] : self.starts[index + 1]]
-
-
-def pieces_of(text: str) -> Pieces:
-    """Return the pieces of a whole text."""
-    tokens = tokenize(text)
-    return Pieces(text, tokens, 0, len(tokens), 0)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.quantities_numbers import (
     ARTICLES,
@@ -37,14 +36,16 @@ if TYPE_CHECKING:
 
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _MAX_COMPOUND = 6
+_GOES_ON = frozenset({"%", "-", "–", "/", ":", "$", "€", "£"})
+_PICTURE_LINES = (144, 240, 360, 480, 720, 1080, 1440, 2160)
+"""Numbers before a p that are no pence."""
 _RANKS_TOO = frozenset({"second", "seconds", "quarter"})
 _CLOCK_UNITS = frozenset({"h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes"})
 _LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
 _WORDS_TOO = frozenset({"try", "all", "ils"})
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """A number with its unit: the readings and the index of the piece after.
 
     ``silent`` marks words that look like a quantity and state none (``100% certain``).
@@ -66,7 +67,7 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
     return (
         _share(pieces, value, place)
         or _duration(pieces, value, place, number)
-        or _money_after(pieces, value, place)
+        or _money_after(pieces, value, place, number.other)
         or _multiplier(pieces, value, place)
         or _one_in(pieces, value, place)
         or _rank(pieces, value, place)
@@ -115,7 +116,7 @@ def time_unit_at(pieces: Pieces, place: int, *, glued: bool) -> tuple[Fraction, 
             return None
         if pieces.glued(place) and low[place + 1] in ("'", "&", "/") and pieces.is_word[place + 2]:
             return None
-    if word == "quarter" and low[place + 1] in ("of", "past", "to"):
+    if word == "quarter" and low[place + 1] in ("of", "past", "to", "hour", "hours", "-"):
         return None
     return TIME[word], place + 1
 
@@ -153,7 +154,7 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
         if part is not None and low[part[1]] not in TIME and low[part[1]] not in PERCENT:
             # "an hour and a quarter of the customers" is no hour and a quarter.
             return total + part[0] * unit, part[1]
-        place = end + 1 if low[end] in (",", "and") else end
+        place = end + 1 if low[end] in (",", "and", "plus") else end
         if place > end and low[place] == "and":
             place += 1
         smaller = _smaller(pieces, place, unit)
@@ -178,8 +179,12 @@ def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Frac
         return None
     if following is not None and following[0] < unit and number.value * following[0] < unit:
         return number.value * following[0], following[0], following[1]
+    if unit != TIME["hour"] or not 10 <= number.value < 60 or number.value.denominator != 1:
+        return None
     stuck = number.digits and pieces.glued_before(place) and low[place].isdecimal() and len(low[place]) == 2
-    return (number.value * 60, Fraction(60), end) if stuck and unit == TIME["hour"] else None
+    # "One hour thirty" ends there; what goes on is another number.
+    alone = low[place - 1] not in (",", "and") and not pieces.is_word[end] and low[end] not in _GOES_ON
+    return (number.value * 60, Fraction(60), end) if stuck or alone else None
 
 
 def _plain_number_at(pieces: Pieces, place: int) -> Number | None:
@@ -198,7 +203,9 @@ def _half_more(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fr
     return smaller / 2, smaller, place + 3
 
 
-def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+def _money_after(
+    pieces: Pieces, value: Fraction, place: int, other: Fraction | None = None
+) -> Measure | None:
     low = pieces.low
     word = low[place]
     national = word if word in NATIONAL else ""
@@ -214,15 +221,26 @@ def _money_after(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         value = value / 100 if word == "¢" else value
     elif word in COINS and not national:
         unit, value = COINS[word], value / 100
+    elif word == "p" and pieces.glued_before(place) and value not in _PICTURE_LINES:
+        unit, value = "gbp", value / 100
     else:
         return None
-    end = place + 1
-    if low[end] == "and" or low[end] == ",":
-        coins = number_at(pieces, end + 1)
-        if coins is not None and coins.value is not None and low[coins.end] in COINS:
-            value += coins.value / 100
-            end = coins.end + 1
-    return Measure((Reading(kind="money", value=value, unit=unit),), end)
+    coins, end = _coins(pieces, place + 1) if word in CURRENCY_WORDS else (Fraction(0), place + 1)
+    values = (value + coins,) if other is None else (value, other)
+    return Measure(tuple(Reading(kind="money", value=amount, unit=unit) for amount in values), end)
+
+
+def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:
+    """Read the coins of "four pounds fifty" and "2 euros and 20 cents": their amount, and end."""
+    low = pieces.low
+    linked = low[place] in ("and", ",")
+    coins = number_at(pieces, place + 1 if linked else place)
+    if coins is None or coins.value is None:
+        return Fraction(0), place
+    if low[coins.end] in COINS:
+        return coins.value / 100, coins.end + 1
+    alone = not linked and 10 <= coins.value < 100 and not pieces.is_word[coins.end] and low[coins.end] != "%"
+    return (coins.value / 100, coins.end) if alone else (Fraction(0), place)
 
 
 def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
@@ -309,10 +327,10 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     if low[place] == "-":
         place += 1
     if (
-        value == 1
-        and pieces.is_word[place]
-        and low[place + 1] in ("in", "out")
+        pieces.is_word[place]
         and low[place] not in ENDS_NOUN_PHRASE
+        and low[place + 1] in ("in", "out")
+        and (value == 1 or low[place + 2] in ("a", "every", "each", "of"))
     ):
         place += 1
     if low[place] == "out" and low[place + 1] == "of":

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
@@ -94,8 +93,7 @@ PLURALS = {
 _GROUPS = re.compile(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A number read from a text.
 
     Attributes:

@@ -19,6 +19,7 @@ from redpen.guards.quantities_units import (
     VAGUE,
 )
 from redpen.guards.readings import Fact, Reading, Role
+from redpen.guards.subjects import noun_after
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
@@ -36,7 +37,8 @@ _INTERVAL = frozenset("interval intervals cadence basis increments".split())
 _RECOVERY = frozenset(
     "eta estimate estimated estimates expect expected expecting resolve resolved resolution recover "
     "recovered "
-    "recovery restore restored restoration fix fixed mitigate mitigated mitigation repair repaired".split()
+    "recovery restore restored restoration fix fixed mitigate mitigated mitigation repair repaired hope work "
+    "works working usable available resume resumes online".split()
 )
 _CADENCE = frozenset(
     "update updates updating message notice notify post posts publish published monitor monitoring check "
@@ -48,8 +50,13 @@ _RANK_NOUNS = frozenset(
     "degradation "
     "interruption breach".split()
 )
+_LATE = frozenset({"late", "behind", "lag", "lags", "lagging"})
+_LINES = frozenset({"line", "hold", "queue", "phone"})
 _UNTIL = frozenset({"until", "till", "before", "to"})
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
+_NAMED_BY_TIME = frozenset("pass ticket return trip rate care school shift spa trader clinic".split())
+"""Things that a unit of time names and does not measure: a day pass."""
+
 _WINDOW = 10
 _BEFORE_SECOND = frozenset({"within", "in", "half", "every"})
 
@@ -64,6 +71,8 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
     """Read the quantities that a single word makes: hourly, doubled, dozens, a few dollars, third."""
     low = pieces.low
     word = low[index]
+    if word == "half" and low[index + 1] == "as":
+        return _half_as(pieces, index)
     if word in EVERY_ONE or word in MULTIPLIERS or word == "once":
         return _alone(pieces, index)
     if word in PLURALS:
@@ -73,6 +82,14 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
     if word == "magnitude":
         return fact_of(pieces, index, index + 1, Reading(kind="multiplier", value=word)), index + 1
     return _vague(pieces, index)
+
+
+def _half_as(pieces: Pieces, index: int) -> Found:
+    """Read "half as long" and "half as long again"."""
+    again = "again" in pieces.low[index + 2 : index + 5]
+    end = pieces.low.index("again", index) + 1 if again else index + 2
+    reading = Reading(kind="multiplier", value=Fraction(3, 2) if again else Fraction(1, 2))
+    return fact_of(pieces, index, end, reading), end
 
 
 def _alone(pieces: Pieces, index: int) -> Found:
@@ -141,6 +158,8 @@ def _rank(pieces: Pieces, index: int) -> Found | None:
     """Read "the third outage"; first is no fact, and second only before what comes round again."""
     low = pieces.low
     word = low[index]
+    if index and low[index - 1] == "every" and word != "first":
+        return _every_nth(pieces, index, ORDINALS.get(word, 2))
     ranked = word in ORDINALS and low[pieces.past_hyphen(index + 1)] not in ("party", "parties")
     if word == "second" and index and low[index - 1] in ("the", "a", "this", "our"):
         ranked = low[index + 1] in _RANK_NOUNS
@@ -155,18 +174,36 @@ def _rank(pieces: Pieces, index: int) -> Found | None:
     return fact_of(pieces, index, index + 1, *readings), index + 1
 
 
+def _every_nth(pieces: Pieces, index: int, step: int) -> Found:
+    """Read "every third request" and "every other customer" as a share, "every third day" as a duration."""
+    end = index + 1
+    unit = time_unit_at(pieces, end, glued=False)
+    if unit is not None:
+        fact = fact_of(pieces, index, unit[1], Reading(kind="duration", value=step * unit[0]))
+        fact.role = "every"
+        return fact, unit[1]
+    head, subject = noun_after(pieces, end)
+    if not head:
+        return None, end
+    fact = fact_of(pieces, index, end, Reading(kind="share", value=Fraction(1, step)))
+    fact.head, fact.subject = head, subject
+    return fact, end
+
+
 def role_of(pieces: Pieces, index: int, end: int) -> Role:
     """Tell the step of a repetition from the wait to a recovery, where the clause says which."""
     low = pieces.low
     before = low[index - 1] if index else ""
     if before in _EVERY or low[end] in _INTERVAL or "times" in low[index:end] or "x" in low[index:end]:
         return "every"
+    if _lags(low, index, end):
+        return "lag"
     waiting = False
     place = index - 1
     for _ in range(_WINDOW):
         if place < 0 or low[place] in (".", ";", "!", "?"):
             break
-        if low[place] in _CADENCE:
+        if low[place] in _CADENCE and not (low[place] == "again" and low[place - 1] in _RECOVERY):
             return ""
         waiting = waiting or low[place] in _RECOVERY
         place -= 1
@@ -179,6 +216,19 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
     return "until" if waiting else ""
 
 
+def _lags(low: list[str], index: int, end: int) -> bool:
+    """Whether a span says how late something is, or how long callers wait: late by, behind, on hold for."""
+    before = low[max(0, index - 8) : index]
+    if low[end] in _LATE or (len(before) > 1 and before[-1] == "by" and before[-2] in _LATE):
+        return True
+    for place in range(len(before) - 1, 0, -1):
+        if before[place] in (".", ";", "!", "?", ","):
+            return False
+        if before[place] in _LINES and before[place - 1] in ("the", "on", "in"):
+            return "wait" in before[:place] or before[place - 1] == "on"
+    return False
+
+
 def single_unit(pieces: Pieces, index: int) -> Found:
     """Read a unit without a number: an hour, every minute, within the hour, every other day."""
     low = pieces.low
@@ -186,13 +236,15 @@ def single_unit(pieces: Pieces, index: int) -> Found:
     lead = word in LEADS
     times, place = _before_unit(pieces, index) if lead else (1, index + 1)
     unit = time_unit_at(pieces, place, glued=False) if place else None
+    if unit is None and times == 2:
+        return _every_nth(pieces, index + 1, times)
     if unit is None or low[place] in GLUED_TIME or low[unit[1] - 1].endswith("s"):
         return None, index + 1
     name, after = low[unit[1] - 1], low[unit[1]]
     before = low[index - 1] if index else ""
     if word == "every" and after in ("counts", "matters", "count"):
         return None, unit[1]
-    if word in ("a", "any") and after in ("when", "where"):
+    if word in ("a", "any") and (after in ("when", "where") or after in _NAMED_BY_TIME):
         return None, unit[1]
     if name == "second" and (
         (not lead and before not in _BEFORE_SECOND)

@@ -27,7 +27,7 @@ Kind = Literal[
 Date = tuple[int | None, int | None, int | None]
 """Year, month, day; None where not said."""
 Value = Fraction | str | Date | None
-Role = Literal["", "every", "until"]
+Role = Literal["", "every", "until", "lag"]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -60,7 +60,8 @@ class Fact:
         decimals: digits after the decimal point as written.
         head: stem of the noun it counts or is a share of; empty when nothing says it.
         subject: stems of the words around that noun, ``head`` included.
-        role: ``every`` for the step of a repetition, ``until`` for the wait to a recovery.
+        role: ``every`` for the step of a repetition, ``until`` for the wait to a recovery, ``lag`` for how
+            late something is or how long a line is waited on.
     """
 
     readings: tuple[Reading, ...]

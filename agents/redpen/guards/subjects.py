@@ -98,21 +98,47 @@ CLASSES: dict[str, str] = {
             (
                 "server node cluster database instance region datacenter zone service system site domain "
                 "resolver rack disk link router network component app device endpoint integration sensor "
-                "thermostat meter camera scooter bike vehicle locker door lock barrier charger reader desk terminal machine kiosk firmware machinery"
+                "thermostat meter camera scooter bike vehicle locker door lock barrier charger reader desk lift elevator escalator station gate terminal machine kiosk firmware machinery"
             ),
         ),
         (
             "goods",
             ("parcel package shipment delivery item product room seat catalog catalogue listing stock"),
         ),
-        ("journey", "trip ride journey flight train bus route pickup"),
+        ("journey", "trip ride journey flight train bus route pickup departure arrival connection sailing"),
         ("media", "video stream lesson subtitle song playback image"),
-        ("place", "country city state province market location office depot warehouse branch airport"),
+        ("place", "country city state province market geography continent location office depot warehouse branch airport"),
         ("episode", "outage time update step phase wave round occasion occurrence"),
     )
     for stem in stems.split()
 }
 """Groups of things that are counted; what is in one group is not what is in another."""
+
+_OPPOSED = (
+    ("rider passenger commuter", "driver courier"),
+    ("guest", "host"),
+    ("buyer shopper", "seller merchant retailer"),
+    ("tenant", "landlord"),
+    ("student pupil", "teacher school"),
+    ("patient", "doctor nurse clinic hospital"),
+    ("employee worker", "employer"),
+    ("sender", "recipient"),
+    ("viewer listener reader fan", "creator publisher advertiser"),
+    ("caller", "agent"),
+    ("payer", "payee"),
+    ("claimant policyholder", "insurer"),
+    ("upload import", "download export"),
+    ("deposit", "withdrawal payout"),
+    ("arrival", "departure"),
+    ("login", "signup"),
+)
+OPPOSITES: dict[str, frozenset[str]] = {
+    word: frozenset(others.split())
+    for pair in _OPPOSED
+    for words, others in (pair, pair[::-1])
+    for word in words.split()
+}
+"""Things of one class that are never each other."""
 
 GENERIC = frozenset(
     {"fail", "error", "delay", "decline", "duplicate", "success", "successful", "slow", "time_out"}

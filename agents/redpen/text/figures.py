@@ -26,6 +26,7 @@ _LETTERS = {
 _MOST_WAYS = 64
 _INSIDE = re.compile(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
 _FEWEST_LETTERS = 4
+_COUNT = re.compile(r"(?<!\w)\d[\w.,]{0,12} \Z")
 _BETWEEN = re.compile(r"[A-Za-z][0-9@$!|]{1,30}+[A-Za-z]")
 _NUMBERED = re.compile(
     r"(?P<word>[a-z]{1,30})(?P<after>[0-9]{1,30})|[0-9]{1,30}(?P<counted>[a-z]{1,30})", re.IGNORECASE
@@ -90,13 +91,14 @@ def _is_numbered(piece: str, words: Vocabulary) -> bool:
 
 def _is_counted(text: str, match: re.Match[str], piece: str) -> bool:
     """Whether a number before the piece makes it a plural: 6 hour5."""
-    before = text[max(0, match.start() - 2) : match.start()]
-    return piece[-1] == "5" and before[-1:] == " " and before[:1].isdigit()
+    before = text[max(0, match.start() - _LONGEST) : match.start()]
+    return piece[-1] == "5" and _COUNT.search(before) is not None
 
 
 def _spelt(piece: str, words: Vocabulary) -> str | None:
     """Return the word that digits and signs were put into; None when they are what they are."""
-    if len(piece) > 4 or _BETWEEN.search(piece) or not any(map(str.isdigit, piece)):
+    short = len(piece) < _FEWEST_LETTERS and piece[-1] not in "03"
+    if not short or _BETWEEN.search(piece) or not any(map(str.isdigit, piece)):
         for word in _ways(piece):
             if word.lower() in words:
                 return word

@@ -47,13 +47,19 @@ def _singles(text: str, words: Vocabulary) -> Iterator[Edit]:
         gaps = {gap.group() for gap in _GAPS.finditer(run)}
         edits: list[Edit] = []
         if len(gaps) > 1:
-            # The wider gaps are those between words: r-e-s-o-l-v-e-d n-o-w, r e s o l v e d   n o w.
-            signed = " " in gaps and gaps & _SIGNS and not any(map(str.isdigit, run))
-            wide = _WIDE if signed else _WORD_GAP
-            edits = _parts(match.start(), run, wide, words)
+            edits = _parts(match.start(), run, _between_words(run, gaps), words)
         if not edits and (instead := _joined(run, gaps, words)) is not None:
             edits = [(match.start(), match.end(), instead)]
         yield from edits
+
+
+def _between_words(run: str, gaps: set[str]) -> re.Pattern[str]:
+    """Return what parts the words of letters with several kinds of gaps: the wider kind, or the rarer."""
+    if any(map(str.isdigit, run)) or not gaps & _SIGNS:
+        return _WORD_GAP
+    if gaps & _SIGNS != gaps:
+        return _WIDE
+    return re.compile(re.escape(min(sorted(gaps), key=run.count)))
 
 
 def _parts(start: int, run: str, gap: re.Pattern[str], words: Vocabulary) -> list[Edit]:

@@ -115,6 +115,6 @@ def _look(word: str, words: Vocabulary) -> str | None:
     ways = [word.replace(drawn, read) for drawn, read in _DRAWN_ALIKE if drawn in word and len(word) > 4]
     if _FALSE_L.match(word):
         ways.append(f"i{word[1:]}")
-    if len(word) > 4 and _STRETCHED.search(word):
+    if len(word) > 3 and _STRETCHED.search(word):
         ways += (_STRETCHED.sub(r"\1", word), _STRETCHED.sub(r"\1\1", word))
     return next((way for way in ways if way in words), None)

@@ -27,13 +27,13 @@ _TAKES_BACK = (
     "are|we|it|isn't|aren't|hasn't|haven't|wasn't|weren't|cannot|can't|won't"
 )
 _STRUCK = re.compile(
-    r"(?:(?P<tilde>~~)|<(?P<tag>del|s|strike)(?:\s[^<>]{0,100}+)?>|\[s\])\s{0,3}"
+    r"(?<!\w)(?:(?P<tilde>~~)|<(?P<tag>del|s|strike)(?:\s[^<>]{0,100}+)?>|\[s\])\s{0,3}"
     rf"(?:{_TAKES_BACK})(?:\s{{1,3}}(?:{_TAKES_BACK})){{0,4}}"
-    r"\s{0,3}(?(tilde)~~|(?(tag)</(?P=tag)>|\[/s\]))",
+    r"\s{0,3}(?(tilde)~~|(?(tag)</(?P=tag)>|\[/s\]))(?!\w)",
     re.IGNORECASE,
 )
 _STRUCK_LETTERS = re.compile(
-    r"[A-Za-z](?P<stroke>[\u0335-\u0338])['’]?[ ]?(?:[A-Za-z](?P=stroke)['’]?[ ]?){1,24}+"
+    r"(?<![\w\u0300-\u036f])[A-Za-z](?P<stroke>[\u0335-\u0338])(?:['’ ]?[A-Za-z](?P=stroke)){1,24}+(?!\w)"
 )
 _BACK = re.compile(rf"(?:{_TAKES_BACK})(?: (?:{_TAKES_BACK})){{0,4}}", re.IGNORECASE)
 _STROKES = str.maketrans(dict.fromkeys("\u0335\u0336\u0337\u0338"))
@@ -56,8 +56,8 @@ def unseen_edits(text: str) -> Iterator[Edit]:
 def struck_edits(text: str) -> Iterator[Edit]:
     """Yield the edits that take away words crossed out letter by letter, if they take a statement back."""
     for match in _STRUCK_LETTERS.finditer(text):
-        if _BACK.fullmatch(match.group().translate(_STROKES).strip()):
-            yield match.start(), match.end(), " " if match.group().endswith(" ") else ""
+        if _BACK.fullmatch(match.group().translate(_STROKES)):
+            yield match.start(), match.end(), ""
 
 
 def _hidden(text: str, offset: int) -> Iterator[Edit]:

@@ -8,7 +8,6 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from redpen_evals.fuzz.gaps import is_gap
 from redpen_evals.library.drafts import Family
 
 
@@ -267,7 +266,7 @@ def claim_sentences(form: ClaimForm) -> st.SearchStrategy[str]:
         st.sampled_from(form.claims),
         st.sampled_from(_BEFORE),
         st.sampled_from(_AFTER),
-    ).filter(lambda sentence: not is_gap(form.family, sentence))
+    )
 
 
 @cache

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz.facts import FORMS, FactForm
-from redpen_evals.fuzz.gaps import is_gap
 from redpen_evals.fuzz.sentences import BENIGN, benign_sentences
 
 
@@ -101,17 +100,17 @@ def changed_values(incident: Incident, form: FactForm) -> st.SearchStrategy[Any]
 
 def restated(form: FactForm, value: object) -> st.SearchStrategy[str]:
     """Return a strategy of sentences that state a value of a fact, in all its spellings."""
-    return _filled(form.name, form.sentences, form.spellings(value))
+    return _filled(form.sentences, form.spellings(value))
 
 
 def spellings_of(form: FactForm, value: object) -> st.SearchStrategy[str]:
     """Return a strategy of the spellings of a value."""
-    return st.sampled_from([text for text in form.spellings(value) if not is_gap(form.name, text)])
+    return st.sampled_from(form.spellings(value))
 
 
 def moved(form: FactForm, value: object) -> st.SearchStrategy[str]:
     """Return a strategy of sentences that say a value of a fact of something else, in all its spellings."""
-    return _filled(f"moved-{form.name}", form.moved, form.spellings(value))
+    return _filled(form.moved, form.spellings(value))
 
 
 @cache
@@ -129,9 +128,8 @@ def texts_around(*pieces: str) -> st.SearchStrategy[str]:
     return _surroundings().map(joined)
 
 
-def _filled(about: str, sentences: tuple[str, ...], spellings: tuple[str, ...]) -> st.SearchStrategy[str]:
-    texts = (sentence.format(spelling) for sentence in sentences for spelling in spellings)
-    return st.sampled_from([text for text in texts if not is_gap(about, text)])
+def _filled(sentences: tuple[str, ...], spellings: tuple[str, ...]) -> st.SearchStrategy[str]:
+    return st.sampled_from([sentence.format(text) for sentence in sentences for text in spellings])
 
 
 def _distinct(values: Mapping[str, Any]) -> bool:

@@ -44,7 +44,7 @@ class Part:
 
     def worn(self, disguise: Disguising) -> Part:
         """Return the sentence in another disguise."""
-        shown = disguise.of(self.text, about=self.about)
+        shown = disguise.of(self.text)
         return replace(self, shown=shown, disguise="none" if shown == self.text else disguise.name)
 
 
@@ -173,7 +173,7 @@ class EditingMachine(_TextMachine):
             spelling = data.draw(
                 spellings_of(part.form, self.incident.values[part.form.name]), label="spelling"
             )
-            hidden = disguise.of(spelling, about=part.form.name)
+            hidden = disguise.of(spelling)
             self.parts[at] = Part(
                 text=sentence.format(spelling),
                 shown=sentence.format(hidden),

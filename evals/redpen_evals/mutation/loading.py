@@ -40,8 +40,8 @@ def loader() -> Iterator[Loader]:
     finally:
         sys.meta_path.remove(made)
         _forget()
+        sys.modules.update(before)
         for name, module in before.items():
-            sys.modules[name] = module
             package, _, attribute = name.rpartition(".")
             setattr(sys.modules[package], attribute, module)
 

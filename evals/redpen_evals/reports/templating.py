@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
+from itertools import groupby
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from redpen_evals.prices import format_usd
+from redpen_evals.reports.marking import Piece, State
 from redpen_evals.reports.names import variant_name
 from redpen_evals.reports.visible import plain, visible
 
@@ -35,6 +38,7 @@ def environment() -> Environment:
         "attribute": attribute,
         "changes": mark_excerpt,
         "knobs": _breakable,
+        "stretches": _stretches,
         "number": lambda value: f"{value:,}",
         "usd": format_usd,
         "variant": variant_name,
@@ -68,6 +72,11 @@ def mark_excerpt(text: str) -> Markup:
 def _breakable(label: str) -> Markup:
     """Return a variant's label, which may be broken between two knobs."""
     return Markup(",<wbr>").join(visible(knob) for knob in label.split(","))
+
+
+def _stretches(pieces: Iterable[Piece]) -> list[tuple[State, list[Piece]]]:
+    """Return the pieces with those of one state together, so that a change is one element."""
+    return [(state, list(group)) for state, group in groupby(pieces, key=lambda piece: piece.state)]
 
 
 def _finalize(value: Any) -> Any:

@@ -77,7 +77,7 @@ def test_or_in_a_later_one(
     raw: Raw, connect: Connect, run: Callable[..., dict[str, Any]], phase: str
 ) -> None:
     endpoint = raw([answer_bytes(DRAFT)], dripping(APPROVE))
-    result = run(connect(endpoint.base_url, timeout_s=60), max_seconds=0.5)
+    result = run(connect(endpoint.base_url, timeout_s=60), max_seconds=1)
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", phase)
     assert [entry["phase"] for entry in result["trace"]] == ["draft"]
 

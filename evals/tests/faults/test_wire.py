@@ -73,12 +73,9 @@ SLOW_ROWS: dict[str, list[Step]] = {
     "a slow first byte": [30.0, GOOD],
     "a slow drip of everything": dripped(GOOD, 0.1),
     "a slow drip of headers": [START, *([b"X-A: b\r\n", 0.02] * 1_000), GOOD[len(START) :]],
-    "a slow drip of the body": (
-        "llm_timeout",
-        [START + b"\r\n" + BODY[:-1], *([b" ", 0.02] * 1_000), BODY[-1:]],
-    ),
+    "a slow drip of the body": [START + b"\r\n" + BODY[:-1], *([b" ", 0.02] * 1_000), BODY[-1:]],
     "a slow drip of 100": [*([b"HTTP/1.1 100 Continue\r\n\r\n", 0.02] * 1_000), GOOD],
-    "a flood of 100": ([b"HTTP/1.1 100 Continue\r\n\r\n" * 1_000] * 5_000),
+    "a flood of 100": [b"HTTP/1.1 100 Continue\r\n\r\n" * 1_000] * 5_000,
     "a body that never ends": [sized("9000"), "hold"],
 }
 SHORT_S = 0.15

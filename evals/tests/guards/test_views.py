@@ -42,6 +42,17 @@ DISGUISES = [
     ("5½ hours", "5 1/2 hours"),
     ("⁴⁵ minutes", "45 minutes"),
     ("④⑤ minutes", "45 minutes"),
+    ("Ⅻ minutes, P Ⅰ, reso\u2170ved", "12 minutes, P 1, resoived"),
+    ("⒭⒠⒮⒪⒧⒱⒠⒟ 🆁🅴🆂🅾🅻🆅🅴🅳", "resolved RESOLVED"),
+    ("reso&#8203;lved, reso&shy;lved, reso&amp;zwnj;lved", "resolved, resolved, resolved"),
+    ("inc_<i>pay</i>_2<b></b>0", "inc_pay_20"),
+    ("~~re~~solved, ==re==solved, [b]re[/b]solved", "resolved, resolved, resolved"),
+    (
+        "[re](https://a.example)[solved](https://b.example) now",
+        "resolved (https://b.example) (https://a.example) now",
+    ),
+    ('re<a href="https://a.example">solved</a>', "resolved (https://a.example)"),
+    ("evil[.]example", "evil.example"),
     ("\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "🇬🇧"),
 ]
 
@@ -57,6 +68,10 @@ PLAIN = [
     "Current Status\n\nCustomer Impact",
 ]
 
+ENDLESS = [
+    "<", "&amp;", "a ", "a-", "*a", "[a](", "\u0301", "\ufdfa", "`", "½", "\\", "а", "x1 ", "zq ", "a.b", "Ⅻ",
+    "<s hidden>", "~~not", "A1!", "lt ", "re-\n", "n\u0336", "[a](b)c", "== ",
+]  # fmt: skip
 HOSTILE = "<&*_`[](\\)~-aА1 ²½①\u0301\u200b\n0е.é;#lt🇺🇸"
 
 
@@ -102,9 +117,7 @@ def test_offsets_never_decrease_and_end_with_the_text(text: str) -> None:
         assert 0 <= start <= end <= len(text)
 
 
-@pytest.mark.parametrize(
-    "unit", ["<", "&amp;", "a ", "a-", "*a", "[a](", "\u0301", "\ufdfa", "`", "½", "\\", "а"]
-)
+@pytest.mark.parametrize("unit", ENDLESS)
 def test_endless_disguises_end(unit: str) -> None:
     view = read(unit * 4000)
     assert read(view.text).text == view.text

@@ -293,7 +293,7 @@ def hostile_record(tmp_path):
         prompts={"a": prompt.model_copy(update={"hash": "a", "text": "short"}), "b": prompt},
         scorecards=(
             ScorecardResult.model_construct(
-                name=HOSTILE, measured=[{"guards": HOSTILE}], lines=(HOSTILE,), breaches=(HOSTILE,)
+                name=HOSTILE, measured=[{"guards": HOSTILE}], lines=[HOSTILE], breaches=[HOSTILE]
             ),
         ),
     )

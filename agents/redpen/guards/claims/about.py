@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
@@ -9,6 +10,7 @@ from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.word_classes import WORD_CLASSES
 
 _FUNCTION = (
     t.BE | t.BEEN | t.BEING | t.HAVE | t.DO | t.WILL | t.MAY | t.CAN | t.TO | t.NOT | t.NO | t.AND | t.NUMBER
@@ -32,13 +34,30 @@ _EMPTY = frozenset(
     for word in "status state update currently customer customers you your earlier service services system "
     "systems news good".split()
 )
+_GIVING_WORDS = (
+    "refund reimburse compensate waive credit pay back return get give go come send card bank time day days week month "
+    "today hour minute next no charge free cost apply claim take make full part more extra additional ask request contact"
+)
+_ANYTHING = frozenset(("=incident", "=everything"))
 _RELATIVE = frozenset(("which", "who"))
 _MAX_WORDS = 12
 
 
+@lru_cache(maxsize=1)
+def _of_giving() -> frozenset[str]:
+    """Return the stems of words for what may be given, to whom and when, whatever it is for."""
+    classes = ("fee", "money", "perk", "gives", "drops", "readers", "expense", "payer")
+    named = [word.lstrip("~") for name in classes for word in WORD_CLASSES[name].split()]
+    return frozenset(thing(word) for word in (*named, *_GIVING_WORDS.split()))
+
+
 def thing(word: str) -> str:
     """Return what stands for a word in ``about``: its stem, or that of its near synonyms."""
-    found = stem(word)
+    return same(stem(word))
+
+
+def same(found: str) -> str:
+    """Return what stands for a stem in ``about``."""
     return _ONE_OF.get(found, found)
 
 
@@ -51,10 +70,11 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
 
     Returns:
         Stems of the content words of its clause that stand before it or after it, and of what is worth
-        keeping in it; near synonyms share one. Empty where the clause names nothing.
+        keeping in it; near synonyms share one. Empty where the clause names nothing. For a commitment, stems
+        of all words of its clause that do not speak of giving.
     """
-    words, tokens = sentence.words, sentence.tokens
-    places = [k for k, at in enumerate(sentence.at) if claim.start <= tokens[at].start < claim.end]
+    words, starts = sentence.words, sentence.tokens.starts
+    places = [k for k, at in enumerate(sentence.at) if claim.start <= starts[at] < claim.end]
     if not places:
         return frozenset()
     first, last = places[0], places[-1]
@@ -68,6 +88,8 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
     end = last + 1
     while end < len(words) and end - last < _MAX_WORDS and not _parts(sentence, end):
         end += 1
+    if claim.family == "commitment":
+        return _stems(sentence, range(begin, end)) - _of_giving() - _ANYTHING
     named = {*range(begin, first), *(k for k in places if sentence.tags[k] & (t.SENSITIVE | t.PROBLEM))}
     if (
         claim.family == "reassurance"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
+from redpen.guards.claims.about import same
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.content import content
 from redpen.guards.claims.finding import UNREAD, find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.phrasing import KIND_OF
 from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.talk_words import talk_stems
 
 MAX_CONTEXT_STRINGS = 400
 """Most strings of a context that are read."""
@@ -19,6 +21,8 @@ MAX_CONTEXT_CHARS = 4_000
 """Longest piece of one context string that is read."""
 _MAX_DEPTH = 40
 _IT = frozenset(("=incident",))
+_GIFT = frozenset(("gift",))
+"""Kind of a commitment that says what is given and not how."""
 _DENIALS = frozenset(("not", "no", "never"))
 
 
@@ -86,7 +90,7 @@ def _cause_denied(sentence: Sentence) -> frozenset[str]:
 
 
 class Allowance:
-    """What may be claimed, given a context and an original.
+    """What may be claimed, given a context and an original; each of them is read when a claim asks for it.
 
     Args:
         context: the incident context, any JSON object.
@@ -96,30 +100,88 @@ class Allowance:
     """
 
     def __init__(self, context: Mapping[str, Any], original: str, *, inherit: bool) -> None:
-        actions, others = context_prose(context)
-        acted = [claim for text in actions for claim in find_claims(text)]
-        given = [claim for text in (*others, original) for claim in find_claims(text)]
-        told = frozenset().union(*map(_words_given, (*actions, *others)))
-        words = told | _words_given(original)
-        named = _keys(find_claims(original), "cause")
-        causes = _keys((claim for text in (*actions, *others) for claim in find_claims(text)), "cause")
-        self._causes = causes | named if inherit else causes
-        self._words = self._causes | (words if inherit else words - (named - told))
-        self._remedies = _keys(acted, "resolution") | _keys(given, "resolution")
-        self._mentioned = frozenset(KIND_OF[word] for word in words if word in KIND_OF)
-        self._mentioned |= _keys([*acted, *given], "commitment")
-        claimed = [*acted, *given] if inherit else acted
-        self._promised = _keys(
-            (claim for claim in claimed if not claim.mention or claim in acted), "commitment"
+        self._context = context
+        self._original = original
+        self._inherit = inherit
+
+    @cached_property
+    def _prose(self) -> tuple[list[str], list[str]]:
+        return context_prose(self._context)
+
+    @cached_property
+    def _acted(self) -> tuple[Claim, ...]:
+        """The claims of the approved actions."""
+        return tuple(claim for text in self._prose[0] for claim in find_claims(text))
+
+    @cached_property
+    def _given(self) -> tuple[Claim, ...]:
+        """The claims of the rest of the context and of the original."""
+        return tuple(claim for text in (*self._prose[1], self._original) for claim in find_claims(text))
+
+    @cached_property
+    def _told(self) -> frozenset[str]:
+        """The stems of the context."""
+        actions, others = self._prose
+        return frozenset().union(*map(_words_given, (*actions, *others)))
+
+    @cached_property
+    def _causes(self) -> frozenset[str]:
+        """What context and, where that counts, original give as causes."""
+        actions, others = self._prose
+        texts = (*actions, *others, self._original) if self._inherit else (*actions, *others)
+        return _keys((claim for text in texts for claim in find_claims(text)), "cause")
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The words that a cause may be named with."""
+        words = self._told | _words_given(self._original)
+        if not self._inherit:
+            words -= _keys(find_claims(self._original), "cause") - self._told
+        return self._causes | words
+
+    @cached_property
+    def _remedies(self) -> frozenset[str]:
+        return _keys((*self._acted, *self._given), "resolution")
+
+    @cached_property
+    def _mentioned(self) -> frozenset[str]:
+        """The kinds of commitment that are spoken of."""
+        words = self._told | _words_given(self._original)
+        kinds = frozenset(KIND_OF[word] for word in words if word in KIND_OF)
+        return kinds | _keys((*self._acted, *self._given), "commitment")
+
+    @cached_property
+    def _claimed(self) -> tuple[Claim, ...]:
+        return (*self._acted, *self._given) if self._inherit else self._acted
+
+    @cached_property
+    def _promises(self) -> tuple[Claim, ...]:
+        """The commitments that may be made again."""
+        return tuple(
+            claim
+            for claim in self._claimed
+            if claim.family == "commitment" and (not claim.mention or claim in self._acted)
         )
-        self._claimed = tuple(claim for claim in claimed if claim.family not in ("commitment", "cause"))
+
+    @cached_property
+    def _promised(self) -> frozenset[str]:
+        return _keys(self._promises, "commitment")
+
+    def _knows(self, claim: Claim) -> bool:
+        """Whether a commitment is about anything that context or original speak of, if it says about what."""
+        named = frozenset(map(same, self._told | _words_given(self._original)))
+        return claim.about <= talk_stems() or not claim.about.isdisjoint(named)
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the revised text is allowed."""
         if claim.family == "cause":
             return claim.key <= self._words and (not claim.head or claim.head in self._causes)
         if claim.family == "commitment":
-            return claim.key <= self._promised or (claim.mention and claim.key <= self._mentioned)
+            if claim.mention and claim.key <= self._mentioned:
+                return True
+            if claim.key == _GIFT:
+                return any(not claim.about.isdisjoint(given.about) for given in self._promises)
+            return claim.key <= self._promised and self._knows(claim)
         if UNREAD in claim.key:
             return False
         if claim.key and claim.key <= self._remedies:

@@ -42,6 +42,7 @@ _RESULTS = frozenset(
 _STANDS_FOR_TROUBLE = frozenset("it this that these all everything which".split())
 _ASKS = frozenset("please kindly avoid refrain recommend ask advise suggest rather".split())
 _WRITES = frozenset("write writing tell telling know sorry apologise apologize".split())
+_LETTERS = frozenset("write writing telling contacting emailing mailing".split())
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _GIVES_REASON = frozenset(("because", "since"))
 _TO_A_FIGURE = "down to"
@@ -49,6 +50,7 @@ _FIGURES = frozenset(
     "one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty "
     "fifty sixty seventy eighty ninety hundred half third quarter".split()
 )
+_ASKED = frozenset("why how whether what".split())
 _MAX_CAUSE = 10
 _MAX_BACK = 8
 
@@ -112,6 +114,10 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
     """Whether the words of the row stand in another sense."""
     if row.side == "because" and _is_advice(sentence, start):
         return True
+    if " * " in row.words and any(tag & t.AND for tag in sentence.tags[start:end]):
+        return True
+    if not _LETTERS.isdisjoint(sentence.words[start:end]):
+        return True
     after = sentence.words[end] if end < len(sentence.words) else ""
     if row.words.startswith("too ") and (after in CLAUSE_MARKS or not after):
         return True
@@ -141,9 +147,7 @@ def _is_advice(sentence: Sentence, start: int) -> bool:
 
 
 def _claim(sentence: Sentence, start: int, end: int, named: frozenset[str], head: str) -> Claim:
-    tokens = sentence.tokens
-    first, last = tokens[sentence.at[start]].start, tokens[sentence.at[end - 1]].end
-    return Claim("cause", first, last, "this is the cause", named, False, head)
+    return Claim("cause", *sentence.span(start, end - 1), "this is the cause", named, False, head)
 
 
 def find_causes(sentence: Sentence) -> Iterator[Claim]:
@@ -155,6 +159,8 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the family ``cause`` whose key holds the stems of the words that name the cause.
     """
+    if sentence.question:
+        return
     for row, start, end, _ in _TABLE.find(sentence.words, sentence.tags, sentence.vocabulary):
         if _names_nothing(sentence, row, start, end) or _taken_back(sentence, start, end):
             continue
@@ -192,6 +198,8 @@ def _breakers(sentence: Sentence) -> Iterator[Claim]:
         begin, stop = _subject(sentence, group.start)
         ours = begin == stop or any(item & t.AGENT for item in tags[begin : min(stop, begin + 2)])
         named = content(sentence, begin, stop) - NEUTRAL
+        if not _ASKED.isdisjoint(sentence.words[begin:stop]):
+            continue
         if named and not ours and not _taken_back(sentence, group.start, at):
             yield _claim(sentence, begin, at + 1, named, _head_noun(sentence, begin, stop))
 

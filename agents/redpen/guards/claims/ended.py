@@ -66,6 +66,8 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
         return None
     if following(sentence, index) in _FILED and not verb_group(sentence, index).finite:
         return None
+    if tag & t.THIRD and not tag & t.PAST and _is_plural(sentence, index):
+        return None
     if index and tag & t.ANY_FORM and not tag & t.PAST:
         before = sentence.tags[index - 1]
         if tag & (t.BASE | t.THIRD) and before & (t.DETERMINER | t.NUMBER | t.PREPOSITION):
@@ -73,6 +75,18 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
         if tag & t.GERUND and sentence.words[index - 1] in ("of", "for", "the"):
             return None
     return state(sentence, index)
+
+
+def _is_plural(sentence: Sentence, index: int) -> bool:
+    """Whether the word at ``index`` is the plural of a noun ("boarding *passes* arrive")."""
+    words, tags = sentence.words, sentence.tags
+    if index and (words[index - 1].endswith("ing") or tags[index - 1] & t.PARTIAL):
+        return True
+    after = tags[index + 1] if index + 1 < len(tags) else 0
+    return bool(
+        after & (t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY)
+        or (after & t.BASE and not after & t.PREPOSITION)
+    )
 
 
 def _describes_subject(sentence: Sentence, index: int) -> bool:

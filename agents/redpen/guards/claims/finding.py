@@ -39,7 +39,8 @@ def find_claims(text: str) -> tuple[Claim, ...]:
             found.append((_unread(sentence), sentence))
             continue
         for find in (find_phrased, find_resolution, find_reassurance, find_causes):
-            found.extend([(claim, sentence) for claim in find(sentence)])
+            for claim in find(sentence):
+                found.append((claim, sentence))
     return tuple(claim._replace(about=about(sentence, claim)) for claim, sentence in _distinct(found))
 
 
@@ -55,9 +56,7 @@ def _is_dense(sentence: Sentence) -> bool:
 
 def _unread(sentence: Sentence) -> Claim:
     """Return what stands for a sentence that is not read: a claim that nothing allows."""
-    tokens = sentence.tokens
-    start, end = tokens[sentence.at[0]].start, tokens[sentence.at[-1]].end
-    return Claim("resolution", start, end, UNREAD, frozenset((UNREAD,)))
+    return Claim("resolution", *sentence.span(0, -1), UNREAD, frozenset((UNREAD,)))
 
 
 def _distinct(claims: Iterable[tuple[Claim, Sentence]]) -> list[tuple[Claim, Sentence]]:

@@ -119,7 +119,7 @@ def find_mishaps(sentence: Sentence) -> Iterator[Claim]:
         Claims of the family ``cause`` whose key holds the stems of the words that name the mishap.
     """
     words = sentence.words
-    for at, word in enumerate(words):
+    for at, word in [(at, word) for at, word in enumerate(words) if word in MISHAP_WORDS]:
         if word in _PARTS:
             told = _defect(sentence, at) or _broke(sentence, at)
         elif word in _EVENTS:
@@ -176,7 +176,5 @@ def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
 
 
 def _claim(sentence: Sentence, start: int, end: int) -> Claim:
-    tokens = sentence.tokens
-    first, last = tokens[sentence.at[start]].start, tokens[sentence.at[end]].end
     named = frozenset(stem(sentence.words[at]) for at in (start, end) if len(sentence.words[at]) > 1)
-    return Claim("cause", first, last, "this went wrong in the machinery", named)
+    return Claim("cause", *sentence.span(start, end), "this went wrong in the machinery", named)

@@ -58,9 +58,7 @@ def find_occasions(sentence: Sentence) -> Iterator[Claim]:
             continue
         named = content(sentence, begin, end) - NEUTRAL
         if named and named.isdisjoint(_NOTICED):
-            tokens = sentence.tokens
-            first, last = tokens[sentence.at[at]].start, tokens[sentence.at[end - 1]].end
-            yield Claim("cause", first, last, "this is what brought it about", named)
+            yield Claim("cause", *sentence.span(at, end - 1), "this is what brought it about", named)
 
 
 def _happened(sentence: Sentence, begin: int, end: int, word: str) -> bool:

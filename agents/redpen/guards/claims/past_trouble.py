@@ -48,8 +48,7 @@ def _tenses(text: str) -> _Tenses:
             if tense == "present":
                 present += 1
             elif tense == "past" and past is None:
-                token = sentence.tokens[sentence.at[at]]
-                past = token.start, token.end
+                past = sentence.span(at, at)
     return _Tenses(present, past, ongoing)
 
 
@@ -104,8 +103,7 @@ def _pluperfect(text: str) -> tuple[int, int] | None:
             if bad and not any(
                 tag & (t.CONDITION | t.HARD_CONDITION) for tag in tags[max(0, at - _BACK) : at]
             ):
-                first, last = sentence.tokens[sentence.at[at]], sentence.tokens[sentence.at[at + 1]]
-                return first.start, last.end
+                return sentence.span(at, at + 1)
     return None
 
 

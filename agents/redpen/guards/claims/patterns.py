@@ -174,8 +174,9 @@ class Table(Generic[Row]):
         return frozenset(self._by_key)
 
     @cached_property
-    def _by_key(self) -> Mapping[str, tuple[Pattern[Row], ...]]:
-        index: dict[str, list[Pattern[Row]]] = {}
+    def _by_key(self) -> Mapping[str, tuple[tuple[frozenset[str], Pattern[Row]], ...]]:
+        """The patterns by a word that they need, each beside the rarest words that it needs besides."""
+        index: dict[str, list[tuple[frozenset[str], Pattern[Row]]]] = {}
         for row, text in self._rows:
             pieces = [tuple(_place(word) for word in piece.split()) for piece in text.split(_PARTS)]
             keys = [min(_needed(places), key=_rarity) for places in pieces]
@@ -185,25 +186,26 @@ class Table(Generic[Row]):
             others = tuple(tuple(_starts(places)) for at, places in enumerate(pieces) if at != main)
             apart = [words for at, places in enumerate(pieces) if at != main for words in _needed(places)]
             for part in _starts(pieces[main]):
-                own = [
-                    words for words in _needed((Place(part.first, False, False, False, False), *part.rest))
-                ]
-                needs = tuple(words for words in (*own, *apart) if words is not key)
-                pattern = Pattern(row, part.first, part.rest, head, needs, others)
+                own = _needed((Place(part.first, False, False, False, False), *part.rest))
+                needs = sorted((words for words in (*own, *apart) if words is not key), key=_rarity)
+                first = needs.pop(0) if needs else key
+                pattern = Pattern(row, part.first, part.rest, head, tuple(needs), others)
                 for word in key:
-                    index.setdefault(word, []).append(pattern)
+                    index.setdefault(word, []).append((first, pattern))
         return MappingProxyType({word: tuple(patterns) for word, patterns in index.items()})
 
     def find(
         self, words: Sequence[str], tags: Sequence[int], vocabulary: frozenset[str]
     ) -> Iterator[Match[Row]]:
         """Yield every row found in a sentence of tagged words, once for each word that it begins at."""
+        by_key = self._by_key
+        lacks = vocabulary.isdisjoint
         done: set[int] = set()
         for word in vocabulary & self.keys:
-            for pattern in self._by_key[word]:
-                if id(pattern) not in done:
+            for need, pattern in by_key[word]:
+                if not lacks(need) and id(pattern) not in done:
                     done.add(id(pattern))
-                    if not any(map(vocabulary.isdisjoint, pattern.needs)):
+                    if not any(map(lacks, pattern.needs)):
                         yield from _matches(pattern, words, tags)
 
 

@@ -60,6 +60,8 @@ _HAVE_CREDIT = frozenset(
     "card cards limit limits line lines check checks score scores union unions bureau".split()
 )
 """Things named after credit that nobody is given."""
+_OCCASIONS = frozenset(("when", "whenever", "while", "where"))
+"""What begins a clause after a phrase that has no say in what it means."""
 _NEAR = 8
 _VERB_NEAR = 4
 
@@ -182,6 +184,7 @@ def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
     phrase = match.row
     if phrase.unless:
         begin, end = clause_around(sentence.words, sentence.tags, match.start, match.end)
+        end = next((at for at in range(match.end, end) if sentence.words[at] in _OCCASIONS), end)
         if not _others(phrase.unless).isdisjoint(sentence.words[begin:end]):
             return
     if _names_card(sentence, match) or _moves(sentence, match):
@@ -207,8 +210,7 @@ def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
     told = told or (phrase.family == "commitment" and _only_supposed(sentence, match, reached))
     if (reached.conditional and not told) or _taken_back(sentence, match, statement):
         return
-    tokens = sentence.tokens
-    start, end = tokens[sentence.at[match.start]].start, tokens[sentence.at[match.end - 1]].end
+    start, end = sentence.span(match.start, match.end - 1)
     if phrase.family == "commitment":
         mention = _only_mentioned(sentence, match)
         yield Claim("commitment", start, end, _SAYS["commitment"], _kind(sentence, match), mention)

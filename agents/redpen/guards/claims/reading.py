@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from string import punctuation
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
@@ -13,7 +14,7 @@ from redpen.guards.claims.grammar import CLOSED_WORDS, GRAMMAR_VERBS
 from redpen.guards.claims.morphology import inflect, spellings
 from redpen.guards.claims.phrases import PHRASES
 from redpen.guards.claims.vocabulary import WORD_ROWS
-from redpen.text.tokens import Token, sentences, tokenize
+from redpen.text.tokens import Tokens, kind_of, sentences, tokenize
 
 MAX_SENTENCE_WORDS = 160
 """Longer stretches without a sentence end are read in pieces of this many tokens."""
@@ -39,7 +40,12 @@ class Sentence:
     question: bool
     mask: int
     vocabulary: frozenset[str]
-    tokens: tuple[Token, ...]
+    tokens: Tokens
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Return where the words from ``first`` to ``last`` (inclusive) stand in the text."""
+        tokens, end = self.tokens, self.at[last]
+        return tokens.starts[self.at[first]], tokens.starts[end] + len(tokens.raw[end])
 
 
 _OWN_FORMS = frozenset(("be", "have", "do"))
@@ -103,11 +109,25 @@ _CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why".split())
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
+_CADENCE = frozenset(("every", "each"))
+_SPANS = frozenset(
+    "second minute hour day week month quarter half other few couple ten fifteen twenty thirty five two three".split()
+)
+"""What after "every" tells how often, and not of how many."""
+_DROPPED = -1
+"""Stands for the tags of a mark that is no part of a sentence."""
+
+
 @lru_cache(maxsize=1)
 def _plain() -> Mapping[str, int]:
-    """Return the words that stand for themselves, for the quick way through a text."""
+    """Return the words and marks that stand for themselves, for the quick way through a text."""
     known = lexicon().items()
-    return {word: tag for word, tag in known if word not in _CONTRACTIONS and "'" not in word}
+    words = {word: tag for word, tag in known if word[0].isalpha() and "'" not in word}
+    for contraction in _CONTRACTIONS:
+        words.pop(contraction, None)
+    marks = {mark: parts[0][1] for mark, parts in _MARKS.items() if parts[0][0] == mark}
+    dropped = dict.fromkeys(set(punctuation) - set(_MARKS) - _HYPHENS, _DROPPED)
+    return words | marks | dropped
 
 
 @lru_cache(maxsize=4096)
@@ -120,8 +140,13 @@ def _tags_of(word: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _parts(folded: str) -> tuple[tuple[str, int], ...]:
-    """Return the words that a written word stands for, each with its tags."""
+    """Return the words that a token stands for, each with its tags; none for a mark that parts nothing."""
     parts = _CONTRACTIONS.get(folded)
+    kind = kind_of(folded)
+    if kind == "number":
+        return ((folded, t.NUMBER),)
+    if kind != "word":
+        return _MARKS.get(folded, ())
     if parts is None:
         cut = folded.find("'")
         ending = _ENDINGS.get(folded[cut:]) if cut > 0 else None
@@ -134,26 +159,27 @@ def _parts(folded: str) -> tuple[tuple[str, int], ...]:
     return tuple((part, _tags_of(part)) for part in parts)
 
 
-def _is_hyphen(tokens: tuple[Token, ...], index: int, stop: int) -> bool:
+def _is_hyphen(tokens: Tokens, index: int, stop: int) -> bool:
     """Whether the mark at ``index`` glues two words."""
+    starts = tokens.starts
     return (
         0 < index < stop - 1
-        and tokens[index - 1].end == tokens[index].start
-        and tokens[index + 1].start == tokens[index].end
+        and starts[index - 1] + len(tokens.raw[index - 1]) == starts[index]
+        and starts[index + 1] == starts[index] + 1
     )
 
 
-def _is_question(tokens: tuple[Token, ...], start: int, stop: int, words: list[str]) -> bool:
+def _is_question(tokens: Tokens, start: int, stop: int, words: list[str]) -> bool:
     """Whether the tokens end in a question mark and begin as a question does."""
     last = stop - 1
-    while last > start and tokens[last].text not in _ENDS:
+    while last > start and tokens.raw[last] not in _ENDS:
         last -= 1
-    if tokens[last].text != "?" or not _SEEN_AS_SO.isdisjoint(words):
+    if tokens.raw[last] != "?" or not _SEEN_AS_SO.isdisjoint(words):
         return False
     return not _ASKING.isdisjoint(words[:_OPENING]) or _STATES.isdisjoint(words)
 
 
-def _read(tokens: tuple[Token, ...], start: int, stop: int, asked: int = -1) -> Sentence:
+def _read(tokens: Tokens, start: int, stop: int, asked: int = -1) -> Sentence:
     """Read the tokens from ``start`` to ``stop`` (exclusive) as one sentence.
 
     The question mark at ``asked`` stands for a colon ("the culprit? A router").
@@ -163,32 +189,25 @@ def _read(tokens: tuple[Token, ...], start: int, stop: int, asked: int = -1) -> 
     at: list[int] = []
     joined = False
     mask = 0
-    tag_of = _plain().get
-    for index in range(start, stop):
-        kind, text, folded, _, _ = tokens[index]
-        if kind == "word":
-            if joined:
-                folded = words.pop() + folded
-                tags.pop()
-                at.pop()
-                joined = False
-            tag = tag_of(folded)
-            if tag is not None:
-                words.append(folded)
+    plain = _plain().get
+    for index, folded in enumerate(tokens.folded[start:stop], start):
+        tag = 0 if index == asked else plain(folded)
+        if tag is not None and not joined:
+            if tag >= 0:
+                words.append(":" if index == asked else folded)
                 tags.append(tag)
                 at.append(index)
                 mask |= tag
-                continue
-            parts = _parts(folded)
-        elif kind == "number":
-            parts = ((folded, t.NUMBER),)
-        elif text in _HYPHENS and _is_hyphen(tokens, index, stop):
+            continue
+        if folded in _HYPHENS and _is_hyphen(tokens, index, stop):
             joined = bool(words) and words[-1] in _JOINED
             continue
-        else:
-            parts = ((":", 0),) if index == asked else _MARKS.get(text, ())
+        if joined and tokens.kind(index) == "word":
+            folded = words.pop() + folded
+            tags.pop()
+            at.pop()
         joined = False
-        for part, tag in parts:
+        for part, tag in _parts(folded):
             words.append(part)
             tags.append(tag)
             at.append(index)
@@ -197,6 +216,8 @@ def _read(tokens: tuple[Token, ...], start: int, stop: int, asked: int = -1) -> 
     for place in range(1, len(words)):
         if words[place] == "not" and words[place - 1] == "than":
             words[place], tags[place] = "otherwise", t.ADVERB
+        elif words[place - 1] in _CADENCE and (tags[place] & t.NUMBER or words[place] in _SPANS):
+            tags[place - 1] &= ~t.UNIVERSAL
     return Sentence(words, tags, at, question, mask, frozenset(words), tokens)
 
 
@@ -226,9 +247,9 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
-def _asks_for_cause(tokens: tuple[Token, ...], start: int, stop: int) -> int:
+def _asks_for_cause(tokens: Tokens, start: int, stop: int) -> int:
     """Return where the question mark stands of a question that only names the cause, or -1."""
-    if stop - start > _SHORT_QUESTION or tokens[stop - 1].text != "?" or stop >= len(tokens):
+    if stop - start > _SHORT_QUESTION or tokens.raw[stop - 1] != "?" or stop >= len(tokens):
         return -1
-    named = any(tokens[at].folded in _CAUSE_ASKED for at in range(start, stop))
+    named = not _CAUSE_ASKED.isdisjoint(tokens.folded[start:stop])
     return stop - 1 if named else -1

@@ -78,9 +78,20 @@ def _negator(sentence: Sentence, index: int) -> int:
 
 def _comes_true(sentence: Sentence, start: int, group: Group) -> bool:
     """Whether the denial that begins at ``start`` is stated, and not hoped for or checked."""
-    reached = reach(sentence, Group(group.mood, start, False, True, group.past))
+    # "While the estimate may change, no data was lost": the comma ends the clause before.
+    begin = start if group.finite and _ends_clause(sentence, start - 1) else 0
+    reached = reach(sentence, Group(group.mood, start, False, True, group.past), begin)
     checked = not _CHECKED.isdisjoint(sentence.words[max(0, start - _NEAR) : start])
     return not (reached.conditional or reached.hedged or group.mood == "possible" or checked)
+
+
+def _ends_clause(sentence: Sentence, at: int) -> bool:
+    """Whether the word at ``at`` is the comma after a clause with its own verb."""
+    words, tags = sentence.words, sentence.tags
+    if at < 1 or words[at] != ",":
+        return False
+    begin = next((place + 1 for place in range(at - 1, -1, -1) if words[place] in CLAUSE_MARKS), 0)
+    return any(tag & (t.MAY | t.BE | t.HAVE | t.WILL) for tag in tags[begin:at])
 
 
 def denied_harm(sentence: Sentence, index: int) -> bool:
@@ -176,7 +187,9 @@ def find_reassurance(sentence: Sentence) -> Iterator[Claim]:
     """
     if not (sentence.mask & REASSURANCE_ANCHORS or not _COMES.isdisjoint(sentence.vocabulary)):
         return
-    for index, tag in enumerate(sentence.tags):
+    words = sentence.words
+    tagged = enumerate(sentence.tags)
+    for index, tag in [it for it in tagged if it[1] & REASSURANCE_ANCHORS or words[it[0]] in _COMES]:
         if tag & t.HARM and _no_harm(sentence, index):
             group = verb_group(sentence, index)
             spared = group.mood == "future" and group.negated
@@ -185,7 +198,7 @@ def find_reassurance(sentence: Sentence) -> Iterator[Claim]:
             yield _claim(sentence, index, "something is safe", certain=False)
         elif tag & t.HINDERS and tag & t.BASE and _will_never(sentence, index):
             yield _claim(sentence, index, "it will not fail", certain=True)
-        if (tag & t.RECURS or sentence.words[index] in _COMES) and _never_again(sentence, index):
+        if (tag & t.RECURS or words[index] in _COMES) and _never_again(sentence, index):
             yield _claim(sentence, index, "it will not happen again", certain=True)
 
 
@@ -194,6 +207,4 @@ def _claim(sentence: Sentence, index: int, says: str, *, certain: bool) -> Claim
     at = _negator(sentence, index)
     if at >= 0:
         begin = min(begin, at)
-    tokens = sentence.tokens
-    start, end = tokens[sentence.at[begin]].start, tokens[sentence.at[index]].end
-    return Claim("guarantee" if certain else "reassurance", start, end, says)
+    return Claim("guarantee" if certain else "reassurance", *sentence.span(begin, index), says)

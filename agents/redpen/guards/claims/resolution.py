@@ -84,9 +84,8 @@ def claims_of(sentence: Sentence, statement: Statement | None, start: int, end: 
     """
     if statement is None or statement.force in ("denied", "open"):
         return
-    tokens = sentence.tokens
-    first, last = tokens[sentence.at[min(start, statement.group.start)]], tokens[sentence.at[end]]
+    span = sentence.span(min(start, statement.group.start), end)
     if statement.force == "promised":
-        yield Claim("guarantee", first.start, last.end, "it will surely be over")
+        yield Claim("guarantee", *span, "it will surely be over")
     else:
-        yield Claim("resolution", first.start, last.end, "the incident or a part of it is over")
+        yield Claim("resolution", *span, "the incident or a part of it is over")

@@ -21,6 +21,8 @@ your own their other same place right person people customer user guest member r
 see get have make do come give need want use begin start remain stand sit show
 promise guarantee swear vouch certain sure early late quick full more most less few many some any
 sincerely regards yours best kind wish welcome tip question
+one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety hundred
+thousand million thereafter hereafter afterwards onwards respectively accordingly proof
 """
 _WORK = """
 class rate log record open raise escalate inform notice see find receive hear start begin switch route move pause stop

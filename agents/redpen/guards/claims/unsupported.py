@@ -227,6 +227,6 @@ _SAYS = {
 
 
 def _claim(sentence: Sentence, clause: _Clause, family: Family) -> Claim:
-    tokens = sentence.tokens
-    start, end = tokens[sentence.at[clause.start]].start, tokens[sentence.at[clause.end - 1]].end
-    return Claim(family, start, end, f"{_SAYS[family]}, which nothing supports")
+    return Claim(
+        family, *sentence.span(clause.start, clause.end - 1), f"{_SAYS[family]}, which nothing supports"
+    )

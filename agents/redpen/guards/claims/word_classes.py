@@ -52,11 +52,11 @@ WORD_CLASSES = MappingProxyType(
         "cab "
         "hotel hotels call calls charges postage interest penalty penalties difference transport ticket "
         "tickets meal meals night nights fare fares shipping replacement surcharge overdraft parking fuel",
-        "perk": "bonus bonuses perk perks freebie freebies gift gifts present presents treat treats credit "
+        "perk": "bonus bonuses perk perks freebie freebies gift gifts credit "
         "credits voucher vouchers coupon coupons rebate rebates discount discounts cashback points upgrade "
-        "upgrades extras reward rewards token tokens gesture payout payouts compensation miles goodwill "
-        "allowance advance surprise goodies hamper freebie complimentary bounty recompense replacement "
-        "replacements substitute",
+        "upgrades extras reward rewards gesture payout payouts compensation miles goodwill "
+        "allowance surprise goodies hamper freebie complimentary bounty recompense "
+        "substitute",
         "term": "subscription subscriptions plan plans trial trials licence licences license licenses membership "
         "memberships contract contracts pass passes season validity period access term terms rental warranty "
         "card deadline deadlines loan loans premium",

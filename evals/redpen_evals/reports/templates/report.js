@@ -46,6 +46,8 @@
     (target.querySelector("summary") ?? target).focus({ preventScroll: true });
   };
   addEventListener("hashchange", open);
+  // Not before the browser itself has gone to the fragment, which takes the focus away.
+  addEventListener("load", open);
 
   // The filter.
   const form = byId("filter");
@@ -104,6 +106,4 @@
       button.textContent = "Selected";
     }
   });
-
-  open();
 })();

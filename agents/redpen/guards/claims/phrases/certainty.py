@@ -12,7 +12,7 @@ _said = partial(Phrase, "guarantee", "always")
 _TELLING = (
     "update updates news note notes message messages mail email emails write post inform tell hear know answer answers "
     "reply information report notice confirmation call page estimate may might should could if when once until unless "
-    "late later longer delayed slow slowly error errors fail wrong old about around roughly approximately hope expect "
+    "summary bulletin text texts late later longer delayed slow slowly error errors fail wrong old about around roughly approximately hope expect "
     "some queue manually hand desk only"
 )
 """Words with which "you will get" promises word from us, or trouble, and no end of it."""

@@ -18,7 +18,7 @@ EXPOSURE = (
         "Nobody knows yet who saw your card details.",
     ),
     _said(
-        "nobody/no one? ~have *? @sees your/any/customer/customers/card/personal/private/account/"
+        "nobody/noone/no one? ~have *? @sees hold? at/of/to/into? your/any/customer/customers/card/personal/private/account/"
         "bank/payment",
         "Nobody has seen your card details.",
         "Nobody has answered your message yet.",
@@ -214,5 +214,19 @@ EXPOSURE = (
         "safely on file/record/stored/saved/kept/filed",
         "Your answers are safely on file.",
         "Your answers are not safely on file.",
+    ),
+    _said(
+        "nobody/noone/no/none one? can/could/will/would/is/was *? able? to? ~get/~reach/~log/~look/~break at/to/into/hold/in/through "
+        "of? your/the/any *? @private",
+        "No one can get at your money.",
+        "No one can get to the page.",
+        unless="page app site whether if know",
+    ),
+    _stated(
+        "we/us ~keep/~hold/~store/~guard your/the/all/every *? @private *? safe/secure/private/protected/confidential/encrypted/"
+        "safely/securely",
+        "We keep your payment details safe.",
+        "Please keep your password safe.",
+        unless="whether if",
     ),
 )

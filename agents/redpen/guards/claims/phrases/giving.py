@@ -73,9 +73,6 @@ GIVING = (
         unless="room rooms seat seats slot slots line lines hands space spaces errors trouble hold",
     ),
     _given(
-        "free of/from charge/cost/fee/payment", "The month is free of charge.", "It is not free of charge."
-    ),
-    _given(
         "on us $",
         "Postage is on us.",
         "All eyes are on us.",
@@ -202,7 +199,7 @@ GIVING = (
     ),
     _covered(
         "~send/~ship/~give/~provide/~dispatch/~deliver/~get/~receive/~offer/~swap/~exchange * "
-        "replacement/replacements/substitute/another one/copy/item",
+        "replacement/replacements/substitute",
         "We will ship a replacement.",
         "We cannot ship a replacement.",
         unless=f"{UNDECIDED} ask",
@@ -265,7 +262,9 @@ GIVING = (
         "We will settle all claims.",
         "We cannot settle all claims.",
     ),
-    _given(
+    Phrase(
+        "commitment",
+        "word",
         "~give/~hand/~award/~grant/~offer/~treat/~send/~gift you/every/each/all/everyone/everybody/customers/players/members/"
         "guests/affected/subscribers/users *? to? a/an/some/extra/free *",
         "We are handing every player a skin.",
@@ -273,6 +272,7 @@ GIVING = (
         unless=f"{_NO_GIFT} update updates note notes number estimate message answer call hint list link view idea "
         "explanation overview summary time date choice chance option receipt report notice reply reminder confirmation mail "
         "email text room way sense better hand reference word alert form guidance advice help support instructions news",
+        kind="gift",
     ),
     _given(
         "you/customers/members/everyone & ~find/~get/~have/~receive/~see/~enjoy & month/months/week/weeks/year/days of & "
@@ -307,5 +307,10 @@ GIVING = (
         "Unlimited redelivery is yours.",
         "Unlimited redelivery is not possible.",
         unless=f"{_NO_GIFT} plan plans",
+    ),
+    _covered(
+        "~get/~receive/~give/~offer/~pay/~send an advance",
+        "Staff whose pay is late get an advance.",
+        "Staff do not get an advance.",
     ),
 )

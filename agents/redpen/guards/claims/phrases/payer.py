@@ -157,4 +157,23 @@ PAYER = (
         "Your late payment may carry a penalty.",
         unless="whether",
     ),
+    _borne(
+        "~bill/~charge/~send/~invoice/~book/~put * to/on us/our/ours $/account/tab/bill/cost",
+        "Bill the overtime to us.",
+        "Send it to us.",
+        unless="photo photos file files message messages screenshot screenshots report reports question questions it",
+    ),
+    _borne(
+        "~cut/~write/~send you/them/everyone/customers a check/cheque",
+        "We'll cut you a check.",
+        "We cannot cut you a check.",
+    ),
+    _borne(
+        "for what/everything/all/whatever you/they ~spend/~pay/~lose",
+        "You get a check for what you spent.",
+        "We do not know what you spent.",
+    ),
+    _free(
+        "free of/from charge/cost/fee/payment", "The month is free of charge.", "It is not free of charge."
+    ),
 )

@@ -1,0 +1,100 @@
+"""The words around a number: they tell when it was moved to what another number is said of."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from redpen.guards.facts import read_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from redpen.guards.knowledge import Known
+    from redpen.guards.readings import Fact, Kind
+
+_BESIDE: dict[Kind, tuple[Kind, ...]] = {
+    "share": ("share", "count"),
+    "count": ("share", "count"),
+    "duration": ("duration",),
+    "money": ("money",),
+}
+"""Kinds of numbers among which one is moved, by its own kind."""
+
+DISPLACEABLE = frozenset(_BESIDE)
+
+_REACH = 70
+_STEM = 5
+_MORE = 2
+_WORD = re.compile(r"[a-z]{4,}")
+_CUT = re.compile(r"[.;:!?,()\n•]| (?:and|but|while|as|where|so) ")
+_EMPTY = frozenset(
+    "about around roughly approximately some with from that this have been were will would could should your "
+    "their there they them then than when where which while what also into only more most less least just "
+    "still currently now today every each after before until since between within over under nearly almost "
+    "times time hour hours minute minutes second seconds days week weeks percent percentage cent many several "
+    "next first last once again right here very much does doing make made hope expect expected think need take "
+    "takes needs long".split()
+)
+
+Words = frozenset[str]
+
+
+def displaced_by(
+    fact: Fact, text: str, original: str, of_context: Iterable[Known]
+) -> Fact | None:
+    """Return the other number of an original whose words stand around a number of a revision.
+
+    Args:
+        fact: a number that the original or its context allows.
+        text: what a reader sees of the revision.
+        original: what a reader sees of the original.
+        of_context: the facts of the context.
+
+    Returns:
+        None when the words around the number are its own, or nobody's.
+    """
+    kinds = _BESIDE.get(fact.kind, ())
+    near = [(other, words) for other, words in _numbers(original) if other.kind in kinds]
+    beside = [(other, words) for other, words in near if not _equals(fact, other)]
+    if not beside:
+        return None
+    said = _around(fact, text)
+    found, best = max(((other, len(said & words)) for other, words in beside), key=lambda pair: pair[1])
+    if not best:
+        return None
+    own = max((len(said & words) for other, words in near if _equals(fact, other)), default=-1)
+    if not _outweighs(best, own, len(said)):
+        return None
+    own = max((len(said & _stems(known.fact)) for known in of_context if _equals(fact, known.fact)), default=own)
+    return found if own >= 0 and _outweighs(best, own, len(said)) else None
+
+
+def _outweighs(best: int, own: int, said: int) -> bool:
+    """Whether words fit another number better than their own: by two, or all of them where none is its own."""
+    return best - max(own, 0) >= _MORE or (own <= 0 and best == said)
+
+
+def _equals(fact: Fact, other: Fact) -> bool:
+    value = fact.readings[0].value
+    return any(reading.kind == fact.kind and reading.value == value for reading in other.readings)
+
+
+@lru_cache(maxsize=32)
+def _numbers(text: str) -> tuple[tuple[Fact, Words], ...]:
+    return tuple((fact, _around(fact, text)) for fact in read_facts(text) if fact.kind in _BESIDE)
+
+
+def _around(fact: Fact, text: str) -> Words:
+    """Return the stems of the words of the clause around a fact, numbers and fillers left out."""
+    left = text[max(0, fact.start - _REACH) : fact.start].lower()
+    right = text[fact.end : fact.end + _REACH].lower()
+    begin = max((match.end() for match in _CUT.finditer(left)), default=0)
+    end = _CUT.search(right)
+    words = _WORD.findall(left, begin) + _WORD.findall(right, 0, end.start() if end else _REACH)
+    return frozenset(word[:_STEM] for word in words if word not in _EMPTY) | _stems(fact)
+
+
+def _stems(fact: Fact) -> Words:
+    return frozenset(word[:_STEM] for word in fact.subject if len(word) > _MORE)

@@ -1,0 +1,375 @@
+"""Whatever a tool does, its action ends with data or a documented stop, and the run is none the worse."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import itertools
+import json
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from redpen import build_request, run_guarded_policy_agent
+from redpen.agents.tools import builtin_tools
+from redpen.errors import Stop
+from redpen.gateway.execution import MAX_DATA_SIZE, MAX_HUNG_CALLS, call_tool
+from redpen.stop_reasons import find_stop_reason
+from redpen.text.json_values import MAX_DEPTH
+
+Held = Callable[[], object]
+LONG_S = 30.0
+SHORT_S = 0.02
+
+
+def ok(data: Any) -> dict[str, Any]:
+    return {"status": "ok", "data": data}
+
+
+def call(tool: Callable[..., Any], timeout_s: float = LONG_S, name: str = "probe", **args: Any) -> Any:
+    return call_tool({name: tool}, name, args, timeout_s=timeout_s)
+
+
+def reason_of(tool: Callable[..., Any], timeout_s: float = LONG_S, name: str = "probe") -> str:
+    with pytest.raises(Stop) as caught:
+        call(tool, timeout_s, name)
+    assert find_stop_reason("guarded-policy", caught.value.reason) is not None
+    json.dumps(caught.value.reason).encode()
+    return caught.value.reason
+
+
+def finish() -> None:
+    for thread in threading.enumerate():
+        if thread.name.startswith("redpen-tool-"):
+            thread.join()
+
+
+@pytest.fixture
+def gate() -> Iterator[threading.Event]:
+    """An event for a tool to hang on; at the end it is set, and no worker is left."""
+    event = threading.Event()
+    yield event
+    event.set()
+    finish()
+
+
+class Odd(BaseException):
+    """No Exception."""
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    def tool() -> Any:
+        raise error
+
+    return tool
+
+
+@pytest.mark.parametrize(
+    ("error", "end"),
+    [
+        (SystemExit(3), "SystemExit"),
+        (GeneratorExit(), "GeneratorExit"),
+        (KeyboardInterrupt(), "KeyboardInterrupt"),
+        (asyncio.CancelledError(), "CancelledError"),
+        (StopIteration(), "StopIteration"),
+        (RecursionError(), "RecursionError"),
+        (MemoryError(), "MemoryError"),
+        (Odd(), "Odd"),
+        (BaseExceptionGroup("two", [Odd(), Odd()]), "BaseExceptionGroup"),
+        (type("Fehler_ä", (RuntimeError,), {})(), "Fehler_ä"),
+        (type("two\nlines", (RuntimeError,), {})(), "RuntimeError"),
+        (type("x" * 5_000, (RuntimeError,), {})(), "RuntimeError"),
+        # What a check would raise to end the run has no such power here.
+        (Stop("success", phase="execute"), "Stop"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_whatever_a_tool_raises_is_its_failure(error: BaseException, end: str) -> None:
+    assert reason_of(raising(error)) == f"tool_error:probe:{end}"
+
+
+def test_an_interrupt_by_the_user_reaches_the_caller(gate: threading.Event) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    assert threading.current_thread() is threading.main_thread()
+
+    def tool() -> Any:
+        signal.pthread_kill(main, signal.SIGINT)
+        gate.wait()
+
+    with pytest.raises(KeyboardInterrupt):
+        call(tool)
+
+
+class Blocking(Mapping[str, Any]):
+    """A mapping whose reading never ends."""
+
+    def __init__(self, gate: threading.Event) -> None:
+        self.gate = gate
+
+    def __getitem__(self, key: str) -> Any:
+        self.gate.wait()
+        return None
+
+    def __iter__(self) -> Iterator[str]:
+        self.gate.wait()
+        return iter(())
+
+    def __len__(self) -> int:
+        return 1
+
+
+class Posing:
+    """An object that takes for ever to say what it is."""
+
+    def __init__(self, gate: threading.Event) -> None:
+        self.gate = gate
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        self.gate.wait()
+        return dict
+
+
+def test_an_answer_that_never_ends_is_given_up(gate: threading.Event) -> None:
+    answers: tuple[Any, ...] = (
+        Blocking(gate),
+        ok(Blocking(gate)),
+        ok({"rows": [Blocking(gate)]}),
+        Posing(gate),
+        ok(Posing(gate)),
+        ok({"row": Posing(gate)}),
+    )
+    for answer in answers:
+        assert reason_of(lambda answer=answer: answer, SHORT_S) == "tool_timeout:probe"
+
+
+class Endless(Mapping[str, Any]):
+    """A mapping with a key for every number."""
+
+    def __getitem__(self, key: str) -> Any:
+        return 0
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, itertools.count())
+
+    def __len__(self) -> int:
+        return 1
+
+
+class Breaking(Mapping[str, Any]):
+    """A mapping that cannot be read."""
+
+    def __getitem__(self, key: str) -> Any:
+        raise ConnectionError
+
+    def __iter__(self) -> Iterator[str]:
+        raise ConnectionError
+
+    def __len__(self) -> int:
+        return 1
+
+
+def cyclic() -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    data["itself"] = data
+    return data
+
+
+def doubled() -> dict[str, Any]:
+    """Return sixty objects that stand for a quintillion."""
+    data: dict[str, Any] = {}
+    for _ in range(60):
+        data = {"a": data, "b": data}
+    return data
+
+
+def nested(depth: int) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    for _ in range(depth):
+        data = {"a": data}
+    return data
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (cyclic(), "tool_invalid_output:probe"),
+        (doubled(), "tool_invalid_output:probe"),
+        (nested(MAX_DEPTH), "tool_invalid_output:probe"),
+        ({"text": "x" * MAX_DATA_SIZE}, "tool_invalid_output:probe"),
+        ({"x" * MAX_DATA_SIZE: 1}, "tool_invalid_output:probe"),
+        ({"rows": [0] * MAX_DATA_SIZE}, "tool_invalid_output:probe"),
+        ({"numbers": [10**4000] * 1_000}, "tool_invalid_output:probe"),
+        (Endless(), "tool_invalid_output:probe"),
+        (Breaking(), "tool_error:probe:ConnectionError"),
+        ({"row": Breaking()}, "tool_error:probe:ConnectionError"),
+        ({"text": "\ud800"}, "tool_invalid_output:probe"),
+        ({"bytes": b"x"}, "tool_invalid_output:probe"),
+        ({"set": {1}}, "tool_invalid_output:probe"),
+        ({"more": (number for number in range(3))}, "tool_invalid_output:probe"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_data_that_is_none_is_a_stop(data: Any, reason: str) -> None:
+    assert reason_of(lambda: ok(data)) == reason
+
+
+def test_data_that_is_large_is_data() -> None:
+    rows = [{"id": number, "text": "x" * 50} for number in range(5_000)]
+    assert call(lambda: ok({"rows": rows})) == {"rows": rows}
+    assert call(lambda: ok(nested(MAX_DEPTH - 1))) == nested(MAX_DEPTH - 1)
+
+
+class Text(str):
+    """A text that is never done with."""
+
+    __slots__ = ()
+
+    def strip(self, chars: str | None = None, /) -> str:
+        raise AssertionError(chars)
+
+
+class Number(int):
+    """A number that is another one when asked."""
+
+    def __int__(self) -> int:
+        return 99
+
+
+def test_nothing_of_the_tools_own_making_gets_into_the_run() -> None:
+    data = call(lambda: ok(collections.OrderedDict(text=Text("x"), number=Number(3), pair=(1, Text("y")))))
+    assert data == {"text": "x", "number": 3, "pair": [1, "y"]}
+    plain = [type(data), type(data["text"]), type(data["number"]), *map(type, data["pair"])]
+    assert plain == [dict, str, int, int, str]
+
+
+def test_a_thousand_given_up_calls_leave_no_thread(held: Held) -> None:
+    before = held()
+    most = 0
+    for _ in range(40):
+        gate = threading.Event()
+        for _ in range(25):
+            assert reason_of(lambda gate=gate: gate.wait() and None, 0.0005) == "tool_timeout:probe"
+        most = max(most, threading.active_count())
+        gate.set()
+        finish()
+    assert held() == before
+    assert most >= 25
+
+
+def test_only_so_many_calls_of_a_tool_hang(gate: threading.Event) -> None:
+    calls: list[int] = []
+
+    def hang() -> Any:
+        calls.append(1)
+        gate.wait()
+        return ok({})
+
+    for _ in range(MAX_HUNG_CALLS):
+        assert reason_of(hang, 0.0005) == "tool_timeout:probe"
+    assert reason_of(hang) == "tool_error:probe:TooManyHungCalls"
+    assert call(lambda: ok({"n": 1}), name="another") == {"n": 1}
+    begun = len(calls)
+    gate.set()
+    finish()
+    assert begun <= MAX_HUNG_CALLS
+    assert call(hang) == {}
+
+
+def test_a_late_answer_lands_nowhere(gate: threading.Event) -> None:
+    late = threading.Event()
+    told: dict[str, Any] = {}
+
+    def first() -> Any:
+        gate.wait()
+        told["late"] = ok({"of": "the first"})
+        late.set()
+        return told["late"]
+
+    def second() -> Any:
+        gate.set()
+        assert late.wait(LONG_S)
+        told["late"]["data"]["of"] = "both"
+        return ok({"of": "the second"})
+
+    assert reason_of(first, SHORT_S) == "tool_timeout:probe"
+    assert call(second) == {"of": "the second"}
+
+
+def test_an_answer_that_is_changed_later_stays_as_it_was() -> None:
+    kept = {"rows": [1]}
+    data = call(lambda: ok(kept))
+    kept["rows"].append(2)
+    assert data == {"rows": [1]}
+
+
+def test_a_call_whose_time_is_over_before_its_turn_is_not_made(gate: threading.Event) -> None:
+    called: list[str] = []
+
+    def hold_up(frame: Any, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_name == "run":
+            gate.wait()
+
+    # A profile function runs in a new thread before anything else does, as a busy machine would have it.
+    threading.setprofile(hold_up)
+    try:
+        assert reason_of(lambda: called.append("too late"), SHORT_S) == "tool_timeout:probe"
+    finally:
+        threading.setprofile(None)
+    gate.set()
+    finish()
+    assert called == []
+
+
+def test_a_time_limit_longer_than_threads_know_is_none() -> None:
+    assert call(lambda: ok({"n": 1}), timeout_s=1e300) == {"n": 1}
+
+
+def test_arguments_that_cannot_be_copied_are_a_stop() -> None:
+    with pytest.raises(Stop) as caught:
+        call(lambda **_: ok({}), payload=nested(MAX_DEPTH))
+    assert caught.value.reason == "tool_error:probe:ValueError"
+
+
+def run(**tools: Any) -> dict[str, Any]:
+    result = run_guarded_policy_agent(
+        goal="Inform.",
+        request=build_request(),
+        policy={"action_timeout_s": 0.2},
+        tools={**builtin_tools(), **tools},
+    ).to_dict()
+    json.dumps(result, allow_nan=False).encode()
+    assert find_stop_reason("guarded-policy", result["stop_reason"]) is not None
+    return result
+
+
+def test_a_run_survives_each_of_them(gate: threading.Event) -> None:
+    faults: dict[str, Callable[..., Any]] = {
+        "tool_timeout": lambda **_: gate.wait(),
+        "tool_error": lambda **_: raising(SystemExit(1))(),
+        "tool_invalid_output": lambda **_: ok(cyclic()),
+        "tool_status_not_ok": lambda **_: {"status": Text("late"), "data": {}},
+    }
+    for reason, tool in faults.items():
+        # The ticket of the third action and its message fail on their own.
+        for name in ("fetch_incident_snapshot", "create_manual_review_ticket", "send_status_update"):
+            result = run(**{name: tool})
+            assert result["stop_reason"].split(":")[:2] == [reason, name]
+            assert (result["status"], result["phase"]) == ("stopped", "execute")
+            assert "answer" not in result
+    assert run()["status"] == "ok"
+
+
+def test_what_a_tool_does_to_its_arguments_stays_with_it() -> None:
+    def send(**args: Any) -> Any:
+        sent = dict(args)
+        args.clear()
+        return ok({**sent, "queued_recipients": 1, "delivery_id": "d"})
+
+    result, plain = run(send_status_update=send), run()
+    assert result["executed_plan"] == plain["executed_plan"]
+    assert result["history"][2]["executed_action"] == plain["history"][2]["executed_action"]

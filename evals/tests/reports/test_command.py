@@ -1,0 +1,103 @@
+"""``redpen report``."""
+
+import pytest
+from click.testing import CliRunner
+
+from redpen_evals.cli import main
+from redpen_evals.comparison import Baseline, baseline_path, behaviour
+from redpen_evals.comparison.baseline import save_baseline
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch, make_record, result):
+    """Give a folder with two run records, and a function that runs the command in it."""
+    runs = tmp_path / "project" / ".redpen" / "runs"
+    runs.mkdir(parents=True)
+    first = make_record([result(answer="Old.")], id="first")
+    second = make_record([result(answer="New."), result("self-critique/b", outcome="failed")], id="second")
+    first.path.rename(runs / "20260101-000000-aaaa.jsonl")
+    second.path.rename(runs / "20260102-000000-bbbb.jsonl")
+    monkeypatch.chdir(tmp_path / "project")
+
+    def run(*arguments, scenarios="scenarios"):
+        return CliRunner().invoke(main, ["--scenarios", str(scenarios), "report", *arguments])
+
+    return run
+
+
+def text(name):
+    with open(name, encoding="utf-8") as file:  # noqa: PTH123 - relative to the project
+        return file.read()
+
+
+def test_the_last_run_becomes_a_page(project):
+    done = project()
+    assert (done.exit_code, done.output) == (0, ".redpen/report.html\n")
+    assert "1 failed of 2 results" in text(".redpen/report.html")
+
+
+def test_any_run_in_any_formats(project):
+    done = project("last-1", "-o", "a.md", "-o", "out/b.json")
+    assert (done.exit_code, done.output) == (0, "a.md\nout/b.json\n")
+    assert "The one result passed" in text("a.md")
+
+
+def test_a_run_can_be_compared_with_another(project):
+    assert project("-o", "a.md", "--against", "last-1").exit_code == 0
+    assert "Against <code>run first</code>: 1 changed, 1 new." in text("a.md")
+
+
+def test_the_baseline_is_compared_where_there_is_one(project, tmp_path, result):
+    folder = tmp_path / "project" / "evals" / "suites" / "baseline"
+    accepted = [result(), result("self-critique/b"), result("self-critique/not-run")]
+    save_baseline(
+        baseline_path(folder, "scripted"),
+        Baseline(model="scripted", accepted={one.key: behaviour(one) for one in accepted}),
+    )
+    assert project("-o", "a.md").exit_code == 0
+    assert "Against the baseline: 1 regressed, 1 changed." in text("a.md")
+
+
+def test_what_the_library_lost_is_gone(project, tmp_path, result, library):
+    library.add("self-critique/not-run", library.self_critique())
+    accepted = [result("self-critique/not-run"), result("self-critique/away")]
+    folder = tmp_path / "project" / "evals" / "suites" / "baseline"
+    save_baseline(
+        baseline_path(folder, "scripted"),
+        Baseline(model="scripted", accepted={one.key: behaviour(one) for one in accepted}),
+    )
+    done = project("-o", "a.md", scenarios=library.layout.scenarios)
+    assert done.exit_code == 0
+    assert "Against the baseline: 2 new, 1 gone." in text("a.md")
+
+
+def test_prices_are_read(project, tmp_path):
+    table = tmp_path / "dear.toml"
+    table.write_text("[models.x]\ninput_usd_per_million = 1\noutput_usd_per_million = 2\n")
+    assert project("-o", "a.md", "--prices", str(table)).exit_code == 0
+    assert "| cost |" in text("a.md")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nope"], "no run record 'nope'"),
+        (["-o", "a.txt"], "a.txt: no report has the suffix '.txt'"),
+        (["--against", "last-7"], "none for 'last-7'"),
+        (["--prices", "broken.toml"], "broken.toml:1: "),
+    ],
+)
+def test_what_cannot_be_done_is_said(project, arguments, said):
+    if "broken.toml" in arguments:
+        with open("broken.toml", "w", encoding="utf-8") as file:  # noqa: PTH123 - relative to the project
+            file.write("[models\n")
+    done = project(*arguments)
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_a_killed_run_is_told_on_standard_error(project, make_record, result):
+    killed = make_record([result()], ended=False)
+    done = project(str(killed.path), "-o", "a.json")
+    assert "the run did not end" in done.stderr
+    assert done.stdout == "a.json\n"

@@ -1,0 +1,85 @@
+"""The report as JSON."""
+
+import json
+
+import pytest
+
+from redpen_evals.comparison import behaviour, compare
+from redpen_evals.prices import Prices
+from redpen_evals.reports.document import render_document
+from redpen_evals.reports.shape import ReportDocument
+from redpen_evals.reports.subject import subject_of
+
+
+def render(record, **more):
+    text = "".join(render_document(subject_of(record, **more)))
+    return ReportDocument.model_validate_json(text), json.loads(text)
+
+
+def test_it_has_the_documented_shape(make_record, everything):
+    document, value = render(make_record(everything), prices=Prices())
+    assert document.redpen_report == 1
+    assert document.summary.counts == {"passed": 4, "failed": 1, "stale": 2, "errored": 1}
+    assert document.summary.agents["guarded-policy"]["passed"] == 1
+    assert document.summary.verdict == "failed"
+    assert document.run.scripted
+    assert [one["scenario"] for one in value["results"]] == [one.scenario for one in everything]
+
+
+def test_a_result_is_as_in_the_record(make_record, samples):
+    result = samples.revised()
+    _, value = render(make_record([result]))
+    (told,) = value["results"]
+    line = json.loads(result.model_dump_json(exclude={"type"}))
+    assert {name: told[name] for name in line} == line
+    assert told["spent"] == {
+        "calls": 3,
+        "prompt_tokens": result.prompt_tokens,
+        "completion_tokens": result.completion_tokens,
+        "usd": None,
+        "unpriced": [],
+    }
+
+
+def test_changes_have_what_was_before(make_record, result):
+    record = make_record([result(outcome="failed", answer=None), result("self-critique/same")])
+    before = [result(answer="All is well."), result("self-critique/same"), result("self-critique/away")]
+    comparison = compare(
+        {one.key: behaviour(one) for one in before}, {one.key: behaviour(one) for one in record.results}
+    )
+    document, _ = render(record, comparison=comparison)
+    change = document.results[0].change
+    assert (change.kind, change.fields) == ("regressed", ["outcome", "answer"])
+    assert change.before["answer"] == "All is well."
+    assert document.results[1].change.kind == "same"
+    assert document.summary.changes == {"regressed": 1, "gone": 1}
+    assert document.summary.gone == ["self-critique/away"]
+
+
+def test_without_a_comparison_there_is_no_change(make_record, result):
+    document, _ = render(make_record([result()], ended=False))
+    assert document.results[0].change is None
+    assert (document.summary.changes, document.summary.against) == (None, None)
+    assert (document.run.ended, document.run.exit_code) == (False, None)
+    assert len(document.run.warnings) == 1
+
+
+def test_a_hostile_record_is_still_json(hostile_record, hostile_text):
+    text = "".join(render_document(subject_of(hostile_record)))
+    assert text.isascii()
+    assert json.loads(text)["results"][0]["title"] == hostile_text
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])
+def test_numbers_that_json_has_not_are_words(make_record, result, number):
+    record = make_record([result()])
+    made = result(detail={"deep": [{"number": number}]})
+    text = "".join(
+        render_document(subject_of(type(record)(path=record.path, start=record.start, results=(made,))))
+    )
+    assert json.loads(text)["results"][0]["detail"]["deep"][0]["number"] == str(number)
+
+
+def test_a_line_is_a_result(make_record, bulk):
+    text = "".join(render_document(subject_of(make_record(list(bulk(12))))))
+    assert sum(line.startswith('{"display_id"') for line in text.split("\n")) == 12

@@ -1,0 +1,136 @@
+"""The report as a comment on a pull request."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redpen_evals.comparison import behaviour, compare
+from redpen_evals.prices import Prices
+from redpen_evals.records import ScorecardResult
+from redpen_evals.reports.markdown import MAX_BYTES, quoted, render_markdown
+from redpen_evals.reports.subject import subject_of
+
+TAGS = re.compile(r"</?(?:code|details|summary|sub)>|<br>")
+
+
+def render(record, **more):
+    return render_markdown(subject_of(record, **more))
+
+
+def tables(text):
+    """Return the tables of a text, each as rows of cells."""
+    found = []
+    for block in re.split(r"\n\s*\n", text):
+        rows = [line for line in block.split("\n") if line.startswith("|")]
+        if rows:
+            found.append([[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows])
+    return found
+
+
+def test_everything_that_did_not_pass_is_told(make_record, everything):
+    text = render(make_record(everything))
+    assert text.startswith("### ❌ Redpen: 1 failed, 1 errored, 2 stale of 8 results\n")
+    assert "**scripted, not a real model**" in text
+    for name in ("failed", "errored", "stale", "missing"):
+        assert f"<code>self-critique/{name}</code>" in text
+    assert "<code>self-critique/revised</code>" not in text
+
+
+def test_counts_stand_by_agent(make_record, everything):
+    header, _, *rows = tables(render(make_record(everything)))[0]
+    assert header == ["agent", "passed", "failed", "stale", "errored", "all"]
+    assert rows[0] == ["<code>guarded-policy</code>", "1", "", "", "", "1"]
+    assert rows[-1] == ["**all**", "**4**", "**1**", "**2**", "**1**", "**8**"]
+
+
+def test_variants_and_samples_are_named(make_record, samples):
+    record = make_record(
+        [samples.passed(), samples.variant("temperature=0.7")], variants=("", "temperature=0.7"), samples=2
+    )
+    text = render(record)
+    assert "2 variants · 2 samples" in text
+    assert [row[0] for row in tables(text)[1][2:]] == ["<code>base</code>", "<code>temperature=0.7</code>"]
+
+
+def test_changes_are_named(make_record, result):
+    record = make_record([result(outcome="failed", reasons=("too bold",)), result("self-critique/new")])
+    before = [result(), result("self-critique/away")]
+    comparison = compare(
+        {one.key: behaviour(one) for one in before}, {one.key: behaviour(one) for one in record.results}
+    )
+    text = render(record, comparison=comparison)
+    assert "Against the baseline: 1 regressed, 1 new, 1 gone." in text
+    assert "| **regressed**, failed | <code>self-critique/made</code> | <code>too bold</code> |" in text
+    assert "| gone | <code>self-critique/away</code> |" in text
+
+
+def test_scorecards_and_costs_are_told(make_record, samples):
+    rates = {"catch": [19, 20], "false_alarms": [1, 20], "right_code": [19, 19]}
+    measured = {
+        "guards": "redpen",
+        "recorded": True,
+        "part": "families",
+        "overall": rates,
+        "groups": {"share": rates},
+    }
+    card = ScorecardResult(name="t", measured=(measured,), lines=(), breaches=("redpen: family share",))
+    text = render(make_record([samples.revised()], scorecards=[card]), prices=Prices())
+    assert "| <code>redpen</code> | 95.0 &#91;76–99&#93; | 5.0 &#91;1–24&#93; |" in text
+    assert "<details><summary>by family</summary>" in text
+    assert "under its threshold: <code>redpen: family share</code>" in text
+    assert tables(text)[-1][-1][:2] == ["**all**", "3"]
+    assert tables(text)[-1][-1][-1] == "&#36;0"
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 3000])
+def test_it_fits_into_a_comment(make_record, result, number):
+    made = [
+        result(f"self-critique/{'x' * 80}{at}", outcome="failed", reasons=(f"{at} {'y' * 300}",))
+        for at in range(number)
+    ]
+    text = render(make_record(made))
+    assert len(text.encode()) <= MAX_BYTES
+    listed = text.count("<code>self-critique/x")
+    more = re.search(r"… and (\d+) more rows", text)
+    assert listed + (int(more[1]) if more else 0) == number
+
+
+def test_many_agents_and_families_leave_room_for_what_matters(make_record, result):
+    rates = {"catch": [1, 2], "false_alarms": [1, 2], "right_code": [1, 1]}
+    groups = {f"family {at}" * 20: rates for at in range(300)}
+    measured = [
+        {"guards": f"set {at}" * 50, "recorded": True, "part": "families", "overall": rates, "groups": groups}
+        for at in range(30)
+    ]
+    card = ScorecardResult(name="t", measured=tuple(measured), lines=(), breaches=("b" * 5000,) * 100)
+    made = [result(f"{'agent' * 10}{at}/s", outcome="failed") for at in range(1000)]
+    text = render(make_record(made, scorecards=[card]))
+    assert len(text.encode()) <= MAX_BYTES
+    assert "<br>and 997 more | " in text
+    assert text.count("<details>") == text.count("</details>")
+
+
+def test_nothing_in_a_hostile_record_acts(hostile_record):
+    text = render(hostile_record)
+    assert len(text.encode()) <= MAX_BYTES
+    assert "\u202e" not in text
+    assert "U+202E" in text
+    left = re.sub(r"<code>[^<]*</code>", "", text)
+    assert "<" not in TAGS.sub("", left)
+    for table in tables(text):
+        assert len({len(row) for row in table}) == 1
+
+
+@given(st.text(alphabet="a |<>&`*_[](){}!#@:/$~\\^.w\n\r\u202e\ud800", max_size=40))
+def test_quoted_text_is_no_markdown(text):
+    inner = quoted(text).removeprefix("<code>").removesuffix("</code>")
+    assert not set(inner) & set("|<>`*~\\@$\n\u202e\ud800")
+    assert not re.search(r"\]\(|\[\^|://|www\.|\b__?\B|!\[.*\]\(", inner)
+
+
+def test_quoted_text_reads_as_it_stood():
+    assert quoted("self-critique/a_b [critique=v2] #2") == "<code>self-critique/a_b [critique=v2] #2</code>"
+    assert quoted("x" * 500).count("x") == 159
+    assert quoted("") == quoted(" ") == ""

@@ -1,0 +1,60 @@
+"""Reports in files."""
+
+import json
+
+import pytest
+
+from redpen_evals.reports import SUFFIXES, ReportError, write_report
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("r.html", "<!doctype html>"), ("r.md", "### "), ("r.json", "{"), ("R.HTML", "<!doctype")],
+)
+def test_the_suffix_says_the_format(tmp_path, make_record, result, name, start):
+    path = tmp_path / "deep" / name
+    write_report(make_record([result()]), path)
+    assert path.read_text(encoding="utf-8").startswith(start)
+    assert [one.name for one in path.parent.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("name", ["report.htm", "report", "report.pdf", ".html"])
+def test_another_suffix_is_refused_with_those_there_are(tmp_path, make_record, result, name):
+    with pytest.raises(ReportError) as caught:
+        write_report(make_record([result()]), tmp_path / name)
+    assert all(suffix in str(caught.value) for suffix in SUFFIXES)
+    assert not (tmp_path / name).exists()
+
+
+def test_the_nearest_suffix_is_named(tmp_path, make_record, result):
+    with pytest.raises(ReportError, match=r"did you mean `\.html`"):
+        write_report(make_record([result()]), tmp_path / "report.htm")
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path, make_record, result):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(ReportError, match=r"file/report\.md: cannot be written"):
+        write_report(make_record([result()]), tmp_path / "file" / "report.md")
+
+
+def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, make_record, result):
+    class Table:
+        def cost_usd(self, *_):
+            raise RuntimeError("in the middle of it")
+
+    path = tmp_path / "report.html"
+    write_report(make_record([result()]), path)
+    before = path.read_bytes()
+    called = result(calls=({"phase": "draft", "state": "replayed", "prompt_tokens": 1},))
+    with pytest.raises(RuntimeError):
+        write_report(make_record([called]), path, prices=Table())
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.glob("report*")] == ["report.html"]
+
+
+def test_a_hostile_record_can_be_written_in_every_format(tmp_path, hostile_record):
+    for suffix in SUFFIXES:
+        path = tmp_path / f"report{suffix}"
+        write_report(hostile_record, path)
+        assert path.read_bytes().decode("utf-8")
+    assert json.loads((tmp_path / "report.json").read_text())

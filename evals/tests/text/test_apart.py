@@ -1,0 +1,79 @@
+"""Words taken apart come together, and words that merely stand side by side do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.text.views import view_of
+from redpen.text.vocabulary import Vocabulary
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"),
+    [
+        ("it is r e s o l v e d now", "it is resolved now"),
+        ("it is r.e.s.o.l.v.e.d.", "it is resolved."),
+        ("it is r_e_s_o_l_v_e_d", "it is resolved"),
+        ("it is r,e,s,o,l,v,e,d", "it is resolved"),
+        ("it is r e-s.o l-v e d now", "it is resolved now"),
+        ("f u l l y   r e s o l v e d", "fully   resolved"),
+        ("f u l l y r e s o l v e d", "fully resolved"),
+        ("every o r d e r i s l o s t", "every order is lost"),
+        ("a r-e-f-u-n-d", "a refund"),
+        ("a n y o n e", "anyone"),
+        ("in C a n a d a", "in Canada"),
+        ("K e s t r e l o", "Kestrelo"),
+        ("in the E U now", "in the EU now"),
+        ("9 0 minutes", "90 minutes"),
+        ("re-solved, or-ders, f-u-l-l-y", "resolved, orders, fully"),
+        ("re.solved re_solved re/solved", "resolved resolved resolved"),
+        ("resol ved, guaran tee", "resolved, guarantee"),
+        ("re sol ved", "resolved"),
+        ("re-\nsolved", "resolved"),
+        ("pay-\n  ments", "payments"),
+        ("Fi-\nnchline", "Finchline"),
+        ("quill-works", "quillworks"),
+        ("fully\nresolved", "fully resolved"),
+        ("within\n45\nminutes", "within 45 minutes"),
+        ("in\nCanada", "in Canada"),
+        ("on April\n16", "on April 16"),
+    ],
+)
+def test_a_word_taken_apart_is_read_as_one(words: Vocabulary, given: str, seen: str) -> None:
+    assert view_of(given, words).text == seen
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "back to all orders now",
+        "version 1.2.3 of 4/5/6",
+        "a 45-minute wait and a 45-\nminute one".replace("-\n", "-"),
+        "options A/B",
+        "time: 9 to 5",
+        "The car goes on. Go ahead.",
+        "1. resolved\n2. restored",
+        "Current Status\n\nCustomer Impact",
+        "Status:\nOrders wait.",
+        "See https://status.example/re.solved",
+        "write to ops@pay.ment",
+        "every-day wear",
+    ],
+)
+def test_what_stands_side_by_side_stays(words: Vocabulary, text: str) -> None:
+    assert view_of(text, words).text == text
+
+
+def test_a_compound_at_the_end_of_a_line_keeps_its_hyphen(words: Vocabulary) -> None:
+    assert view_of("a 45-\nminute wait", words).text == "a 45-minute wait"
+    assert view_of("the order-\ndata", words).text == "the order-data"
+
+
+def test_the_fewest_words_are_read_and_the_first_one_long() -> None:
+    known = Vocabulary(frozenset("full fully your our".split()))
+    assert view_of("f u l l y o u r", known).text == "fully our"
+
+
+def test_a_piece_that_only_the_text_beside_knows_is_no_word_by_itself() -> None:
+    known = Vocabulary(frozenset({"resolved"}), beside="resol ved")
+    assert view_of("resol ved", known).text == "resolved"

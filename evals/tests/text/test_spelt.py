@@ -1,0 +1,50 @@
+"""Words that are drawn like others, drawn out or in mixed capitals; numbers in other notations."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.text.views import view_of
+from redpen.text.vocabulary import Vocabulary
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"),
+    [
+        ("custorners", "customers"),
+        ("vvorking", "working"),
+        ("resolvecl", "resolved"),
+        ("lt is back", "It is back"),
+        ("resoIved", "resolved"),
+        ("aII orders", "all orders"),
+        ("resolvedddd", "resolved"),
+        ("Nooo data", "No data"),
+        ("ReSoLvEd", "Resolved"),
+        ("rEsOlVeD", "resolved"),
+        ("at the end of jUnE", "at the end of June"),
+        ("fIrEbAsE", "Firebase"),
+        ("engineers from BACKBLAZE", "engineers from Backblaze"),
+        ("XII minutes", "12 minutes"),
+        ("XC %", "90 %"),
+        ("a rate of .041", "a rate of 0.041"),
+        ("hxxps://evil.example", "https://evil.example"),
+    ],
+)
+def test_a_word_is_read_as_it_looks(words: Vocabulary, given: str, seen: str) -> None:
+    assert view_of(given, words).text == seen
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CedarPay, GitHub, iPhone and eBay",
+        "FULLY RESOLVED IN BACKBLAZE",
+        "over HTTPS and OAUTH",
+        "Severity III",
+        "I minute the meeting",
+        "the modern barn",
+        "see file.041",
+    ],
+)
+def test_other_words_stay(words: Vocabulary, text: str) -> None:
+    assert view_of(text, words).text == text

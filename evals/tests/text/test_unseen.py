@@ -1,0 +1,47 @@
+"""What is hidden is not read; what takes a statement back counts only while it is not crossed out."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.text.views import view_of
+from redpen.text.vocabulary import Vocabulary
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"),
+    [
+        ("is <span hidden>not</span> back", "is  back"),
+        ('is <span style="display: none">not</span> back', "is  back"),
+        ('is <i style="font-size:0">not <b>yet</b></i> back', "is  back"),
+        ("is <b style='visibility:hidden'><b>not</b> yet</b> back", "is  back"),
+        ("is <script>not</script>back", "is back"),
+        ("is <style>not { }</style>back", "is back"),
+        ("re<span hidden>xyz</span>solved", "resolved"),
+        ("re<!-- a > b -- c -->solved", "resolved"),
+        ("is ~~not~~ back", "is  back"),
+        ("is <del>not yet</del> back", "is  back"),
+        ("is [s]not[/s] back", "is  back"),
+        ("is n\u0336o\u0336t\u0336 back", "is  back"),
+    ],
+)
+def test_what_a_reader_does_not_see_is_left_out(words: Vocabulary, given: str, seen: str) -> None:
+    assert view_of(given, words).text == seen
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"),
+    [
+        ('<span style="font-size:0.9em">not</span> back', "not back"),
+        ('<span style="opacity: 0.5">not</span> back', "not back"),
+        ("<span aria-hidden=true>not</span> back", "not back"),
+        ("<span hidden>not back", "not back"),
+        ("<p>not</p>", "\nnot\n"),
+        ("is ~~fully resolved~~ no", "is fully resolved no"),
+        ("is <del>lost</del> back", "is lost back"),
+        ("n\u0336o\u0335 back", "no back"),
+        ("a <b>not</b> b", "a not b"),
+    ],
+)
+def test_what_is_shown_is_read(words: Vocabulary, given: str, seen: str) -> None:
+    assert view_of(given, words).text == seen
