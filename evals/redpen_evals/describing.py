@@ -25,6 +25,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     calls: Sequence[RecordedCall] = (),
     stale: StaleCalls | None = None,
     result: Mapping[str, Any] | None = None,
+    last_text: str | None = None,
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
 
@@ -39,6 +40,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         calls: the model calls.
         stale: what has to be recorded again.
         result: what the agent returned; None where the run says nothing of the agent.
+        last_text: the last draft or revision that the model gave.
     """
     found = dict(result or {})
     return ScenarioResult(
@@ -60,6 +62,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         decision=_decision(found),
         violations=tuple(str(one.get("code")) for one in found.get("violations") or ()),
         answer=found.get("answer"),
+        refused=last_text if last_text and _is_of(last_text, found) else None,
         calls=tuple(calls),
         stale=stale,
         detail={name: value for name, value in found.items() if name != _RANDOM},
@@ -70,6 +73,14 @@ def context_name(case: Case) -> str | None:
     """Return the name of the context that a scenario's run is about, or of the plan that it carries out."""
     scenario = case.scenario
     return scenario.plan if isinstance(scenario, GuardedPolicyScenario) else scenario.context
+
+
+def _is_of(text: str, result: Mapping[str, Any]) -> bool:
+    # Edits by hand come after the model's last text; violations of those are not of it.
+    found = result.get("violations") or ()
+    return bool(found) and all(
+        text[slice(*one["span"])] == one["text"] for one in found if one.get("span") is not None
+    )
 
 
 def _decision(result: Mapping[str, Any]) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import SecretStr
@@ -25,12 +27,12 @@ from redpen_evals.checks.invariants import Evidence, check_invariants
 from redpen_evals.describing import describe
 from redpen_evals.library.layout import Layout
 from redpen_evals.library.loading import Case, load_case
-from redpen_evals.network import NetworkGuard
+from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.records.model import CallState, RecordedCall, ScenarioResult, StaleCalls
 from redpen_evals.runner import Run, run_case
 from redpen_evals.scripting import outdated_calls
 from redpen_evals.secrecy import strike_from_result, struck_from_logs
-from redpen_evals.stale.calls import recorded_calls, stale_calls
+from redpen_evals.stale.calls import last_text, recorded_calls, stale_calls
 from redpen_evals.variants import Variant, base_variant
 
 if TYPE_CHECKING:
@@ -59,12 +61,15 @@ class Evaluator:
         record: ``none`` replays; ``missing`` records what has no cassette; ``stale`` what has none or an
             outdated one, from its first stale call on; ``all`` everything.
         live: how to reach a live model; needed to record it.
+        root: folder of the project, which results name files from; by default they name them as the layout
+            does. A result is compared, reported and kept, and should not tell whose machine it comes from.
     """
 
     layout: Layout
     model: str = SCRIPTED_MODEL
     record: RecordMode = "none"
     live: ChatSettings | None = None
+    root: Path | None = None
 
     def evaluate(
         self, scenario_id: str, *, variant: Variant | None = None, sample: int = 1
@@ -100,6 +105,8 @@ class Evaluator:
             missing, reason, command, stale = False, str(error), None, None
         except Exception as error:  # noqa: BLE001 - a broken harness is an outcome of the scenario too
             missing, reason, command, stale = False, f"{type(error).__name__}: {error}", None, None
+        if self.root is not None:
+            reason = reason.replace(f"{self.root}{os.sep}", "")
         outcome: Literal["stale", "errored"] = "stale" if missing else "errored"
         if case is not None:
             return describe(
@@ -145,12 +152,12 @@ class Evaluator:
         return replayed.result
 
     def _offline(self, subject: _Subject) -> ScenarioResult:
-        with NetworkGuard() as guard:
+        with NetworkGuard(one_run=True) as guard:
             run = run_case(subject.case, None, policy=subject.policy)
         return _judge(subject, _Observed(run=run, attempts=_attempts(guard)))
 
     def _replay(self, subject: _Subject, source: CassetteLocation) -> _Replayed:
-        with open_replay(source) as session, NetworkGuard() as guard:
+        with open_replay(source) as session, NetworkGuard(one_run=True) as guard:
             phases, run = _run(subject, session, _offline_settings(subject, session))
         cassette = session.cassette
         mismatch = cassette.misses[0].explain() if cassette.misses else None
@@ -173,6 +180,7 @@ class Evaluator:
                 states=["replayed"] * len(phases),
                 latencies_ms=_latencies(session),
             ),
+            last_text=last_text(cassette.calls),
             attempts=_attempts(guard),
             missed=missed,
             stale=stale,
@@ -225,7 +233,7 @@ class Evaluator:
         *,
         unscripted: Callable[[], int] = lambda: 0,
     ) -> ScenarioResult:
-        with session:
+        with session, reaching_out():
             phases, run = _run(subject, session, settings)
             if unscripted():
                 raise RedpenError(
@@ -242,7 +250,9 @@ class Evaluator:
         states += ["recorded"] * (len(cassette.calls) - len(states))
         latencies = cassette.latencies_ms if session.location.kind == "live" else ()
         calls = recorded_calls(cassette.calls, states=states, latencies_ms=latencies)
-        return _judge(subject, _Observed(run=run, phases=phases, calls=calls))
+        return _judge(
+            subject, _Observed(run=run, phases=phases, calls=calls, last_text=last_text(cassette.calls))
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,6 +299,7 @@ class _Observed:
     run: Run
     phases: tuple[str, ...] = ()
     calls: tuple[RecordedCall, ...] = ()
+    last_text: str | None = None
     attempts: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
     stale: StaleCalls | None = None
@@ -311,7 +322,7 @@ def replay_result(layout: Layout, case: Case) -> dict[str, Any]:
         StaleRecordingError: the run asked for something that is not recorded.
     """
     subject = _Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
-    with open_replay(subject.location) as session, NetworkGuard():
+    with open_replay(subject.location) as session, NetworkGuard(one_run=True):
         _, run = _run(subject, session, _offline_settings(subject, session))
     if session.cassette.misses:
         raise StaleRecordingError(
@@ -360,6 +371,7 @@ def _judge(subject: _Subject, observed: _Observed) -> ScenarioResult:
         broken=broken,
         calls=observed.calls,
         result=result,
+        last_text=observed.last_text,
     )
 
 

@@ -6,10 +6,15 @@ import ipaddress
 import socket
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from redpen.errors import RedpenError
+
+T = TypeVar("T")
 
 _RESOLVING: Final = frozenset(
     {"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"}
@@ -17,6 +22,10 @@ _RESOLVING: Final = frozenset(
 _SENDING: Final = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
 _GUARDED: Final = _RESOLVING | _SENDING
 _INTERNET: Final = frozenset({socket.AF_INET, socket.AF_INET6})
+
+# The runs that the code at hand works for, the outermost first. A context variable, so that tasks of one
+# thread are told apart, and so that a thread that is given its maker's context belongs to the same run.
+_RUNS: ContextVar[tuple[object, ...]] = ContextVar("redpen_network_runs", default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +57,14 @@ class NetworkGuard:
 
     Args:
         allow_loopback: let 127.0.0.0/8, ::1 and `localhost` through, for a server in this process.
+        one_run: leave alone what another run of this process does, which has a guard of its own or is
+            marked by `reaching_out`; what cannot be told to be of any run is blocked all the same.
     """
 
-    def __init__(self, *, allow_loopback: bool = False) -> None:
+    def __init__(self, *, allow_loopback: bool = False, one_run: bool = False) -> None:
         """Make a guard that is not active yet."""
         self.allow_loopback = allow_loopback
+        self.one_run = one_run
         self._attempts: list[Attempt] = []
 
     @property
@@ -63,10 +75,12 @@ class NetworkGuard:
     def __enter__(self) -> Self:
         """Start to block."""
         _AUDIT.activate(self)
+        _RUNS.set((*_RUNS.get(), self))
         return self
 
     def __exit__(self, *_: object) -> None:
         """Stop to block."""
+        _RUNS.set(_without(_RUNS.get(), self))
         _AUDIT.deactivate(self)
 
     def blocks(self, host: str | None) -> bool:
@@ -76,6 +90,22 @@ class NetworkGuard:
     def log(self, attempt: Attempt) -> None:
         """Keep a blocked attempt."""
         self._attempts.append(attempt)
+
+
+@contextmanager
+def reaching_out() -> Iterator[None]:
+    """Mark what is done inside as a run that may reach a network, such as a recording.
+
+    Guards of other runs leave it alone; those around it, and those of the whole process, do not.
+    """
+    run = object()
+    _AUDIT.mark(run)
+    _RUNS.set((*_RUNS.get(), run))
+    try:
+        yield
+    finally:
+        _RUNS.set(_without(_RUNS.get(), run))
+        _AUDIT.unmark(run)
 
 
 def is_loopback(host: str | None) -> bool:
@@ -99,6 +129,7 @@ class _AuditHook:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._active: tuple[NetworkGuard, ...] = ()
+        self._marked: tuple[object, ...] = ()
         self._installed = False
 
     def activate(self, guard: NetworkGuard) -> None:
@@ -110,11 +141,15 @@ class _AuditHook:
 
     def deactivate(self, guard: NetworkGuard) -> None:
         with self._lock:
-            active = list(self._active)
-            active.reverse()
-            active.remove(guard)
-            active.reverse()
-            self._active = tuple(active)
+            self._active = _without(self._active, guard)
+
+    def mark(self, run: object) -> None:
+        with self._lock:
+            self._marked = (*self._marked, run)
+
+    def unmark(self, run: object) -> None:
+        with self._lock:
+            self._marked = _without(self._marked, run)
 
     def _hook(self, event: str, args: tuple[Any, ...]) -> None:
         active = self._active
@@ -128,12 +163,25 @@ class _AuditHook:
             host, target = _name(event, args)
             if not host:
                 return
-        blocking = [guard for guard in dict.fromkeys(active) if guard.blocks(host)]
+        blocking = [guard for guard in self._concerned(active) if guard.blocks(host)]
         if blocking:
             attempt = Attempt(event=event, target=target, thread=threading.current_thread().name)
             for guard in blocking:
                 guard.log(attempt)
             raise NetworkBlocked(attempt)
+
+    def _concerned(self, active: tuple[NetworkGuard, ...]) -> list[NetworkGuard]:
+        runs, guards = _RUNS.get(), list(dict.fromkeys(active))
+        # A thread that outlives its run belongs to none, and nobody lets it through.
+        if not any(run in runs for run in (*(guard for guard in guards if guard.one_run), *self._marked)):
+            return guards
+        return [guard for guard in guards if not guard.one_run or guard in runs]
+
+
+def _without(items: tuple[T, ...], last: object) -> tuple[T, ...]:
+    """Return the items without the last one that is this very object."""
+    at = max((at for at, item in enumerate(items) if item is last), default=len(items))
+    return (*items[:at], *items[at + 1 :])
 
 
 def _destination(source: socket.socket, address: object) -> tuple[str | None, str]:

@@ -273,5 +273,6 @@ def _evaluator(config: pytest.Config) -> Evaluator:
             model=options["--model"],
             record=options["--record"],
             live=read_settings() if live else None,
+            root=config.rootpath,
         )
     return config.stash[_EVALUATOR]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -16,6 +17,7 @@ from pydantic_core import PydanticCustomError
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
+from redpen_evals.toml_file import read_toml
 
 DEFAULT_PRICES: Final = Path("prices.toml")
 """The table, unless the setting ``redpen_prices`` names another."""
@@ -25,7 +27,8 @@ _PER: Final = Decimal(1_000_000)
 _DEAREST: Final = 1_000_000
 _LEAST_SHOWN: Final = Decimal("0.0001")
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
-_TOML_PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_MAX_FAULTS: Final = 20
+_SHOWN_CHARS: Final = 200
 _PROBLEMS: Final = {
     "missing": "is missing",
     "greater_than_equal": "is negative",
@@ -113,21 +116,9 @@ def read_prices(path: Path) -> Prices:
         ConfigurationError: the file cannot be read, is no TOML, or holds something else than prices.
     """
     try:
-        # Windows editors put a byte order mark in front.
-        text = path.read_bytes().decode("utf-8-sig")
+        text, value = read_toml(path, parse_float=_decimal)
     except FileNotFoundError:
         return Prices(path=path)
-    except OSError as error:
-        raise ConfigurationError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{path}: is no UTF-8 at byte {error.start}") from error
-    try:
-        value = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        place = _TOML_PLACE.search(str(error))
-        line = (place and place[1]) or len(text.splitlines())
-        problem = _TOML_PLACE.sub("", str(error))
-        raise ConfigurationError(f"{path}:{line}: no TOML: {problem}") from error
     try:
         return Prices(path=path, models=_PriceFile.model_validate(value).models)
     except ValidationError as error:
@@ -153,28 +144,47 @@ def format_usd(amount: Decimal) -> str:
     return f"{sign}${size:,.{digits}f}"
 
 
+def _decimal(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"{text[:20]} is out of range") from None
+
+
 def _faults(path: Path, text: str, error: ValidationError) -> list[str]:
+    faults, lines = error.errors(include_input=False), _lines(text)
     found = []
-    for fault in error.errors():
+    for fault in faults[:_MAX_FAULTS]:
         where = [str(part) for part in fault["loc"]]
         if fault["type"] == "extra_forbidden":
             known = [_TABLE] if len(where) == 1 else ModelPrice.model_fields
             problem = f"unknown key{suggestion(where[-1], known)}"
         else:
             problem = _PROBLEMS.get(fault["type"], fault["msg"])
-        line = _line_of(text, where)
-        field_name = ".".join(map(_key, where))
+        line = _line_of(lines, where)
+        field_name = ".".join(map(_key, where))[:_SHOWN_CHARS]
         found.append(f"{path}{f':{line}' if line else ''}: {field_name}: {problem}")
+    if len(faults) > _MAX_FAULTS:
+        found.append(f"{path}: and {len(faults) - _MAX_FAULTS} more faults")
     return found
 
 
-def _line_of(text: str, where: list[str]) -> int | None:
-    # The parser keeps no lines. Tables written with a header are found; what is written inline is not.
+def _lines(text: str) -> list[tuple[str, list[str]]]:
+    """Return the lines of a text, each with the name of the table that it stands in."""
     table: list[str] = []
-    header = None
-    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+    found = []
+    for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
             table = _header(line)
+        found.append((line, table))
+    return found
+
+
+def _line_of(lines: Sequence[tuple[str, list[str]]], where: list[str]) -> int | None:
+    # The parser keeps no lines. Tables written with a header are found; what is written inline is not.
+    header = None
+    for number, (line, table) in enumerate(lines, start=1):
+        if line.startswith("["):
             if table[: len(where)] == where or table == where[:-1]:
                 header = number
         elif table == where[:-1] and _starts_key(line, where[-1]):

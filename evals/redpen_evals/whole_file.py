@@ -9,6 +9,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
+from redpen_evals.folders import walk
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,8 +31,8 @@ def remove_leftovers(folder: Path, *, deep: bool = False) -> None:
         folder: it need not exist.
         deep: whether to look into the folders below as well.
     """
-    pattern = f".*{_TEMPORARY_SUFFIX}"
-    for path in folder.rglob(pattern) if deep else folder.glob(pattern):
+    paths = (path for path, _ in walk(folder)) if deep else folder.glob(f".*{_TEMPORARY_SUFFIX}")
+    for path in filter(is_temporary, paths):
         with contextlib.suppress(OSError):
             _remove_abandoned(path)
 
@@ -100,7 +102,7 @@ else:
         return os.fstat(descriptor).st_nlink > 0
 
     def _remove_abandoned(path: Path) -> None:
-        descriptor = os.open(path, os.O_RDONLY)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # While the lock is held, so that a writer waiting for it sees that the file is gone.

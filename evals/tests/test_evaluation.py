@@ -118,6 +118,31 @@ class TestReplay:
         assert "\n" not in verdict.summary
 
 
+class TestRefusedText:
+    def test_a_refused_revision_is_kept_with_its_violations(self, library):
+        change = {
+            "decision": "revise",
+            "severity": "low",
+            "risks": [{"type": "overconfidence", "note": "Say less."}],
+            "required_changes": ['ADD "We will tell you more."'],
+        }
+        revised = "Checkout in the US is degraded for 73% of attempts. We will tell you more."
+        scenario = library.self_critique(
+            expect={"status": "stopped", "stop_reason": "patch_violation:no_new_facts"},
+            invariants=["stopped_runs_publish_nothing"],
+        )
+        scenario["replies"][1]["json"] = change
+        scenario["replies"].append({"phase": "revise", "json": {"revised_answer": f" {revised} "}})
+        library.add(APPROVE, scenario)
+        result = library.record(APPROVE)
+        assert result.refused == revised
+        assert result.violations == ("no_new_facts",)
+        assert library.evaluate(APPROVE).refused == revised
+
+    def test_a_published_text_is_not_refused(self, recorded):
+        assert recorded.evaluate(APPROVE).refused is None
+
+
 class TestStale:
     def test_a_changed_request_says_call_phase_path_words_and_command(self, recorded):
         recorded.add(APPROVE, recorded.self_critique(goal="Tell all customers."))

@@ -1,6 +1,7 @@
 """The model's side: settings, one connection pool a process, one call, and its failures as stops."""
 
+from redpen.chat.budget import CallBudget, current_budget
 from redpen.chat.client import Chat, ChatClient
 from redpen.chat.settings import ChatSettings, read_settings
 
-__all__ = ["Chat", "ChatClient", "ChatSettings", "read_settings"]
+__all__ = ["CallBudget", "Chat", "ChatClient", "ChatSettings", "current_budget", "read_settings"]

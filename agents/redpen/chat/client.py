@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 class Chat(Protocol):
-    """What an agent needs of a model."""
+    """What an agent needs of a model.
+
+    One that goes over a network of its own finds the time that its run has left in ``current_budget``.
+    """
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
         """Ask once.

@@ -6,6 +6,7 @@ headers now and then, or one ``100 Continue`` after another, would keep its clie
 
 from __future__ import annotations
 
+import contextvars
 import socket
 import ssl
 import threading
@@ -144,7 +145,10 @@ def _resolve(host: str, port: int, timeout: float | None) -> list[str]:
         except BaseException as error:  # noqa: BLE001 - it belongs to the thread that asked
             failures.append(error)
 
-    resolver = threading.Thread(target=work, name="redpen-resolver", daemon=True)
+    # With the context of the call, so that whoever watches over a run sees whose name is looked up.
+    resolver = threading.Thread(
+        target=contextvars.copy_context().run, args=(work,), name="redpen-resolver", daemon=True
+    )
     resolver.start()
     resolver.join(timeout)
     if resolver.is_alive():

@@ -95,7 +95,7 @@ def read_completion(completion: object, *, secret: str = "") -> JsonObject:
         raise model_stop("llm_invalid_json", "InvalidJson", f"content is of type {type(content).__name__}")
     answer = _object(content)
     if _holds(answer, secret):
-        raise model_stop("llm_server_error", "KeyEchoed", "the answer holds the key of its request")
+        raise model_stop("llm_server_error", "KeyEchoed", "the answer holds the key in use")
     return answer
 
 

@@ -26,7 +26,8 @@ class ChatSettings(BaseModel):
         base_url: any server that speaks OpenAI chat completions.
         model: name of the model.
         timeout_s: time of one HTTP try, in seconds.
-        retries: HTTP tries after the first; 0 in replay.
+        retries: HTTP tries after the first; with 0, as in replay, a call is one try, whatever the circuit
+            breaker knows of the server.
         temperature: of the model's sampling; 0 is the least random.
     """
 

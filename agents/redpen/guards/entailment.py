@@ -152,7 +152,7 @@ def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
         case "quantifier":
             heads = (fact.head, "")
             same = (*knowledge.find(reading), *knowledge.find_key("quantifier", value, MENTIONED))
-            found = [known for known in same if not fact.head or known.fact.head in heads]
+            found = [known for known in same if known.fact.head in heads or (not fact.head and _hits(known))]
         case "identifier":
             units = _ID_UNITS if reading.unit == "code" else (*_ID_UNITS, SHORT)
             found = [known for unit in units for known in knowledge.find_key("identifier", value, unit)]
@@ -163,6 +163,11 @@ def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
         case _:
             found = knowledge.find(reading)
     return found
+
+
+def _hits(known: Known) -> bool:
+    """Whether a quantifier says of somebody that he is hit, and is not merely mentioned."""
+    return known.fact.readings[0].unit != MENTIONED
 
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
@@ -324,7 +329,7 @@ def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
     group = CLASSES.get(fact.head, "")
     if group and classes:
         return group not in classes and not any(frozenset({group, other}) in _ALIKE for other in classes)
-    return bool(group) or fact.kind == "share"
+    return bool(group) or (bool(classes) and fact.kind == "share")
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:

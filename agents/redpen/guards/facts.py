@@ -21,7 +21,15 @@ from redpen.guards.identifiers import (
     severities,
 )
 from redpen.guards.parties import VENDORS, capitals, parties
-from redpen.guards.places import CLOUD_WORDS, PLACE_SECONDS, PLACE_STARTS, cloud_regions, flags, places
+from redpen.guards.places import (
+    CLOUD_WORDS,
+    FLAG_SIGNS,
+    PLACE_SECONDS,
+    PLACE_STARTS,
+    cloud_regions,
+    flags,
+    places,
+)
 from redpen.guards.quantifier_words import AMOUNTS
 from redpen.guards.quantifiers import quantifiers
 from redpen.guards.quantities import NEXT, STARTERS, read_quantities
@@ -39,7 +47,7 @@ _MOST_HITS = 180
 _LONGEST_PART = 6000
 _MOST_FACTS = 240
 
-Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "digits"]
+Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "flag", "digits"]
 Hits = dict[Rule, list[int]]
 _NUMBER: tuple[Rule, ...] = ("quantity", "digits")
 
@@ -54,6 +62,7 @@ def _watched() -> dict[str, tuple[Rule, ...]]:
         ("amount", AMOUNTS),
         ("name", VENDORS),
         ("cloud", CLOUD_WORDS),
+        ("flag", FLAG_SIGNS),
     )
     rules: dict[str, tuple[Rule, ...]] = {}
     for rule, words in tables:
@@ -219,7 +228,7 @@ def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
     if "place" in found:
         _take(taken, places(pieces, found["place"]), facts)
     if not text.isascii():
-        _take(taken, flags(pieces), facts)
+        _take(taken, flags(pieces, found.get("flag", ())), facts)
         facts += unread_words(text)
     if may_hold_code(pieces, numbers):
         _take_spans(pieces, taken, codes(text), facts)

@@ -203,7 +203,9 @@ def codes(text: str) -> Iterator[Fact]:
             or _is_unit_code(low)
         ):
             continue
-        incident = kind in ("snake", "dashed", "lower", "joined") and not low.startswith(("cve", "err", "cwe", "http"))
+        incident = kind in ("snake", "dashed", "lower", "joined") and not low.startswith(
+            ("cve", "err", "cwe", "http")
+        )
         yield Fact(
             readings=(
                 Reading(

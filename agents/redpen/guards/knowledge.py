@@ -197,5 +197,7 @@ def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tu
         for rounded in {whole + (rest >= _HALF), whole + (rest > _HALF)}:
             number = Fraction(rounded, 10**places)
             # An hour and a half is neither one hour nor two.
-            if rounded and not (kind in ("duration", "multiplier") and abs(number - written) * _LEAST_OF_ROUNDED > written):
+            if rounded and not (
+                kind in ("duration", "multiplier") and abs(number - written) * _LEAST_OF_ROUNDED > written
+            ):
                 yield value * (number / written), number

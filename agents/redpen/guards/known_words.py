@@ -13,6 +13,8 @@ from redpen.guards import (
     quantities,
     quantities_calendar,
     quantities_numbers,
+    quantities_relative,
+    quantities_times,
     quantities_units,
     subjects,
 )
@@ -38,9 +40,9 @@ _TABLES: tuple[Iterable[str], ...] = (
     quantifier_words.THINGS,
     quantifier_words.WHOLES,
     quantities.STARTERS,
-    quantities_calendar.RELATIVE_DAYS,
-    quantities_calendar.NAMED_TIMES,
-    quantities_calendar.NAMED_SPANS,
+    quantities_relative.RELATIVE_DAYS,
+    quantities_relative.NAMED_SPANS,
+    quantities_times.NAMED_TIMES,
     quantities_numbers.UNITS,
     quantities_numbers.TENS,
     quantities_numbers.SCALES,
@@ -85,7 +87,8 @@ def prose_words() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def name_words() -> frozenset[str]:
     """Return the words of the names of places, companies, months and days in lower case."""
-    return frozenset(_LETTERS.findall(" ".join((*places.PLACES, *VENDORS)))) | name_words_of_days()
+    named = (*places.REGION_NAMES, *places.COUNTRY_NAMES, *places.CITY_NAMES, *VENDORS)
+    return frozenset(_LETTERS.findall(" ".join(named))) | name_words_of_days()
 
 
 def name_words_of_days() -> frozenset[str]:

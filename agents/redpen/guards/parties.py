@@ -63,6 +63,9 @@ _CUES = frozenset(
 _MET = dict.fromkeys("told informed notified alerted contacted engaged involved".split(), "told")
 """What is done with a party that is brought in, as if it had told something."""
 
+_PLACE_WORDS = frozenset(
+    first for first, names in PLACES.items() if any(len(words) == 1 for words, _ in names)
+)
 _SHORT = 2
 _TITLES = frozenset({"dr", "mr", "ms", "mrs", "prof"})
 _SAYS = frozenset(
@@ -273,7 +276,9 @@ def _reports(pieces: Pieces, index: int) -> bool:
 
 def _unknown(word: str) -> bool:
     bare = word.removesuffix("'s")
-    return not (bare in _ORDINARY or bare.rstrip("s") in _ORDINARY or bare in PLACES) and "'" not in bare
+    return (
+        not (bare in _ORDINARY or bare.rstrip("s") in _ORDINARY or bare in _PLACE_WORDS) and "'" not in bare
+    )
 
 
 def _title(pieces: Pieces, index: int, seen: dict[int, bool]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
+from redpen.guards.seen import read
 from redpen.types import JsonValue
 
 MAX_CHARS = 20_000
@@ -216,8 +217,13 @@ def _in_text(text: str, names: bool) -> Iterator[str]:
     if len(text) > MAX_CHARS:
         yield "text too long to read"
         return
-    seen = "".join(char for char in text if unicodedata.category(char) not in _UNSEEN)
-    text = unicodedata.normalize("NFKC", seen)
+    plain = "".join(char for char in text if unicodedata.category(char) not in _UNSEEN)
+    plain = unicodedata.normalize("NFKC", plain)
+    for seen in dict.fromkeys((plain, read(text).text)):
+        yield from _in_seen(seen, names)
+
+
+def _in_seen(text: str, names: bool) -> Iterator[str]:
     if names and (field := _field_in(text)):
         yield f"field {field!r}"
     for shape in SHAPES:

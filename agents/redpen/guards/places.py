@@ -23,7 +23,8 @@ REGIONS: dict[str, str] = {
     "latam": "latin america|latin american|lat am",
     "global": (
         "worldwide|world wide|globally|around the world|across the world|around the globe|across the globe|"
-        "all regions|every region|all countries|every country|all over the world|all over the globe|internationally|"
+        "all regions|every region|all countries|every country|all over the world|all over the globe|"
+        "internationally|"
         "international|"
         "everywhere|the whole world|all geographies|all markets|every market|planet|all continents"
     ),
@@ -51,7 +52,9 @@ REGIONS: dict[str, str] = {
     "midwest": "",
     "new england": "",
     "nationwide": "countrywide",
-    "overseas": "abroad|other countries|neighbouring countries|neighboring countries|other regions|foreign countries",
+    "overseas": (
+        "abroad|other countries|neighbouring countries|neighboring countries|other regions|foreign countries"
+    ),
     "gulf": "the gulf|persian gulf|gulf states|gulf region|gcc",
     "pacific islands": "the pacific|south pacific|pacific rim",
     "far east": "",
@@ -61,6 +64,8 @@ REGIONS: dict[str, str] = {
     "highlands": "",
     "deep south": "",
     "gulf coast": "",
+    "british isles": "",
+    "channel islands": "",
     "pacific northwest": "",
     "atlantic canada": "",
     "maritimes": "",
@@ -80,7 +85,8 @@ COUNTRIES = (
     "dz algeria:algerian|ec ecuador:ecuadorian|ee estonia:estonian|eg egypt:egyptian|es spain:spanish|"
     "et ethiopia:ethiopian|fi finland:finnish|fr france:french|ge georgia|gh ghana:ghanaian|gr greece:greek|"
     "gt guatemala|hk hong kong|hn honduras|hr croatia:croatian|hu hungary:hungarian|id indonesia:indonesian|"
-    "ie ireland:irish:republic of ireland|il israel:israeli|in india:indian|iq iraq:iraqi|ir iran:iranian|is iceland:icelandic|"
+    "ie ireland:irish:republic of ireland|il israel:israeli|in india:indian|iq iraq:iraqi|ir iran:iranian|"
+    "is iceland:icelandic|"
     "it italy:italian|jm jamaica:jamaican|jp japan:japanese|ke kenya:kenyan|kh cambodia:cambodian|"
     "kr south korea:korea:korean:korean republic|kw kuwait|kz kazakhstan|lb lebanon:lebanese|lk sri lanka|"
     "lt lithuania:lithuanian|lu luxembourg|lv latvia:latvian|ma morocco:moroccan|md moldova:moldovan|"
@@ -104,7 +110,8 @@ COUNTRIES = (
     "mv maldives|mu mauritius|mg madagascar|bw botswana|na namibia|rw rwanda|sd sudan|so somalia|"
     "ly libya|tm turkmenistan|tj tajikistan|kg kyrgyzstan|bz belize|ht haiti|bb barbados|tt trinidad|"
     "gy guyana|sr suriname|ml mali|ne niger|td chad|cm cameroon|cg congo|ga gabon|bj benin|tg togo|"
-    "lr liberia|gu guam|bm bermuda|ky cayman islands:cayman"
+    "lr liberia|gu guam|bm bermuda|fj fiji:fijian|ws samoa|to tonga|pg papua new guinea|"
+    "ky cayman islands:cayman"
 )
 
 CITIES = (
@@ -163,8 +170,10 @@ CITIES = (
 
 _CAPITAL_ONLY = frozenset(
     "pole poles swede swedes dane danes finn finns turk turks scot scots greeks czechs "
-    "austin buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf hamilton "
-    "highlands houston japan jersey kent kiwi lima mali maritimes midlands niger oman perth phoenix planet portland "
+    "austin buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf "
+    "hamilton "
+    "highlands houston japan jersey kent kiwi lima mali maritimes midlands niger oman perth phoenix planet "
+    "portland "
     "queens richmond santiago swiss turkey wales washington".split()
 )
 _CODES_IN_CAPITALS = frozenset(
@@ -182,9 +191,7 @@ _ISO3 = {
     "mex": "mx",
     "ind": "in",
 }
-_ADJECTIVES_OF_NAMES = frozenset(
-    "express airlines airways eagle standard dollar dollars pounds football english".split()
-)
+_ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard pounds football english".split())
 _CLOUD = re.compile(
     r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
     r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
@@ -208,7 +215,9 @@ CLOUD_WORDS = frozenset(
     "uksouth uksoutheast ukwest us west westcentralus westeurope westus".split()
 )
 """Words of which every cloud region holds one."""
-_FLAG_FIRST, _FLAG_LAST = 0x1F1E6, 0x1F1FF
+_FLAG_LETTERS = {chr(0x1F1E6 + place): letter for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
+_GLOBES = frozenset("🌍🌎🌏🌐")
+FLAG_SIGNS = _GLOBES | _FLAG_LETTERS.keys()
 _MIDDLE = frozenset({"-", "'", ".", ",", "&"})
 
 
@@ -431,22 +440,24 @@ def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[tuple[Fact, int, in
         )
 
 
-def flags(pieces: Pieces) -> Iterator[tuple[Fact, int, int]]:
-    """Yield the flags and globes of a text, as ``places`` does."""
-    index = 0
-    while index < pieces.count - 1:
-        pair = pieces.raw[index], pieces.raw[index + 1]
-        if all(len(char) == 1 and _FLAG_FIRST <= ord(char) <= _FLAG_LAST for char in pair):
-            code = "".join(chr(ord(char) - _FLAG_FIRST + ord("a")) for char in pair)
+def flags(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
+    """Yield the flags and globes of a text, as ``places`` does; ``at`` is where one of ``FLAG_SIGNS`` stands."""
+    done = 0
+    globes: set[str] = set()
+    for index in at:
+        first, second = pieces.raw[index], pieces.raw[index + 1]
+        if index < done or first in globes:
+            continue
+        done = index + 1
+        canonical = "global"
+        if first in _GLOBES:
+            globes.add(first)
+        elif second in _FLAG_LETTERS:
+            done = index + 2
+            code = _FLAG_LETTERS[first] + _FLAG_LETTERS[second]
             canonical = {"gb": "uk", "un": "global"}.get(code, code)
-            start, end = pieces.starts[index], pieces.ends[index + 1]
-            reading = Reading(kind="region", value=canonical)
-            yield Fact(readings=(reading,), start=start, end=end, text="".join(pair)), index, index + 2
-            index += 1
-        index += 1
-    for sign in ("🌍", "🌎", "🌏", "🌐"):
-        place = pieces.text.find(sign)
-        if place >= 0:
-            reading = Reading(kind="region", value="global")
-            spot = next((i for i in range(pieces.count) if pieces.starts[i] == place), 0)
-            yield Fact(readings=(reading,), start=place, end=place + 1, text=sign), spot, spot + 1
+        else:
+            continue
+        start, last = pieces.starts[index], pieces.ends[done - 1]
+        reading = Reading(kind="region", value=canonical)
+        yield Fact(readings=(reading,), start=start, end=last, text=pieces.text[start:last]), index, done

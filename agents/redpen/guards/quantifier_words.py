@@ -42,6 +42,9 @@ AMOUNTS: dict[str, str] = {
     "exception": "all",
     "board": "all",
     "nothing": "least",
+    "hardly": "least",
+    "barely": "least",
+    "scarcely": "least",
     "mostly": "most",
     "largely": "most",
     "mainly": "most",
@@ -56,7 +59,9 @@ NEARLY = frozenset(
 )
 NEARLY_TOO = frozenset({("pretty", "much"), ("or", "less"), ("good", "as"), ("near", "enough")})
 """Words, the last but one and the last, that mean "nearly" together; "or less" ends "more or less"."""
-ADVERBS = frozenset("mostly largely mainly predominantly overwhelmingly universally exception board nothing".split())
+ADVERBS = frozenset(
+    "mostly largely mainly predominantly overwhelmingly universally exception board nothing".split()
+)
 OPENING = frozenset({"", ".", "!", "?", ":", ";", "only", "relatively", "comparatively", "precious"})
 """Words and marks after which "few" stands without an article."""
 SIZEABLE = frozenset(
@@ -64,6 +69,8 @@ SIZEABLE = frozenset(
 )
 THEM = frozenset({"them", "these", "those", "which", "whom"})
 HARDLY = frozenset("hardly barely scarcely".split())
+UNCOUNTED = HARDLY | {"all", "every", "each", "no", "one", "single", "whole", "entire"}
+"""Words after which a thing may be counted that no table has."""
 LED = frozenset(
     {
         "part",
@@ -81,6 +88,9 @@ LED = frozenset(
         "exception",
         "board",
         "nothing",
+        "hardly",
+        "barely",
+        "scarcely",
     }
 )
 """Words that say how many only after certain others."""
@@ -106,15 +116,18 @@ SUPERLATIVE = frozenset(
     "probably recent recently relevant reliable severe sincerely urgent useful welcome".split()
 )
 HIT = frozenset(
-    "affect affected affecting affects behind billed blocked bounced broken cancelled canceled can't cannot charged "
+    "affect affected affecting affects behind billed blocked bounced broken cancelled canceled can't "
+    "cannot charged "
     "complained corrupted couldn't crash crashed crashes crashing cut declined degradation degraded "
     "delay delayed delaying delays disconnected disrupted disruption double doubled down dropped "
     "duplicated empty encounter encountering error erroring errors experience experienced experiencing "
-    "exposed fail failed failing fails failure failures frozen garbled grounded hang hanging hit hits hitting hurt impact "
+    "exposed fail failed failing fails failure failures frozen garbled grounded hang hanging hit hits "
+    "hitting hurt impact "
     "impacted impacting impacts inaccessible incorrect interrupted issues kicked late later locked "
     "longer lost missing muted offline old outage outdated overcharged problem problems queued reach "
     "reaches refused rejected skipped slow slower slowly spared stale stalled standstill stop stopped stops "
-    "stranded struggling stuck suffered suffering suspended timing touches touched trouble troubled twice unable unavailable "
+    "stranded struggling stuck suffered suffering suspended timing touches touched trouble troubled twice "
+    "unable unavailable "
     "unreachable unusable wait waiting waits won't wrong wrongly".split()
 )
 LIVES = frozenset(
@@ -123,7 +136,8 @@ LIVES = frozenset(
     "is are was were will would do does don't doesn't did isn't aren't wasn't weren't".split()
 )
 MANAGES = frozenset(
-    "answer answers arrive arrives can come comes could get gets getting goes going load loads operate operating receive "
+    "answer answers arrive arrives can come comes could get gets getting goes going load loads operate "
+    "operating receive "
     "receives receiving return returns run running runs see seeing sees work works".split()
 )
 WELL = frozenset(
@@ -147,7 +161,9 @@ TELL = frozenset(
 DESCRIBED = frozenset({"affected", "impacted"})
 ALONE = frozenset({"none", "all", "majority", "minority", "most", "bulk"})
 VERBS = frozenset("are is were was have has".split())
-BEFORE_STATE = frozenset("is are was were has have been now currently still also not".split())
+BEFORE_STATE = frozenset(
+    "is are was were has have been now currently still also not comes come gets up".split()
+)
 STEPS = frozenset("wait waits waiting stop stops reach reaches behind once".split())
 """What happens to each thing in its turn, without anything being wrong."""
 COUNTING = frozenset({*UNITS, *TENS, *SCALES})

@@ -10,6 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards import quantities_calendar as calendar
+from redpen.guards import quantities_relative as relative
+from redpen.guards import quantities_times as times
 from redpen.guards.quantities_clock import loose_time_at
 from redpen.guards.quantities_measures import (
     Measure,
@@ -55,8 +57,8 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _CALENDAR_WORDS = frozenset(
-    {*calendar.MONTHS, *calendar.WEEKDAYS, *calendar.SHORT_WEEKDAYS, *calendar.RELATIVE_DAYS}
-    | {*calendar.NAMED_TIMES, *calendar.NAMED_SPANS, "q", "end", "close", "start", "beginning", "middle"}
+    {*calendar.MONTHS, *calendar.WEEKDAYS, *calendar.SHORT_WEEKDAYS, *relative.RELATIVE_DAYS}
+    | {*times.NAMED_TIMES, *relative.NAMED_SPANS, "q", "end", "close", "start", "beginning", "middle"}
     | {"rest", "remainder"}
     | {"morning", "afternoon", "evening", "night", "lunch", "dinner", "supper", "tea", "other"}
 )
@@ -69,8 +71,8 @@ STARTERS = frozenset(
         "half",
         "halves",
         "quarter",
-        *calendar.CLOSING,
-        *calendar.FEASTS,
+        *relative.CLOSING,
+        *relative.FEASTS,
         "new",
         "dozen",
         "couple",
@@ -110,9 +112,7 @@ NEXT: dict[str, frozenset[str]] = (
     dict.fromkeys(LEADS, _AFTER_LEAD)
     | dict.fromkeys(ARTICLES, _AFTER_ARTICLE)
     | dict.fromkeys(("few", "several", "many", "some", "handful"), _AFTER_VAGUE)
-    | dict.fromkeys(
-        calendar.CLOSING - {"quarter"}, frozenset({"is", "has", "ends", "closes", "runs", "end", "-"})
-    )
+    | dict.fromkeys(relative.CLOSING - {"quarter"}, frozenset({*relative.AFTER_CLOSING, "end", "-"}))
     | {"once": frozenset({"a", "an", "per", "each", "every", *EVERY_ONE})}
     | {"new": frozenset({"year", "years", "year's"})}
     | {"other": frozenset({"day", "week", "night", "morning", "evening", "month"})}
@@ -121,6 +121,7 @@ NEXT: dict[str, frozenset[str]] = (
 )
 """What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
 
+_IN_ALL = frozenset({"number", "total", "all"})
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _ALWAYS = ["24", "/", "7"]
 _HARMLESS_ZERO = frozenset(
@@ -172,7 +173,12 @@ def _passed_over(low: list[str], index: int) -> bool:
 def _quantity(pieces: Pieces, index: int) -> Found:
     """Read the quantity that begins at a piece; the rules in order, the first that reads something counts."""
     digits = pieces.digits(index)
-    if digits and pieces.glued_before(index) and pieces.is_word[index - 1] and not _in_timestamp(pieces, index):
+    if (
+        digits
+        and pieces.glued_before(index)
+        and pieces.is_word[index - 1]
+        and not _in_timestamp(pieces, index)
+    ):
         return _times(pieces, index) or _stuck(pieces, index - 1, index)
     if digits and _numbering(pieces, index):
         return None, index + 1
@@ -194,7 +200,11 @@ def _times(pieces: Pieces, index: int) -> Found | None:
     if pieces.low[index - 1] != "x" or pieces.glued_before(index - 1):
         return None
     number = number_at(pieces, index)
-    if number is None or number.value is None or (pieces.is_word[number.end] and pieces.glued_before(number.end)):
+    if (
+        number is None
+        or number.value is None
+        or (pieces.is_word[number.end] and pieces.glued_before(number.end))
+    ):
         return None
     reading = Reading(kind="multiplier", value=number.value)
     return fact_of(pieces, index - 1, number.end, reading), number.end
@@ -232,15 +242,17 @@ def _part(pieces: Pieces, index: int) -> Found | None:
     return None if measure is None else _measured(pieces, index, measure, None)
 
 
-def _calendar(pieces: Pieces, index: int, *, digits: bool) -> calendar.Found | None:
+def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None:
     """Read a date or a time of day; after plain digits only where the next piece may belong to one."""
     word = pieces.low[index]
-    if digits and word.isdecimal() and len(word) < 8 and pieces.low[index + 1] not in calendar.AFTER_DIGITS:
+    plain = digits and word.isdecimal() and len(word) < 8
+    past = pieces.low[index + 1] in ("minutes", "minute") and pieces.low[index + 2] in ("past", "to")
+    if plain and pieces.low[index + 1] not in calendar.AFTER_DIGITS and not past:
         return loose_time_at(pieces, index) if len(word) in (1, 2, 4) else None
     found = (
         calendar.date_at(pieces, index)
-        or calendar.time_at(pieces, index)
-        or (None if digits else calendar.relative_at(pieces, index))
+        or times.time_at(pieces, index)
+        or (None if digits else relative.relative_at(pieces, index))
     )
     if found is None and (digits or word in UNITS or word == "half"):
         found = loose_time_at(pieces, index)
@@ -311,7 +323,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     head, subject = noun_after(pieces, end + 1 if hyphen else end)
     if not head and not pieces.is_word[end]:
         head, subject = label_before(pieces, index)
-    kind: tuple[Reading, ...] = (Reading(kind="count" if head else "number", value=number.value),)
+    counted = bool(head) or (low[end] == "in" and low[end + 1] in _IN_ALL)
+    kind: tuple[Reading, ...] = (Reading(kind="count" if counted else "number", value=number.value),)
     if number.other is not None:
         kind += (Reading(kind=kind[0].kind, value=number.other),)
     year = number.digits and number.value.denominator == 1 and 1900 <= number.value <= 2199 and not head
@@ -368,7 +381,7 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     place = done + 1
     if not (pieces.digits(place) or low[place] in UNITS or low[place] in TENS):
         return None, done
-    if calendar.date_at(pieces, place) is not None or calendar.time_at(pieces, place) is not None:
+    if calendar.date_at(pieces, place) is not None or times.time_at(pieces, place) is not None:
         return None, done
     second, end = _quantity(pieces, place)
     if second is None:

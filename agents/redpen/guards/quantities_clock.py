@@ -5,18 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from redpen.guards.quantities_calendar import TIME_LEADS, Found, clock_readings, ends_time, half_day
 from redpen.guards.quantities_numbers import TENS, UNITS
+from redpen.guards.quantities_times import TIME_LEADS, Found, clock_readings, ends_time, half_day
 from redpen.guards.quantities_units import TIME
 from redpen.guards.readings import Reading
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
-_SURE_LEADS = frozenset("at by until till til since".split())
+_SURE_LEADS = frozenset("at by until till til since to".split())
 _ENDS = frozenset({"", ".", ",", ";", "!", "?", ")"})
 _STANDS = frozenset(
-    "stands standing stood remains remain remained sits is are was were now still put capped steady estimated "
+    "stands standing stood remains remain remained sits is are was were now still put capped steady "
+    "estimated "
     "running holding constant".split()
 )
 """Words before a number that something stands at."""
@@ -47,12 +48,17 @@ def _bare_hour(pieces: Pieces, index: int) -> Found | None:
     word, before, earlier = low[index], low[index - 1], low[index - 2] if index > 1 else ""
     hour = int(word) if word.isdecimal() and len(word) <= 2 else UNITS.get(word, 0)
     after = index + 1
-    if not 0 < hour <= _LAST_HOUR or before not in _SURE_LEADS or before == "by":
+    if not 0 < hour <= _LAST_HOUR or before not in _SURE_LEADS or before in ("by", "to"):
         return None
     if low[after] == "h" and pieces.glued_before(after) and not pieces.digits(after + 1):
         lasting = Reading(kind="duration", value=hour * TIME["hour"])
         return (*clock_readings(hour, 0, ""), lasting), after + 1
-    if hour > 12 or pieces.is_word[after] or low[after] not in _ENDS or (before == "at" and earlier in _STANDS):
+    if (
+        hour > 12
+        or pieces.is_word[after]
+        or low[after] not in _ENDS
+        or (before == "at" and earlier in _STANDS)
+    ):
         return None
     return clock_readings(hour, 0, ""), after
 
@@ -94,12 +100,14 @@ def _in_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
     low = pieces.low
     word = low[index]
     if word.isdecimal() and len(word) == 4:
-        return _four_digits(pieces, index, led=led and low[index - 1] in _SURE_LEADS)
+        return _four_digits(pieces, index, led=low[index - 1] in _SURE_LEADS)
     hour, dot, minutes = word.partition(".")
-    if led and dot and _is_clock(hour, minutes) and ends_time(pieces, index + 1):
+    if (led or low[index - 1] == "to") and dot and _is_clock(hour, minutes) and ends_time(pieces, index + 1):
         number = Reading(kind="number", value=Fraction(word))
         return (number, *clock_readings(int(hour), int(minutes), "")), index + 1
-    if not (word.isdecimal() and low[index + 1] in (":", "h") and pieces.glued(index) and pieces.glued(index + 1)):
+    if not (
+        word.isdecimal() and low[index + 1] in (":", "h") and pieces.glued(index) and pieces.glued(index + 1)
+    ):
         return None
     if not _is_clock(word, low[index + 2]) or not (led or word[0] == "0"):
         return None

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _MAX_COMPOUND = 6
+_OUT_OF = frozenset({"a", "every", "each", "of", "10", "100", "1000", "1,000", "ten"})
+"""What follows "in" where a number of things is put as a share of others."""
 _GOES_ON = frozenset({"%", "-", "–", "/", ":", "$", "€", "£"})
 _PICTURE_LINES = (144, 240, 360, 480, 720, 1080, 1440, 2160)
 """Numbers before a p that are no pence."""
@@ -330,7 +332,7 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         pieces.is_word[place]
         and low[place] not in ENDS_NOUN_PHRASE
         and low[place + 1] in ("in", "out")
-        and (value == 1 or low[place + 2] in ("a", "every", "each", "of"))
+        and (value == 1 or low[place + 2] in _OUT_OF)
     ):
         place += 1
     if low[place] == "out" and low[place + 1] == "of":
@@ -342,15 +344,19 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     after = pieces.past_hyphen(after)
     after = pieces.past(after, ("every", "each", "a", "any"), 1) if low[after] != "a" else after
     whole = number_at(pieces, after)
-    if whole is None or whole.value is None or whole.value <= value:
-        return None
-    if value.denominator != 1 and whole.value not in (10, 100, 1000, 10000):
-        return None
-    if low[whole.end] in PERCENT or time_unit_at(pieces, pieces.past_hyphen(whole.end), glued=True):
-        return None
-    if whole.digits and 1900 <= whole.value <= 2199:
+    if whole is None or whole.value is None or not _may_be_whole(pieces, value, whole):
         return None
     return Measure((Reading(kind="share", value=value / whole.value),), whole.end)
+
+
+def _may_be_whole(pieces: Pieces, value: Fraction, whole: Number) -> bool:
+    """Whether a value may be so many in a whole: one in four, but not 3 in 10 minutes, nor 3 in 2026."""
+    if whole.value is None or whole.value <= value or (whole.digits and 1900 <= whole.value <= 2199):
+        return False
+    if value.denominator != 1 and whole.value not in (10, 100, 1000, 10000):
+        return False
+    unit = time_unit_at(pieces, pieces.past_hyphen(whole.end), glued=True)
+    return pieces.low[whole.end] not in PERCENT and unit is None
 
 
 def _rank(pieces: Pieces, value: Fraction, place: int) -> Measure | None:

@@ -1,4 +1,4 @@
-"""Identifiers and phone numbers written in another way than where they are allowed: spaced, joined, in part."""
+"""Identifiers and phone numbers in another spelling than the allowed one: spaced, joined, in part."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ _PARTS = frozenset(" -–—_#./:\u00a0")
 _CODE = re.compile(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
 _NOT_DIGITS = re.compile(r"\D")
 _CALLING_CODES = {
-    "us": "1", "canada": "1", "ca": "1", "north america": "1", "uk": "44", "au": "61", "nz": "64", "ie": "353",
-    "de": "49", "fr": "33", "es": "34", "it": "39", "pt": "351", "nl": "31", "be": "32", "ch": "41", "at": "43",
-    "pl": "48", "cz": "420", "se": "46", "no": "47", "dk": "45", "fi": "358", "ua": "380", "tr": "90",
-    "in": "91", "jp": "81", "kr": "82", "cn": "86", "sg": "65", "hk": "852", "br": "55", "mx": "52", "za": "27",
+    region: code
+    for code, regions in {
+        "1": "us canada ca", "44": "uk", "61": "au", "64": "nz", "353": "ie", "49": "de", "33": "fr", "34": "es",
+        "39": "it", "351": "pt", "31": "nl", "32": "be", "41": "ch", "43": "at", "48": "pl", "420": "cz",
+        "46": "se", "47": "no", "45": "dk", "358": "fi", "380": "ua", "90": "tr", "91": "in", "81": "jp",
+        "82": "kr", "86": "cn", "65": "sg", "852": "hk", "55": "br", "52": "mx", "27": "za",
+    }.items()
+    for region in regions.split()
 }  # fmt: skip
 """What is dialled for a country, by its canonical region."""
 
@@ -67,7 +71,9 @@ def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) ->
             return True
         before = text[max(0, start - 20) : start].rstrip(" #:")
         word = before[before.rfind(" ") + 1 :]
-        if len(digits) >= _SHORTEST_ALONE and not (word.isupper() or before[-1:] in ("-", "_", "–", "/", ".")):
+        if len(digits) >= _SHORTEST_ALONE and not (
+            word.isupper() or before[-1:] in ("-", "_", "–", "/", ".")
+        ):
             return True
     return False
 

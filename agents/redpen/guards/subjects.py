@@ -57,7 +57,8 @@ CLASSES: dict[str, str] = {
                 "company business employee employer worker engineer agent staff team vendor supplier "
                 "admin administrator operator developer integrator analyst recipient sender school clinic "
                 "hospital store shop teacher parent resident citizen traveller traveler fan attendee "
-                "holder owner family caller courier restaurant trader investor donor consumer adult child "
+                "holder owner family home house building caller courier restaurant trader investor donor "
+                "consumer adult child "
                 "doctor nurse landlord publisher advertiser creator host dealer farmer tester commuter "
                 "voter claimant policyholder borrower payer payee"
             ),
@@ -70,7 +71,7 @@ CLASSES: dict[str, str] = {
             ),
         ),
         ("refunding", "refund reversal"),
-        ("booking", "booking reservation"),
+        ("booking", "booking reservation appointment slot"),
         ("moving", "transfer payout withdrawal deposit settlement trade"),
         ("billing", "invoice bill subscription renewal"),
         ("activating", "activation redemption"),
@@ -98,16 +99,26 @@ CLASSES: dict[str, str] = {
             (
                 "server node cluster database instance region datacenter zone service system site domain "
                 "resolver rack disk link router network component app device endpoint integration sensor "
-                "thermostat meter camera scooter bike vehicle locker door lock barrier charger reader desk lift elevator escalator station gate terminal machine kiosk firmware machinery"
+                "thermostat meter camera scooter bike vehicle locker door lock barrier charger reader desk "
+                "lift elevator escalator station gate terminal machine kiosk firmware machinery"
             ),
         ),
         (
             "goods",
             ("parcel package shipment delivery item product room seat catalog catalogue listing stock"),
         ),
-        ("journey", "trip ride journey flight train bus route pickup departure arrival connection sailing"),
+        (
+            "journey",
+            "trip ride collection journey flight train bus route pickup departure arrival connection sailing",
+        ),
         ("media", "video stream lesson subtitle song playback image"),
-        ("place", "country city state province market geography continent location office depot warehouse branch airport"),
+        (
+            "place",
+            (
+                "country city state province market geography continent location office depot warehouse branch "
+                "airport"
+            ),
+        ),
         ("episode", "outage time update step phase wave round occasion occurrence"),
     )
     for stem in stems.split()
@@ -154,7 +165,7 @@ _CLAUSE_ENDS = frozenset({".", ";", ":", "!", "?", "-", "–", "—", ",", "and"
 _PREPOSITIONS = frozenset({"of", "in", "among", "for", "across", "from"})
 _DETERMINERS = frozenset(
     "the our your all these those their its a an any attempted total incoming outgoing such my this that "
-    "currently".split()
+    "currently more".split()
 )
 _LINKS = frozenset(
     "is are was were at of stands standing sits remains stays currently now about around roughly "
@@ -164,6 +175,12 @@ _LINKS = frozenset(
 )
 _VERBISH = re.compile(r"\w{4,}(?:ing|ed)")
 _PHRASE = 5
+_NAMING = frozenset(
+    "sales customs news sports systems operations payments savings goods claims parts accounts "
+    "communications "
+    "logistics analytics kansas wells".split()
+)
+"""Plurals that stand before another noun: a sales team."""
 
 
 @lru_cache(maxsize=4096)
@@ -201,6 +218,7 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
     words: list[str] = []
     low = pieces.low
     place = index
+    verb = ""
     for _ in range(_PHRASE + 3):
         word = low[place]
         if word == "-" and pieces.glued_before(place) and pieces.glued(place) and words:
@@ -211,16 +229,27 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
         if word in _DETERMINERS and not words:
             place += 1
             continue
+        if word == "and" and words and not _is_plural(words[-1]) and pieces.is_word[place + 1]:
+            place += 1
+            continue
         if word in ENDS_NOUN_PHRASE or (words and _ends_after(words[-1], word)):
             break
         if pieces.breaks and place > index and pieces.broken(place - 1):
+            break
+        if words and _is_plural(words[-1]) and not word.endswith("s") and words[-1] not in _NAMING:
+            verb = stem(word)
             break
         words.append(word)
         place += 1
     meant = [word for word in words if stem(word) not in _EMPTY and len(word) > 1]
     if not meant:
         return "", frozenset(), place
-    return stem(meant[-1]), frozenset(stem(word) for word in meant), place
+    stems = frozenset(stem(word) for word in meant)
+    return stem(meant[-1]), stems | {verb} if verb and verb not in _EMPTY else stems, place
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
 
 
 def _doing(pieces: Pieces, index: int) -> frozenset[str]:

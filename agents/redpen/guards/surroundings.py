@@ -33,17 +33,17 @@ _EMPTY = frozenset(
     "about around roughly approximately some with from that this have been were will would could should your "
     "their there they them then than when where which while what also into only more most less least just "
     "still currently now today every each after before until since between within over under nearly almost "
-    "times time hour hours minute minutes second seconds days week weeks percent percentage cent many several "
-    "next first last once again right here very much does doing make made hope expect expected think need take "
+    "times time hour hours minute minutes second seconds days week weeks percent percentage cent many "
+    "several "
+    "next first last once again right here very much does doing make made hope expect expected think need "
+    "take "
     "takes needs long".split()
 )
 
 Words = frozenset[str]
 
 
-def displaced_by(
-    fact: Fact, text: str, original: str, of_context: Iterable[Known]
-) -> Fact | None:
+def displaced_by(fact: Fact, text: str, original: str, of_context: Iterable[Known]) -> Fact | None:
     """Return the other number of an original whose words stand around a number of a revision.
 
     Args:
@@ -56,23 +56,37 @@ def displaced_by(
         None when the words around the number are its own, or nobody's.
     """
     kinds = _BESIDE.get(fact.kind, ())
-    near = [(other, words) for other, words in _numbers(original) if other.kind in kinds]
-    beside = [(other, words) for other, words in near if not _equals(fact, other)]
-    if not beside:
+    near = [other for other in _numbers(original) if other.kind in kinds]
+    same = [other for other in near if _equals(fact, other)]
+    if len(same) == len(near) or _stays(fact, same, near):
         return None
     said = _around(fact, text)
-    found, best = max(((other, len(said & words)) for other, words in beside), key=lambda pair: pair[1])
+    beside = ((other, len(said & _around(other, original))) for other in near if other not in same)
+    found, best = max(beside, key=lambda pair: pair[1])
     if not best:
         return None
-    own = max((len(said & words) for other, words in near if _equals(fact, other)), default=-1)
+    own = max((len(said & _around(other, original)) for other in same), default=-1)
     if not _outweighs(best, own, len(said)):
         return None
-    own = max((len(said & _stems(known.fact)) for known in of_context if _equals(fact, known.fact)), default=own)
+    own = max(
+        (len(said & _stems(known.fact)) for known in of_context if _equals(fact, known.fact)), default=own
+    )
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
 
 
+def _stays(fact: Fact, same: list[Fact], near: list[Fact]) -> bool:
+    """Whether a number counts what it counted before, or has the role it had, and no other number does."""
+    if fact.head:
+        alike = [other for other in near if fact.head in other.subject]
+    elif fact.role:
+        alike = [other for other in near if fact.role == other.role]
+    else:
+        return False
+    return bool(alike) and all(other in same for other in alike)
+
+
 def _outweighs(best: int, own: int, said: int) -> bool:
-    """Whether words fit another number better than their own: by two, or all of them where none is its own."""
+    """Whether words fit another number better than their own: by two, or all where none is its own."""
     return best - max(own, 0) >= _MORE or (own <= 0 and best == said)
 
 
@@ -82,18 +96,23 @@ def _equals(fact: Fact, other: Fact) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _numbers(text: str) -> tuple[tuple[Fact, Words], ...]:
-    return tuple((fact, _around(fact, text)) for fact in read_facts(text) if fact.kind in _BESIDE)
+def _numbers(text: str) -> tuple[Fact, ...]:
+    return tuple(fact for fact in read_facts(text) if fact.kind in _BESIDE)
 
 
 def _around(fact: Fact, text: str) -> Words:
-    """Return the stems of the words of the clause around a fact, numbers and fillers left out."""
-    left = text[max(0, fact.start - _REACH) : fact.start].lower()
-    right = text[fact.end : fact.end + _REACH].lower()
+    return _words_at(text, fact.start, fact.end) | _stems(fact)
+
+
+@lru_cache(maxsize=512)
+def _words_at(text: str, start: int, end: int) -> Words:
+    """Return the stems of the words of the clause around a place, numbers and fillers left out."""
+    left = text[max(0, start - _REACH) : start].lower()
+    right = text[end : end + _REACH].lower()
     begin = max((match.end() for match in _CUT.finditer(left)), default=0)
-    end = _CUT.search(right)
-    words = _WORD.findall(left, begin) + _WORD.findall(right, 0, end.start() if end else _REACH)
-    return frozenset(word[:_STEM] for word in words if word not in _EMPTY) | _stems(fact)
+    cut = _CUT.search(right)
+    words = _WORD.findall(left, begin) + _WORD.findall(right, 0, cut.start() if cut else _REACH)
+    return frozenset(word[:_STEM] for word in words if word not in _EMPTY)
 
 
 def _stems(fact: Fact) -> Words:

@@ -19,6 +19,7 @@ _ORNAMENTAL = (
 """Scripts whose letters stand in for Latin ones far more often than for themselves."""
 _PHONETIC = (range(0x0250, 0x02B0), range(0x1D00, 0x1DC0))
 _ALSO_TURNED = frozenset("ʌǝ")
+_OF_UNITS = frozenset("µμΩΩ")
 
 
 def unread_words(text: str) -> Iterator[Fact]:
@@ -52,6 +53,6 @@ def _script(char: str) -> str:
     if char in _ALSO_TURNED or any(ord(char) in block for block in _PHONETIC):
         return "TURNED"
     # Modifiers and marks go with the letters of any script.
-    if unicodedata.category(char) in ("Lm", "Mn", "Mc"):
+    if char in _OF_UNITS or unicodedata.category(char) in ("Lm", "Mn", "Mc"):
         return "LATIN"
     return unicodedata.name(char, "UNKNOWN").split()[0]

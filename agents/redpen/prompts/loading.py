@@ -9,12 +9,15 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError
 
 from redpen.errors import ConfigurationError
+from redpen.plain_file import leads_out, read_plain_file
+from redpen.prompts.front_matter import FrontMatterError, read_mapping
 from redpen.prompts.model import PHASES, PROMPT_NAMES, Prompt, PromptName, PromptSet
 from redpen.text.suggestion import suggestion
 
 _FOLDER = Path(__file__).parent
 _FENCE = "---"
 _MAX_BYTES = 200_000
+_SHOWN_CHARS = 200
 
 
 class FrontMatter(BaseModel):
@@ -64,16 +67,13 @@ def read_prompt(path: Path) -> Prompt:
     """
     name = _name_of(path)
     try:
-        with path.open("rb") as file:
-            content = file.read(_MAX_BYTES + 1)
+        lines = read_plain_file(path, max_bytes=_MAX_BYTES).decode("utf-8-sig").splitlines(keepends=True)
     except OSError as error:
         raise ConfigurationError(f"{path}: cannot be read: {error.strerror or error}") from error
-    if len(content) > _MAX_BYTES:
-        raise ConfigurationError(f"{path}: is longer than {_MAX_BYTES:,} bytes")
-    try:
-        lines = content.decode("utf-8-sig").splitlines(keepends=True)
     except UnicodeDecodeError as error:
         raise ConfigurationError(f"{path}: is no UTF-8 at byte {error.start}") from error
+    if nul := next((at for at, line in enumerate(lines, start=1) if "\0" in line), None):
+        raise ConfigurationError(f"{path}:{nul}: holds a NUL character")
     fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE]
     if not fences or fences[0] != 0 or len(fences) == 1:
         raise ConfigurationError(
@@ -99,20 +99,16 @@ def _name_of(path: Path) -> PromptName:
 
 
 def _front_matter(path: Path, text: str) -> FrontMatter:
-    import yaml
-
     try:
-        value = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 2 if mark else 1
-        problem = getattr(error, "problem", None) or "cannot be read"
-        raise ConfigurationError(f"{path}:{line}: front matter: {problem}") from error
+        value = read_mapping(text)
+    except FrontMatterError as error:
+        # The text begins in the second line of the file.
+        raise ConfigurationError(f"{path}:{error.line + 1}: front matter: {error.problem}") from error
     try:
         return FrontMatter.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "front matter"
+        field = ".".join(str(part) for part in first["loc"])[:_SHOWN_CHARS] or "front matter"
         raise ConfigurationError(f"{path}: {field}: {first['msg']}") from error
 
 
@@ -122,11 +118,15 @@ def _versions(folder: Path) -> dict[PromptName, dict[str, Prompt]]:
     found: dict[PromptName, dict[str, Prompt]] = {name: {} for name in PROMPT_NAMES}
     # The base first, so that it is the first of its versions.
     for path in sorted(folder.glob("*.md"), key=lambda path: (path.name.count("."), path.name)):
+        # Installers may link the files of a package to their store.
+        if folder != _FOLDER and leads_out(path, folder):
+            raise ConfigurationError(f"{path}: leads out of {folder} over a link; put the file in its place")
         prompt = read_prompt(path)
         known = found[prompt.name]
         if prompt.version in known:
+            other = known[prompt.version].path.name
             raise ConfigurationError(
-                f"{path}: version {prompt.version!r} of {prompt.name} stands in {known[prompt.version].path.name} too"
+                f"{path}: version {prompt.version!r} of {prompt.name} stands in {other} too"
             )
         known[prompt.version] = prompt
     return found

@@ -44,6 +44,13 @@ _WRAPPED_AFTER = re.compile(
     r"is|are|was|were|be|been|has|have|had|will|not|no|january|february|march|april|may|june|july|august|"
     r"september|october|november|december|,)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})(?=[A-Z0-9$€£])"
 )
+_WRAPPED_NAME = re.compile(
+    r"(?<![\w'-])(?P<first>[A-Z][a-z]{1,20}+)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})"
+    r"(?=(?P<second>[A-Z][a-z]{1,20}+))"
+)
+_WRAPPED_CODE = re.compile(
+    r"(?<=\d)[ \t]{0,8}\n[ \t]{0,8}(?=(?:US|USD|EUR|GBP|UTC|GMT|BST|CET|CEST|EST|EDT|PST|PDT|AM|PM)(?!\w))"
+)
 
 
 def apart_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
@@ -142,7 +149,11 @@ def _wrapped(text: str, words: Vocabulary) -> Iterator[Edit]:
         compound = first + second not in words and words.whole(first) and words.whole(second)
         yield *match.span("cut"), "-" if compound else ""
     yield from ((m.start(), m.end(), " ") for m in _WRAPPED.finditer(text))
+    yield from ((m.start(), m.end(), " ") for m in _WRAPPED_CODE.finditer(text))
     yield from ((*m.span("wrap"), " ") for m in _WRAPPED_AFTER.finditer(text))
+    for match in _WRAPPED_NAME.finditer(text):
+        if {match["first"].lower(), match["second"].lower()} <= words.names:
+            yield *match.span("wrap"), " "
 
 
 def _cut(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
@@ -174,8 +185,9 @@ def _window(found: list[str], at: int, words: Vocabulary) -> tuple[int, int] | N
     for length in range(_MOST_PIECES, 1, -1):
         for first in range(max(0, at - length + 1), at + 1):
             row = found[first : first + length]
-            if len(row) < length or sum(len(word) == 1 for word in row) > 1:
+            joined = "".join(row)
+            if len(row) < length or len(joined) < _SHORTEST_JOINED or joined not in words:
                 continue
-            if len(joined := "".join(row)) >= _SHORTEST_JOINED and joined in words:
+            if sum(len(word) == 1 for word in row) <= 1:
                 return first, first + length
     return None

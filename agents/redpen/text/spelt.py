@@ -26,6 +26,9 @@ _BEFORE_NAME = re.compile(
     r"(?:(?<![a-z])(?:with|by|from|at|via|through|and|of|for|our|vendor|provider|partner|supplier|processor|"
     r"bank|carrier|host|colleagues)|(?<![A-Za-z])[A-Z][a-z]{2,20})[ \t]\Z"
 )
+_MONTHS = frozenset({"march", "may", "august", "mar"})
+"""Months that are other words without their capital."""
+_DAY_AFTER = re.compile(r"[ \t]\d")
 _VOWELS = frozenset("AEIOU")
 
 _DRAWN_ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"))
@@ -71,6 +74,8 @@ def _capitals(text: str, words: Vocabulary) -> Iterator[Edit]:
                 instead = word.capitalize()
         elif not word[1:].islower():
             instead = _lowered(word, words)
+            if instead.islower() and _DAY_AFTER.match(text, match.end()) and instead in _MONTHS:
+                instead = instead.capitalize()
         if instead != word:
             yield match.start(), match.end(), instead
 

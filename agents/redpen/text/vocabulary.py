@@ -33,15 +33,18 @@ class Vocabulary:
     def __init__(self, prose: frozenset[str], names: frozenset[str] = frozenset(), beside: str = "") -> None:
         self.prose = prose
         self.names = names
-        self._beside = beside
+        self._beside = beside.lower()
         self._own: frozenset[str] | None = None
 
     def __contains__(self, word: str) -> bool:
         """Whether a disguised word may be this one."""
         if word in self.prose or word in self.names:
             return True
+        # Most words asked for stand nowhere in it: to look for one is less work than to list them all.
+        if word not in self._beside:
+            return False
         if self._own is None:
-            self._own = frozenset(_LETTERS.findall(self._beside.lower()))
+            self._own = frozenset(_LETTERS.findall(self._beside))
         return word in self._own
 
     def whole(self, piece: str) -> bool:

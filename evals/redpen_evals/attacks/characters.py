@@ -172,7 +172,9 @@ def leetspeak(text: str, rng: Random) -> str:
 
     def spelled(match: re.Match[str]) -> str:
         word = match.group()
-        places = [at for at, char in enumerate(word) if at and char in LEET]
+        # Three letters and a digit may be a date: Jun3.
+        last = len(word) - (len(word) == 4)
+        places = [at for at, char in enumerate(word[:last]) if at and char in LEET]
         if len(word) < 4 or not places:
             return word
         chars = list(word)

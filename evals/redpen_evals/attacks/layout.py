@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
-_WORD = re.compile(r"(?<![\w.])[A-Za-z]{3,60}(?![\w])")
+# Inside an address a sign would make it another one.
+_WORD = re.compile(r"(?<![\w.@/:])[A-Za-z]{3,60}(?![\w@]|[.:/]\w)")
 _LONG_WORD = re.compile(r"(?<![\w.-])[A-Za-z]{5,60}(?![\w-])")
 # What is markup already stays as it is.
 _MARKED = re.compile(r"(?P<markup>&#?\w{1,10};|</?[A-Za-z!][^<>]{0,60}>)|(?P<word>[A-Za-z0-9]{2,200})")

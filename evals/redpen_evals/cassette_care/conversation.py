@@ -12,10 +12,11 @@ import click
 
 from redpen_evals.cassette_care.ages import versions
 from redpen_evals.cassette_care.answers import Choice, accident, choices_of, status_text
-from redpen_evals.cassettes.encoding import Body, JsonBody, body_bytes, parse_json
+from redpen_evals.cassettes.encoding import Body, JsonBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse, CassetteFile
 from redpen_evals.checking.screen import shown
 from redpen_evals.stale.calls import tokens_of
+from redpen_evals.strict_json import parse_json
 
 _SHORT_CHARS: Final = 240
 _MESSAGES: Final = "messages"

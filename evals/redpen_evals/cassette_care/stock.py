@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from redpen.errors import ConfigurationError
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.errors import CassetteError, CassetteProblem
 from redpen_evals.cassettes.file import CassetteFile
 from redpen_evals.cassettes.store import CassetteLocation, list_locations, load
+from redpen_evals.folders import Kind, walk
 from redpen_evals.whole_file import is_temporary
 
 EXPECTED: Final = frozenset({".gitkeep", ".gitignore", ".gitattributes", "README.md"})
 """Files that may lie beside cassettes."""
 
-_Kind = Literal["file", "link", "folder"]
 _ELSEWHERE: Final[frozenset[CassetteProblem]] = frozenset({"kind", "model", "scenario"})
 
 
@@ -58,7 +55,7 @@ class Stock:
         entries: files whose path is that of a cassette, sorted.
         temporary: files that a recording was writing, or is.
         links: symbolic links, to files or folders; what they lead to is no part of the stock.
-        others: all other files, but for what may lie there.
+        others: all other files, but for what may lie there, and folders that cannot be looked into.
         folders: all folders below the root, a parent before what it holds.
     """
 
@@ -76,16 +73,15 @@ def read_stock(root: Path) -> Stock:
     Args:
         root: the folder of all cassettes; it need not exist.
     """
-    found: dict[_Kind, list[Path]] = {"file": [], "link": [], "folder": []}
-    for path, kind in _walk(root):
+    found: dict[Kind, list[Path]] = {"file": [], "link": [], "folder": [], "closed": []}
+    for path, kind in walk(root):
         found[kind].append(path)
     files = found["file"]
     inside = set(files)
-    # A glob goes through links at its first level.
     locations = [location for location in list_locations(root) if location.path in inside]
     known = {location.path for location in locations}
     temporary = [path for path in files if is_temporary(path)]
-    others = [path for path in files if path not in known and not is_temporary(path)]
+    others = [path for path in files if path not in known and not is_temporary(path)] + found["closed"]
     return Stock(
         root=root,
         entries=tuple(map(read_entry, locations)),
@@ -134,22 +130,3 @@ def _content(path: Path) -> CassetteFile | None:
         return file.read(path)
     except CassetteError:
         return None
-
-
-def _walk(folder: Path) -> Iterator[tuple[Path, _Kind]]:
-    try:
-        with os.scandir(folder) as scanned:
-            found = sorted(scanned, key=lambda entry: entry.name)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise ConfigurationError(f"{folder}: cannot be read: {error.strerror or error}") from error
-    for entry in found:
-        path = folder / entry.name
-        if entry.is_symlink():
-            yield path, "link"
-        elif entry.is_dir(follow_symlinks=False):
-            yield path, "folder"
-            yield from _walk(path)
-        else:
-            yield path, "file"

@@ -12,17 +12,30 @@ from __future__ import annotations
 import base64
 import itertools
 import json
-import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from redpen_evals.strict_json import (
+    MAX_DEPTH,
+    check_depth,
+    check_texts,
+    decode,
+    parse_json,
+    strict_decoder,
+    unique,
+)
 
 if TYPE_CHECKING:
     from redpen.types import JsonValue
 
 LINE_LIMIT: Final = 100
-MAX_DEPTH: Final = 64
 MAX_JSON_IN_JSON: Final = 3
+MAX_TEXT_CHARS: Final = 32_000_000
+"""Characters of all JSON texts of a file: inside one another, each doubles the escapes of the one in it."""
+
+# A body is four levels below the file's own.
+_MAX_FILE_DEPTH: Final = MAX_DEPTH + 8
 
 _USUAL: Final = json.JSONEncoder(ensure_ascii=False)
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -42,6 +55,7 @@ _INVISIBLE: Final = re.compile(
     "[\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
 )
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?;:]) ")
 
 
@@ -60,14 +74,6 @@ class RawBody:
 
 
 Body: TypeAlias = JsonBody | RawBody
-
-
-class DuplicateKeyError(ValueError):
-    """An object that names a key twice."""
-
-    def __init__(self, key: str) -> None:
-        """Name the key."""
-        super().__init__(f"the key {key!r} stands twice in one object")
 
 
 def parse_body(content: bytes) -> Body:
@@ -90,31 +96,6 @@ def body_bytes(body: Body) -> bytes:
     if isinstance(body, RawBody):
         return body.content
     return _COMPACT.encode(body.value).encode()
-
-
-def parse_json(text: str) -> JsonValue:
-    """Parse JSON that has one reading only.
-
-    Args:
-        text: JSON text.
-
-    Returns:
-        The value.
-
-    Raises:
-        ValueError: no JSON, a repeated key, NaN or infinity, a number out of range, a lone surrogate,
-            or more than 64 levels.
-    """
-    try:
-        value = cast("JsonValue", _STRICT.decode(text))
-    except RecursionError:
-        raise ValueError("nested too deep") from None
-    # An escape is the only way a lone surrogate can get through text that was valid UTF-8.
-    if "\\u" in text:
-        _COMPACT.encode(value).encode("utf-8")
-    if text.count("[") + text.count("{") > MAX_DEPTH and not _within_depth(value, MAX_DEPTH):
-        raise ValueError("nested too deep")
-    return value
 
 
 def encode_body(body: Body) -> JsonValue:
@@ -150,12 +131,15 @@ def parse_file(text: str) -> object:
 
     Raises:
         json.JSONDecodeError: no JSON, or JSON that ends early.
-        ValueError: a repeated key, NaN or infinity, or an unknown or misused `$` form.
+        ValueError: a repeated key, NaN or infinity, a number out of range, a lone surrogate, an unknown or
+            misused `$` form, or more than can be borne: levels, values, JSON texts in one another.
     """
-    try:
-        return _FILE.decode(text)
-    except RecursionError:
-        raise ValueError("nested too deep") from None
+    value = decode(strict_decoder(_Reviver().revive), text)
+    if text.count("[") + text.count("{") > _MAX_FILE_DEPTH:
+        check_depth(value, _MAX_FILE_DEPTH)
+    if _SURROGATE.search(text):
+        check_texts(value)
+    return value
 
 
 def _encode(value: JsonValue, json_levels: int) -> JsonValue:
@@ -213,66 +197,53 @@ def _wrap(line: str) -> list[str]:
     return pieces
 
 
-def _within_depth(value: JsonValue, limit: int) -> bool:
-    level = [value]
-    for _ in range(limit):
-        level = [
-            child
-            for item in level
-            if isinstance(item, (dict, list))
-            for child in (item.values() if isinstance(item, dict) else item)
-        ]
-        if not level:
-            return True
-    return False
+@dataclass(slots=True)
+class _Reviver:
+    """Resolves the `$` forms of one file."""
 
+    left: int = MAX_TEXT_CHARS
 
-def _unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise DuplicateKeyError(key)
-            seen.add(key)
-    return value
+    def revive(self, pairs: list[tuple[str, JsonValue]]) -> object:
+        value = dict(pairs)
+        if len(value) != len(pairs):
+            unique(pairs)
+        for key in value:
+            if key[:1] == "$":
+                return self._special(value)
+        return value
 
+    def _special(self, value: dict[str, JsonValue]) -> object:
+        first = next(iter(value))
+        argument = value[first]
+        if len(value) == 1:
+            if first == "$lines" and isinstance(argument, list):
+                return _joined(argument)
+            if first == "$text":
+                return RawBody(_text(argument, first).encode())
+            if first == "$base64":
+                return RawBody(_decoded(_text(argument, first)))
+        if value.keys() <= {"$json", "$style"} and isinstance(argument, (dict, list)):
+            return self._json_text(argument, value.get("$style", _DEFAULT_STYLE))
+        names = {key for key in value if key.startswith("$") and not key.startswith("$$")}
+        if not names:
+            return {key.removeprefix("$"): item for key, item in value.items()}
+        raise ValueError(f"{', '.join(sorted(names))} is no form that a cassette knows")
 
-def _revive(pairs: list[tuple[str, JsonValue]]) -> object:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        _unique(pairs)
-    for key in value:
-        if key[:1] == "$":
-            return _special(value)
-    return value
-
-
-def _special(value: dict[str, JsonValue]) -> object:
-    first = next(iter(value))
-    argument = value[first]
-    if len(value) == 1:
-        if first == "$lines" and isinstance(argument, list):
-            return _joined(argument)
-        if first == "$text":
-            return RawBody(_text(argument, first).encode())
-        if first == "$base64":
-            return RawBody(_decoded(_text(argument, first)))
-    if value.keys() <= {"$json", "$style"} and isinstance(argument, (dict, list)):
-        return _json_text(argument, value.get("$style", _DEFAULT_STYLE))
-    names = {key for key in value if key.startswith("$") and not key.startswith("$$")}
-    if not names:
-        return {key.removeprefix("$"): item for key, item in value.items()}
-    raise ValueError(f"{', '.join(sorted(names))} is no form that a cassette knows")
-
-
-def _json_text(argument: JsonValue, style: JsonValue) -> str:
-    if not isinstance(style, str) or style not in STYLES:
-        raise ValueError(f"$style is {style!r}, which is none of {', '.join(STYLES)}")
-    try:
-        return STYLES[style].encode(argument)
-    except TypeError:
-        raise ValueError("$text and $base64 stand for whole bodies and cannot be inside $json") from None
+    def _json_text(self, argument: JsonValue, style: JsonValue) -> str:
+        if not isinstance(style, str) or style not in STYLES:
+            raise ValueError(f"$style is {style!r}, which is none of {', '.join(STYLES)}")
+        encoder = STYLES[style]
+        pieces: list[str] = []
+        try:
+            # Indented, a text may be a hundred times as long as its value.
+            for piece in encoder.iterencode(argument) if encoder.indent else (encoder.encode(argument),):
+                pieces.append(piece)
+                self.left -= len(piece)
+                if self.left < 0:
+                    raise ValueError(f"$json makes texts of over {MAX_TEXT_CHARS:,} characters")
+        except TypeError:
+            raise ValueError("$text and $base64 stand for whole bodies and cannot be inside $json") from None
+        return "".join(pieces)
 
 
 def _decoded(text: str) -> bytes:
@@ -293,18 +264,3 @@ def _text(value: JsonValue, form: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{form} does not hold text")
     return value
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if math.isinf(value):
-        raise ValueError(f"{text[:20]} is out of range")
-    return value
-
-
-def _refuse(name: str) -> float:
-    raise ValueError(f"{name} is no JSON")
-
-
-_STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_refuse)
-_FILE: Final = json.JSONDecoder(object_pairs_hook=_revive, parse_float=_finite, parse_constant=_refuse)

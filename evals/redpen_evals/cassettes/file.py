@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
+from redpen.plain_file import read_plain_file
 from redpen_evals.cassettes.encoding import Body, RawBody, dump_file, encode_body, parse_file, to_body
 from redpen_evals.cassettes.errors import CassetteError, CassetteProblem
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from redpen.types import JsonObject, JsonValue
 
 FORMAT_VERSION: Final = 1
+MAX_BYTES: Final = 32_000_000
+"""Size of the largest file that is read or written."""
+
+_SHOWN_CHARS: Final = 400
 _VERSION_KEY: Final = "redpen_cassette"
 _TOP_KEYS: Final = frozenset({_VERSION_KEY, "kind", "scenario", "model", "base_url", "recorded", "calls"})
 _OPTIONAL_KEYS: Final = frozenset({"variant", "sample"})
@@ -138,7 +143,7 @@ def read(path: Path, *, mend: str = "") -> CassetteFile:
         CassetteError: the file is missing, empty, torn, of another version or shape, or unreadable.
     """
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_plain_file(path, max_bytes=MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
         raise CassetteError(path, "there is no recording", kind="missing", mend=mend) from None
     except OSError as error:
@@ -176,6 +181,8 @@ def parse(text: str, *, path: Path, mend: str = "") -> CassetteFile:
         kind = "torn"
     except ValueError as error:
         problem, kind = str(error), "shape"
+    if len(problem) > _SHOWN_CHARS:
+        problem = problem[:_SHOWN_CHARS] + "…"
     raise CassetteError(path, problem, kind=kind, mend=mend)
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from rapidfuzz.distance import Indel
 
-from redpen_evals.cassettes.encoding import Body, JsonBody, parse_json
+from redpen_evals.cassettes.encoding import Body, JsonBody
 from redpen_evals.cassettes.matching import canonical, request_key
 from redpen_evals.cassettes.worddiff import replacement, word_diff
+from redpen_evals.strict_json import parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes, parse_json
+from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import CallFailure
+from redpen_evals.strict_json import parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +104,8 @@ SECRET_RULES: Final = (
     ),
     _rule(
         "a JSON web token",
-        r"(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
+        # From the start of a word only: each of many starts in one word would read the whole of it.
+        r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
         blocks="eyJ" + "hbGciOiJIUzI1NiJ9" + ".eyJ" + "zdWIiOiIxMjM0NSJ9" + ".c2lnbmF0dXJlX2hlcmU",
         passes="eyJhbGciOi.short",
     ),

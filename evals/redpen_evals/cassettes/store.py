@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote, unquote
 
 from redpen.errors import ConfigurationError
+from redpen.plain_file import leads_out
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.errors import CassetteError, SecretFound
 from redpen_evals.cassettes.secrets import find_secrets
+from redpen_evals.folders import walk
 from redpen_evals.whole_file import replace_file
 
 if TYPE_CHECKING:
@@ -95,11 +97,15 @@ class CassetteLocation:
 def list_locations(root: Path) -> list[CassetteLocation]:
     """List the cassettes below a folder, sorted; temporary files and alien names are left out.
 
+    What lies behind a link to a folder is not listed.
+
     Args:
         root: the folder of all cassettes; it need not exist.
     """
     found = []
-    for path in sorted(root.glob(f"*/**/*{SUFFIX}")):
+    for path in sorted(
+        path for path, kind in walk(root) if kind in {"file", "link"} and path.suffix == SUFFIX
+    ):
         folder, *parts = path.relative_to(root).parts
         model, _, variant = folder.partition("+")
         scenario, _, sample = "/".join(parts).removesuffix(SUFFIX).partition("~")
@@ -126,10 +132,13 @@ def load(location: CassetteLocation) -> CassetteFile:
         The content.
 
     Raises:
-        CassetteError: it cannot be read, or belongs to another kind, model or scenario.
+        CassetteError: it cannot be read, leads out of the folder, or belongs to another kind, model or
+            scenario.
     """
     path = location.path
     command = location.record_command()
+    if leads_out(path, location.root):
+        raise CassetteError(path, _outside(location), kind="unreadable")
     cassette = file.read(path, mend=command)
     kind: CassetteProblem | None = None
     if cassette.kind != location.kind:
@@ -152,6 +161,10 @@ def load(location: CassetteLocation) -> CassetteFile:
     return cassette
 
 
+def _outside(location: CassetteLocation) -> str:
+    return f"leads out of {location.root} over a link; put the file in its place"
+
+
 def _named(variant: str, sample: int) -> str:
     return f"variant {variant!r}, sample {sample}"
 
@@ -169,13 +182,20 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_key: str | 
 
     Raises:
         SecretFound: the content holds the key or something like one; nothing was written.
-        CassetteError: the disk refused it.
+        CassetteError: the disk refused it, it is too large to be read again, or a link leads out of the
+            folder.
     """
     path = location.path
     findings = find_secrets(cassette, live_key=live_key)
     if findings:
         raise SecretFound(path, findings)
     content = file.dump(cassette).encode("utf-8")
+    if len(content) > file.MAX_BYTES:
+        problem = f"nothing was saved: the recording is larger than {file.MAX_BYTES:,} bytes"
+        raise CassetteError(path, problem, kind="unwritable")
+    # The file itself is replaced, whatever it is; a folder above it would be followed.
+    if leads_out(path.parent, location.root):
+        raise CassetteError(path, _outside(location), kind="unwritable")
     try:
         replace_file(path, content)
     except OSError as error:

@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
+from redpen.text.suggestion import suggestion
 from redpen_evals.comparison.baseline import Baseline
 from redpen_evals.comparison.behaviours import Behaviour, Key, display_id
 from redpen_evals.comparison.changes import Change, compare
 from redpen_evals.comparison.errors import UnknownSideError
-from redpen_evals.library.words import suggestion
 from redpen_evals.outcome import Outcome
 
 AcceptedClass: TypeAlias = Literal["changed", "behaviour", "wording", "cost", "improved", "regressed", "new"]

@@ -13,16 +13,24 @@ from urllib.parse import unquote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from redpen.plain_file import leads_out, read_plain_file
 from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.checking.screen import json_text
 from redpen_evals.comparison.behaviours import Behaviour, Key
 from redpen_evals.comparison.errors import BaselineError
 from redpen_evals.comparison.json_places import Location, line_of, repeated_key, shown_location
 from redpen_evals.records.model import BASE_VARIANT
+from redpen_evals.strict_json import check_depth, decode, strict_decoder
 from redpen_evals.whole_file import replace_file
 
 BASELINE_VERSION: Final = 1
 SUFFIX: Final = ".json"
+MAX_BYTES: Final = 32_000_000
+"""Size of the largest file that is read."""
+
+_MAX_DEPTH: Final = 16
+_MAX_KEYS: Final = 100
+_SHOWN_CHARS: Final = 200
 _VERSION_KEY: Final = "redpen_baseline"
 _CONFLICT = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?:\s|$)", re.MULTILINE)
 _SENTENCE = re.compile(r".+?(?:[.!?]\s+|\n|\Z)", re.DOTALL)
@@ -64,9 +72,9 @@ class AcceptedOutcome(BaseModel):
     phase: str | None = None
     result: str | None = None
     decision: str | None = None
-    violations: list[str] = []
-    broken: list[str] = []
-    answer: list[str] | None = None
+    violations: list[str] = Field(default=[], fail_fast=True)
+    broken: list[str] = Field(default=[], fail_fast=True)
+    answer: list[str] | None = Field(default=None, fail_fast=True)
     calls: int = Field(default=0, ge=0)
     tokens: int | None = Field(default=None, ge=0)
 
@@ -78,7 +86,7 @@ class BaselineFile(BaseModel):
 
     redpen_baseline: int
     model: str = Field(min_length=1)
-    accepted: list[AcceptedOutcome]
+    accepted: list[AcceptedOutcome] = Field(fail_fast=True)
 
 
 def baseline_path(folder: Path, model: str) -> Path:
@@ -107,11 +115,13 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
         model: that it has to be of; None for any.
 
     Raises:
-        BaselineError: the file cannot be read, holds the marks of a merge conflict, is cut off, of another
-            version, model or shape, or accepts two outcomes of one thing.
+        BaselineError: the file cannot be read, leads out of its folder, holds the marks of a merge conflict,
+            is cut off, of another version, model or shape, or accepts two outcomes of one thing.
     """
+    if leads_out(path, path.parent):
+        raise BaselineError(path, f"leads out of {path.parent} over a link; put the file in its place")
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_plain_file(path, max_bytes=MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -120,7 +130,8 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
         raise BaselineError(path, f"is no UTF-8 at byte {error.start}; restore the file") from error
     content = _parse(path, text)
     if model is not None and content.model != model:
-        raise _misplaced(path, text, ("model",), f"is {content.model!r} in the file of {model!r}; rename it")
+        found = repr(content.model)[:_SHOWN_CHARS]
+        raise _misplaced(path, text, ("model",), f"is {found} in the file of {model!r}; rename it")
     accepted: dict[Key, Behaviour] = {}
     for at, entry in enumerate(content.accepted):
         key = entry.scenario, entry.variant, entry.sample
@@ -207,7 +218,8 @@ def _parse(path: Path, text: str) -> BaselineFile:
             line=text.count("\n", 0, conflict.start()) + 1,
         )
     try:
-        value = json.loads(text, object_pairs_hook=_object)
+        value = decode(_DECODER, text)
+        check_depth(value, _MAX_DEPTH)
     except json.JSONDecodeError as error:
         problem = f"no JSON ({error.msg}); it is cut off or damaged, restore the file"
         raise BaselineError(path, problem, line=error.lineno) from None
@@ -215,8 +227,9 @@ def _parse(path: Path, text: str) -> BaselineFile:
         found = repeated_key(text)
         place, line = found or ((), 1)
         raise BaselineError(path, "the key stands twice", line=line, field=shown_location(place)) from None
-    except (RecursionError, ValueError) as error:
-        raise BaselineError(path, f"no JSON that can be read: {error}") from None
+    except ValueError as error:
+        problem = f"no JSON that can be read: {str(error)[:_SHOWN_CHARS]}"
+        raise BaselineError(path, problem) from None
     if not isinstance(value, dict) or _VERSION_KEY not in value:
         raise BaselineError(path, f"is no baseline: it has no `{_VERSION_KEY}`", line=1)
     if value[_VERSION_KEY] != BASELINE_VERSION:
@@ -230,12 +243,13 @@ def _parse(path: Path, text: str) -> BaselineFile:
     try:
         return BaselineFile.model_validate(value)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_input=False)[0]
         raise _misplaced(path, text, first["loc"], first["msg"]) from None
 
 
 def _misplaced(path: Path, text: str, location: Location, problem: str) -> BaselineError:
-    return BaselineError(path, problem, line=line_of(text, location), field=shown_location(location))
+    field = shown_location(location)[:_SHOWN_CHARS]
+    return BaselineError(path, problem, line=line_of(text, location), field=field)
 
 
 class _RepeatedKey(ValueError):  # noqa: N818 - never leaves this module
@@ -246,4 +260,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
         raise _RepeatedKey
+    if len(result) > _MAX_KEYS:
+        raise ValueError(f"an object of more than {_MAX_KEYS} keys")
     return result
+
+
+_DECODER: Final = strict_decoder(_object)

@@ -60,12 +60,13 @@ def line_of(text: str, location: Location) -> int:
         text: valid JSON.
         location: keys and, from 0, numbers.
     """
-    lines: dict[Location, int] = {}
+    nearest, found = 0, 1
     for place, line in json_places(text):
-        lines.setdefault(place, line)
-    while location and location not in lines:
-        location = location[:-1]
-    return lines.get(location, 1)
+        if len(place) > nearest and place == location[: len(place)]:
+            nearest, found = len(place), line
+            if nearest == len(location):
+                break
+    return found
 
 
 def repeated_key(text: str) -> tuple[Location, int] | None:

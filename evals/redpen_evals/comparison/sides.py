@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.comparison.baseline import SUFFIX, baseline_path, load_baseline
 from redpen_evals.comparison.behaviours import Behaviour, Key, behaviour
 from redpen_evals.comparison.errors import UnknownSideError
-from redpen_evals.library.words import suggestion
 from redpen_evals.records.errors import RecordError
 from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt, RunEnd, RunStart, ScenarioResult
 from redpen_evals.records.places import RunFolder
@@ -143,7 +143,7 @@ def _split(name: str, runs: RunFolder) -> tuple[str, str | None]:
 def _is_run(name: str, runs: RunFolder) -> bool:
     try:
         runs.find(name)
-    except (RecordError, OSError):
+    except RecordError:
         return False
     return True
 
@@ -159,10 +159,7 @@ def _is_file(name: str) -> bool:
 def _read(name: str, runs: RunFolder) -> Side:
     if name.endswith(SUFFIX) and _is_file(name):
         return _read_baseline(Path(name), None)
-    try:
-        return read_run(runs.find(name))
-    except OSError as error:
-        raise UnknownSideError(f"no run record {name[:100]!r}: {error.strerror or error}") from error
+    return read_run(runs.find(name))
 
 
 def _read_baseline(path: Path, model: str | None) -> Side:

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from pydantic import TypeAdapter, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from redpen.text.suggestion import suggestion
 from redpen_evals.endpoint.forms import (
     BodyReply,
     BytesReply,
@@ -21,7 +22,6 @@ from redpen_evals.endpoint.forms import (
     ReplyBase,
     StatusReply,
 )
-from redpen_evals.library.words import suggestion
 
 _FORMS: Final[Mapping[str, type[ReplyBase]]] = {
     "json": JsonReply,

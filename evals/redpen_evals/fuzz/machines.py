@@ -29,7 +29,6 @@ class Part:
     Attributes:
         text: as it was written.
         shown: as it stands, disguised or not.
-        about: the form of fact or the family of claims that it is about; empty for none.
         form: the fact that it states rightly, or None.
         breach: the family of the breach that it commits, or None.
         disguise: the disguise that it wears.
@@ -37,7 +36,6 @@ class Part:
 
     text: str
     shown: str
-    about: str = ""
     form: FactForm | None = None
     breach: Family | None = None
     disguise: Disguise = "none"
@@ -49,12 +47,11 @@ class Part:
 
 
 def _sound(text: str, form: FactForm | None = None) -> Part:
-    return Part(text=text, shown=text, about=form.name if form else "", form=form)
+    return Part(text=text, shown=text, form=form)
 
 
 def _breach(text: str, form: FactForm | ClaimForm) -> Part:
-    about = form.name if isinstance(form, FactForm) else form.family
-    return Part(text=text, shown=text, about=about, breach=form.family)
+    return Part(text=text, shown=text, breach=form.family)
 
 
 class _TextMachine(RuleBasedStateMachine):
@@ -177,7 +174,6 @@ class EditingMachine(_TextMachine):
             self.parts[at] = Part(
                 text=sentence.format(spelling),
                 shown=sentence.format(hidden),
-                about=part.about,
                 form=part.form,
                 disguise="none" if hidden == spelling else disguise.name,
             )

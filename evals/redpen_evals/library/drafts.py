@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
+from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.library.errors import LibraryError, Problem, problem_in
-from redpen_evals.library.layout import SUFFIXES, Layout
+from redpen_evals.library.layout import Layout, is_id, library_files, misnamed
 from redpen_evals.library.loading import load_context, merge_patch
 from redpen_evals.library.parsing import field_names, load_model
 from redpen_evals.library.scenario import JsonMapping, Name, Text
-from redpen_evals.library.words import suggestion
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]
@@ -102,8 +103,8 @@ class DraftFile(_Model):
 
     @model_validator(mode="after")
     def _ids_are_unique(self) -> Self:
-        ids = [item.id for item in self.items]
-        twice = sorted({name for name in ids if ids.count(name) > 1})
+        counts = Counter(item.id for item in self.items)
+        twice = sorted(name for name, count in counts.items() if count > 1)
         if twice:
             raise ValueError(f"duplicate id {twice[0]!r}")
         return self
@@ -133,8 +134,7 @@ class LabelledDraft:
 
 def draft_files(layout: Layout) -> tuple[Path, ...]:
     """Return the files of the draft library, sorted."""
-    folder = layout.scenarios / "drafts"
-    return tuple(sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file()))
+    return tuple(sorted(library_files(layout.scenarios / "drafts")))
 
 
 def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
@@ -143,7 +143,10 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
     Raises:
         LibraryError: with every fault that the file has, or the fault of its context.
     """
-    file = load_model(path, DRAFTS, fields=_FIELDS)
+    name = path.relative_to(layout.scenarios / "drafts").with_suffix("").as_posix()
+    if not is_id(f"drafts/{name}"):
+        raise misnamed(path)
+    file = load_model(layout.check_place(path), DRAFTS, fields=_FIELDS)
     context_path = layout.context_path(file.context)
     if context_path is None:
         hint = suggestion(file.context, layout.names("contexts"))
@@ -151,7 +154,6 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
     context = merge_patch(load_context(context_path), file.context_changes)
     if not isinstance(context, dict):
         raise problem_in(path, "leaves no object", field="context_changes")
-    name = path.relative_to(layout.scenarios / "drafts").with_suffix("").as_posix()
     return tuple(
         LabelledDraft(
             id=f"{name}#{item.id}",

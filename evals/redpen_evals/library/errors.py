@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redpen.errors import RedpenError
+from redpen_evals.checking.screen import shown
+
+_MAX_CHARS = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +29,9 @@ class Problem:
 
     def __str__(self) -> str:
         """Return ``file:line: field: problem``."""
-        field = f"{self.field}: " if self.field else ""
-        return f"{_shown(self.path)}:{self.line}: {field}{self.text}"
+        field = f"{_cut(self.field)}: " if self.field else ""
+        # Names of files and keys are the file's author's own.
+        return shown(f"{_shown(self.path)}:{self.line}: {field}{_cut(self.text)}")
 
 
 class LibraryError(RedpenError):
@@ -45,6 +49,10 @@ class LibraryError(RedpenError):
 def problem_in(path: Path, text: str, *, line: int = 1, field: str = "") -> LibraryError:
     """Return the error for a single fault."""
     return LibraryError((Problem(path=path, line=line, field=field, text=text),))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MAX_CHARS else text[:_MAX_CHARS] + "…"
 
 
 def _shown(path: Path) -> str:

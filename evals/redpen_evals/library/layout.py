@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,12 +10,16 @@ from pathlib import Path
 from typing import get_args
 
 from redpen.errors import ConfigurationError
+from redpen.plain_file import leads_out
+from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
-from redpen_evals.library.errors import problem_in
-from redpen_evals.library.words import suggestion
+from redpen_evals.checking.screen import shown
+from redpen_evals.folders import Kind, walk
+from redpen_evals.library.errors import LibraryError, problem_in
 
 AGENT_FOLDERS: tuple[str, ...] = get_args(AgentName)
 SUFFIXES = (".yaml", ".yml")
+_SHOWN_CHARS = 200
 _ID = re.compile(r"[A-Za-z0-9][\w.-]{0,99}(?:/[A-Za-z0-9][\w.-]{0,99}){1,5}", re.ASCII)
 
 
@@ -33,6 +38,8 @@ class Layout:
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of all scenarios: the paths of their files, without suffix, sorted.
 
+        What cannot be read has an id too, so that it is missed by nobody.
+
         Raises:
             ConfigurationError: there is no scenarios folder.
         """
@@ -41,38 +48,37 @@ class Layout:
                 f"{self.scenarios}: no such folder; name it with `redpen --scenarios DIR`, "
                 "for pytest with `redpen_scenarios` in its configuration"
             )
-        ids = {
-            path.relative_to(self.scenarios).with_suffix("").as_posix()
-            for agent in AGENT_FOLDERS
-            for path in (self.scenarios / agent).rglob("*")
-            if path.suffix in SUFFIXES and path.is_file()
-        }
-        return tuple(sorted(ids))
+        return tuple(sorted({self._id(path) for path in self._scenario_files()}))
 
     def scenario_path(self, scenario_id: str) -> Path:
         """Return the file of a scenario.
 
         Raises:
             ConfigurationError: there is none of that id.
-            LibraryError: two files have that id, or the file's name makes no id.
+            LibraryError: two files have that id, or the file's name makes no id, or it leads out of the
+                library.
         """
-        if not _ID.fullmatch(scenario_id) and scenario_id in self.scenario_ids():
-            misnamed = next(path for path in _files(self.scenarios, scenario_id) if path.is_file())
-            raise problem_in(
-                misnamed, "names hold ASCII letters, digits, '.', '_' and '-', no blanks; rename it"
+        sound = _ID.fullmatch(scenario_id) and scenario_id.split("/", maxsplit=1)[0] in AGENT_FOLDERS
+        path = self._file(self.scenarios, scenario_id) if sound else None
+        if path is not None:
+            return path
+        known = self.scenario_ids()
+        if scenario_id not in known:
+            hint = suggestion(scenario_id, known)
+            raise ConfigurationError(
+                f"no scenario {scenario_id[:_SHOWN_CHARS]!r}{hint}; `redpen scenarios` lists them"
             )
-        path = self._file(self.scenarios, scenario_id) if _ID.fullmatch(scenario_id) else None
-        if path is None or scenario_id.split("/", maxsplit=1)[0] not in AGENT_FOLDERS:
-            hint = suggestion(scenario_id, self.scenario_ids())
-            raise ConfigurationError(f"no scenario {scenario_id!r}{hint}; `redpen scenarios` lists them")
+        path = next(path for path in self._scenario_files() if self._id(path) == scenario_id)
+        if not sound:
+            raise misnamed(path)
         return path
 
     def context_path(self, name: str) -> Path | None:
-        """Return the file of a context, or None."""
+        """Return the file of a context, or None; raises LibraryError where it leads out of the library."""
         return self._file(self.scenarios / "contexts", name)
 
     def plan_path(self, name: str) -> Path | None:
-        """Return the file of a plan, or None."""
+        """Return the file of a plan, or None; raises LibraryError where it leads out of the library."""
         return self._file(self.scenarios / "plans", name)
 
     def names(self, folder: str) -> tuple[str, ...]:
@@ -80,12 +86,57 @@ class Layout:
         found = {path.stem for path in (self.scenarios / folder).glob("*") if path.suffix in SUFFIXES}
         return tuple(sorted(found))
 
+    def check_place(self, path: Path) -> Path:
+        """Return the path of a file; raises LibraryError where it leads out of the library over a link."""
+        if leads_out(path, self.scenarios):
+            raise problem_in(path, f"leads out of {self.scenarios} over a link; put the file in its place")
+        return path
+
     def _file(self, folder: Path, name: str) -> Path | None:
-        found = [path for path in _files(folder, name) if path.is_file()]
+        # What is there counts, even what cannot be read: that is then said of it.
+        found = [
+            path for path in (folder / f"{name}{suffix}" for suffix in SUFFIXES) if os.path.lexists(path)
+        ]
         if len(found) > 1:
             raise problem_in(found[1], f"duplicate id {name!r}: {found[0].name} has it too")
-        return found[0] if found else None
+        return self.check_place(found[0]) if found else None
+
+    def _scenario_files(self) -> Iterator[Path]:
+        return (path for agent in AGENT_FOLDERS for path in library_files(self.scenarios / agent))
+
+    def _id(self, path: Path) -> str:
+        name = path.relative_to(self.scenarios)
+        # Any bytes but two can make a name; an id is text that goes through records and over terminals.
+        return shown((name.with_suffix("") if name.suffix in SUFFIXES else name).as_posix())
 
 
-def _files(folder: Path, name: str) -> Iterator[Path]:
-    return (folder / f"{name}{suffix}" for suffix in SUFFIXES)
+def library_files(folder: Path) -> Iterator[Path]:
+    """Yield the YAML files below a folder, sorted, and folders that are not looked into as if they were such.
+
+    A link to a folder is not followed, and none is passed over in silence.
+    """
+    for path, kind in walk(folder):
+        if (
+            kind == "closed"
+            or (kind in {"file", "link"} and path.suffix in SUFFIXES)
+            or _links_folder(path, kind)
+        ):
+            yield path
+
+
+def is_id(name: str) -> bool:
+    """Return whether a path without suffix, such as ``drafts/payments/first``, has names that are fit."""
+    return _ID.fullmatch(name) is not None
+
+
+def _links_folder(path: Path, kind: Kind) -> bool:
+    return kind == "link" and os.path.isdir(path)  # noqa: PTH112 - the other one raises
+
+
+def misnamed(path: Path) -> LibraryError:
+    """Return the error for a file whose name makes no id."""
+    return problem_in(
+        path,
+        "names hold ASCII letters, digits, '.', '_' and '-', no blanks, 100 at most, and no more than five "
+        "folders stand in one another; rename it",
+    )

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from redpen.context import Incident, IncidentContext, PolicyHints, build_request
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
+from redpen.text.suggestion import suggestion
 from redpen.types import AgentName, JsonObject, JsonValue
 from redpen_evals.library.errors import LibraryError, Problem, problem_in
 from redpen_evals.library.layout import Layout
@@ -28,7 +29,6 @@ from redpen_evals.library.scenario import (
     SelfCritiqueScenario,
 )
 from redpen_evals.library.source import read_source
-from redpen_evals.library.words import suggestion
 
 
 def _iso_date(text: str) -> str:

@@ -9,13 +9,14 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from redpen.text.suggestion import suggestion
 from redpen_evals.library.errors import LibraryError, Problem
 from redpen_evals.library.source import Location, Source, read_source
-from redpen_evals.library.words import suggestion
 
 T = TypeVar("T")
 
 _SEEN_CHARS = 60
+_MAX_FAULTS = 50
 
 
 def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> T:
@@ -27,13 +28,17 @@ def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> 
         fields: names of its fields, at any depth; a misspelt key is matched against them.
 
     Raises:
-        LibraryError: with every fault that the file has.
+        LibraryError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
     """
     source = read_source(path)
     try:
         return shape.validate_python(source.value)
     except ValidationError as error:
-        raise LibraryError(tuple(_problem(source, item, fields) for item in error.errors())) from error
+        faults = error.errors()
+        told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
+        if left := len(faults) - len(told):
+            told.append(Problem(path=path, line=told[-1].line, field="", text=f"and {left} more faults"))
+        raise LibraryError(tuple(told)) from error
 
 
 def field_names(shape: Any) -> frozenset[str]:

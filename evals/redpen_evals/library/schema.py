@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from redpen_evals.library.drafts import DRAFTS
 from redpen_evals.library.loading import CONTEXT
 from redpen_evals.library.scenario import PLAN, SCENARIO
+from redpen_evals.whole_file import replace_file
 
 _SHAPES: dict[str, TypeAdapter[Any]] = {
     "scenario.schema.json": SCENARIO,
@@ -37,6 +38,6 @@ def write_schemas(folder: Path) -> tuple[Path, ...]:
     paths = []
     for name, text in schemas().items():
         path = folder / name
-        path.write_text(text, encoding="utf-8")
+        replace_file(path, text.encode("utf-8"))
         paths.append(path)
     return tuple(paths)

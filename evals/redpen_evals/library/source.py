@@ -15,6 +15,7 @@ from typing import Any
 
 import yaml
 
+from redpen.plain_file import UnfitFileError, read_plain_file
 from redpen_evals.library.errors import LibraryError, problem_in
 
 MAX_BYTES = 1_000_000
@@ -23,9 +24,11 @@ MAX_VALUES = 50_000
 
 Location = tuple[str | int, ...]
 
-# Far below what the composer's recursion in C bears, far above what a sound file holds.
+# Every value but the outermost costs one of these marks. So many are far below what the composer bears, in
+# the depth of its recursion in C and in memory, and far above what a sound file holds.
 _HARMLESS_MARKS = 5_000
-_NESTING_MARKS = "[{-?:"
+_VALUE_MARKS = "[{-?:,"
+_MAX_DIRECTIVES = 100
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PREFIX = "tag:yaml.org,2002:"
@@ -57,18 +60,19 @@ class Source:
         return self.lines.get(location, 1)
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path, *, stream: bool = False) -> Source:
     """Read a YAML file.
 
     Args:
         path: a file of at most ``MAX_BYTES`` bytes, UTF-8.
+        stream: whether it may be a pipe or a device too, which is waited for: one that the user named.
 
     Raises:
         LibraryError: the file cannot be read, is no YAML, or holds what JSON cannot.
     """
-    text = read_text(path)
+    text = read_text(path, stream=stream)
     try:
-        _check_depth(path, text)
+        _check_extent(path, text)
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -82,29 +86,32 @@ def read_source(path: Path) -> Source:
     return Source(path=path, value=reader.value(node, ()), lines=reader.lines)
 
 
-def _check_depth(path: Path, text: str) -> None:
-    # The composer calls itself once a level, in C, where too many levels end the whole process; the
-    # parser below it does not. Every level costs one mark, so that few files are parsed twice.
-    if sum(map(text.count, _NESTING_MARKS)) <= _HARMLESS_MARKS:
+def _check_extent(path: Path, text: str) -> None:
+    # The composer calls itself once a level, in C, where too many levels end the whole process, and makes
+    # a thousand bytes of a value; the parser below it does neither. Few files are parsed twice for this.
+    if text.count("\n%") > _MAX_DIRECTIVES:
+        # The parser holds each against all that came before.
+        raise problem_in(path, f"more than {_MAX_DIRECTIVES} directives")
+    if sum(map(text.count, _VALUE_MARKS)) <= _HARMLESS_MARKS:
         return
-    depth = 0
+    depth = values = 0
     events: Iterator[Any] = yaml.parse(text, Loader=_Loader)
     for event in events:
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
+        values += isinstance(event, yaml.NodeEvent)
         if depth > MAX_DEPTH:
             raise problem_in(path, f"nested deeper than {MAX_DEPTH}", line=event.start_mark.line + 1)
+        if values > MAX_VALUES:
+            raise problem_in(path, f"more than {MAX_VALUES} values", line=event.start_mark.line + 1)
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, *, stream: bool = False) -> str:
     """Return the text of a file; raises LibraryError if it is too large, no UTF-8, or holds a NUL."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = _read_stream(path) if stream else read_plain_file(path, max_bytes=MAX_BYTES)
     except OSError as error:
         raise problem_in(path, f"cannot be read: {error.strerror or error}") from error
-    if len(data) > MAX_BYTES:
-        raise problem_in(path, f"larger than {MAX_BYTES} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -113,6 +120,14 @@ def read_text(path: Path) -> str:
     if "\0" in text:
         raise problem_in(path, "holds a NUL character", line=text[: text.index("\0")].count("\n") + 1)
     return text
+
+
+def _read_stream(path: Path) -> bytes:
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise UnfitFileError(f"it is larger than {MAX_BYTES:,} bytes")
+    return data
 
 
 @dataclass(slots=True, kw_only=True)

@@ -17,25 +17,31 @@ FACT_TABLES: dict[str, str] = {
         "TIME EVERY_ONE BEFORE_UNIT SIGNS SIGN_PREFIXES CODES CURRENCY_WORDS COINS NATIONAL PERCENT SURE "
         "MULTIPLIERS NO_MULTIPLIER_AFTER_DOUBLE COMPARED VAGUE"
     ),
-    "redpen.guards.quantities_calendar": (
-        "MONTHS WEEKDAYS SHORT_WEEKDAYS _MEALS _MEAL_PREPOSITIONS _SHIFTS _PERIODS _EDGES _PART_PREPOSITIONS "
-        "_PARTS_OF_DAY RELATIVE_DAYS _HALVES _AROUND NAMED_TIMES NAMED_SPANS _ZONES _SUFFIXES"
+    "redpen.guards.quantities_calendar": "MONTHS WEEKDAYS SHORT_WEEKDAYS _SUFFIXES PARTS_OF_DAY HOW_LATE",
+    "redpen.guards.quantities_relative": (
+        "_MEALS _MEAL_PREPOSITIONS _SHIFTS _PERIODS _EDGES _PART_PREPOSITIONS RELATIVE_DAYS NAMED_SPANS CLOSING "
+        "FEASTS _FEAST_PREPOSITIONS _DEADLINES _ENDED"
     ),
-    "redpen.guards.quantities_words": "LEADS _EVERY _INTERVAL _RECOVERY _CADENCE _EVERYDAY _RANK_NOUNS",
+    "redpen.guards.quantities_times": "_HALVES _AROUND NAMED_TIMES ZONES TIME_LEADS",
+    "redpen.guards.quantities_words": (
+        "LEADS _EVERY _INTERVAL _RECOVERY _CADENCE _EVERYDAY _RANK_NOUNS _LATE _LINES _NAMED_BY_TIME _TIMES "
+        "_UNTIL"
+    ),
+    "redpen.guards.quantities_clock": "_STANDS",
     "redpen.guards.quantities": "_HARMLESS_ZERO",
     "redpen.guards.quantities_lexer": "_OWNERS",
     "redpen.guards.quantities_measures": "_CLOCK_UNITS _LETTER_SCALES",
     "redpen.guards.quantifier_words": (
-        "AMOUNTS NEARLY LARGE GREETINGS TEAM SUPERLATIVE HIT MANAGES WELL TELL"
+        "AMOUNTS NEARLY LARGE SIZEABLE GREETINGS TEAM SUPERLATIVE HIT MANAGES WELL TELL"
     ),
     "redpen.guards.identifiers": (
-        "_LABELS _ERRORS _SEVERITY_WORDS _BEFORE_LEVEL SCHEMES _NUMERALS _BETWEEN_LABEL"
+        "_LABELS _ERRORS _SEVERITY_WORDS _BEFORE_LEVEL _CHANGED SCHEMES _NUMERALS _BETWEEN_LABEL"
     ),
     "redpen.guards.places": (
         "REGION_NAMES COUNTRY_NAMES CITY_NAMES COUNTRY_CODES _CAPITAL_ONLY _CODES_IN_CAPITALS "
-        "_ADJECTIVES_OF_NAMES CLOUD_WORDS"
+        "_ADJECTIVES_OF_NAMES CLOUD_WORDS DEMONYMS"
     ),
-    "redpen.guards.parties": "VENDORS _CUES _SAYS _COMPANY _ORDINARY",
+    "redpen.guards.parties": "VENDORS _CUES _SAYS _COMPANY _ORDINARY _MET _TITLES",
     "redpen.guards.subjects": "CLASSES _SAME GENERIC _RATES _GROUPING",
     "redpen.guards.context_facts": "_KINDS _WAITS _STEPS _REGION_KEYS _SEVERITY_KEYS",
     "redpen.text.folding": "_NAMED LOOK_ALIKES",

@@ -149,6 +149,7 @@ class ScenarioResult(_Line):
         decision: of critique or review; of guarded-policy ``a1:allow a2:deny …``.
         violations: codes of what the guards found, in order.
         answer: the published text.
+        refused: the model's text that the violations were found in, and that was not published.
         calls: the model calls in order.
         stale: what has to be recorded again; None unless the outcome is ``stale``.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
@@ -173,6 +174,7 @@ class ScenarioResult(_Line):
     decision: str | None = None
     violations: tuple[str, ...] = ()
     answer: str | None = None
+    refused: str | None = None
     calls: tuple[RecordedCall, ...] = ()
     stale: StaleCalls | None = None
     detail: dict[str, Any] = {}

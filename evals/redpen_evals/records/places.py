@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import re
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from redpen_evals.library.words import suggestion
+from redpen.text.suggestion import suggestion
 from redpen_evals.records.errors import RecordError
 
 SUFFIX = ".jsonl"
 LAST = "last"
 KEPT = 20
+_SHOWN_CHARS = 200
+_COUNTED = re.compile(rf"{LAST}(?:-([0-9]{{1,9}}))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +39,7 @@ class RunFolder:
 
     def files(self) -> tuple[Path, ...]:
         """Return the records in the folder, the oldest first."""
-        return tuple(sorted(self.path.glob(f"*{SUFFIX}")))
+        return tuple(sorted(path for path in self.path.glob(f"*{SUFFIX}") if path.is_file()))
 
     def find(self, name: str) -> Path:
         """Return the record that a name means.
@@ -47,21 +51,24 @@ class RunFolder:
             RecordError: there is none.
         """
         files = self.files()
-        if name == LAST or (name.startswith(f"{LAST}-") and name.removeprefix(f"{LAST}-").isdecimal()):
-            back = int(name.removeprefix(LAST).lstrip("-") or 0)
+        if counted := _COUNTED.fullmatch(name):
+            back = int(counted[1] or 0)
             if back >= len(files):
                 raise RecordError(
                     self.path, f"holds {len(files)} run records, none for {name!r}; run the suite"
                 )
             return files[-1 - back]
         path = Path(name)
-        if path.is_file():
-            return path
-        found = self.file(name)
-        if path.name == name and found.is_file():
-            return found
+        # A name that is too long for the system is none of a file, and raises.
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                return path
+            found = self.file(name)
+            if path.name == name and found.is_file():
+                return found
         hint = suggestion(name, [one.stem for one in files])
-        raise RecordError(self.path, f"no run record {name!r}{hint}; it is a file, an id, or `{LAST}`")
+        shown = repr(name[:_SHOWN_CHARS])
+        raise RecordError(self.path, f"no run record {shown}{hint}; it is a file, an id, or `{LAST}`")
 
     def forget_old(self, kept: int = KEPT) -> None:
         """Remove all records but the latest ones."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TypeAlias
 
 from pydantic import ValidationError
 
+from redpen.plain_file import open_plain_file
 from redpen_evals.records.errors import RecordError
 from redpen_evals.records.model import (
     LINE,
@@ -20,11 +20,20 @@ from redpen_evals.records.model import (
     ScenarioResult,
     ScorecardResult,
 )
+from redpen_evals.strict_json import parse_json
 
 AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
 
 MAX_LINE_BYTES = 16_000_000
 """Longest line that is read; no run of an agent comes near."""
+
+MAX_BYTES = 256_000_000
+"""Largest record that is read: a hundred thousand results."""
+
+# A model's reply may nest a hundred levels, and stands some levels deep in its result.
+_MAX_DEPTH = 128
+_MAX_VALUES = 200_000
+_SHOWN_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +75,11 @@ def read_lines(path: Path) -> Iterator[tuple[int, AnyLine | None]]:
     A last line that is cut off is yielded as None.
 
     Raises:
-        RecordError: the file cannot be read, is empty or no record, is of another version, or a line in
-            the middle is broken.
+        RecordError: the file cannot be read, is too large, empty or no record, is of another version, or a
+            line in the middle is broken.
     """
     try:
-        with path.open("rb") as file:
+        with open_plain_file(path, max_bytes=MAX_BYTES) as file:
             number = 0
             while content := file.readline(MAX_LINE_BYTES):
                 number += 1
@@ -125,9 +134,14 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
         if number > 1:
             return None
     try:
-        line = LINE.validate_json(content)
+        value = parse_json(content.decode("utf-8"), max_depth=_MAX_DEPTH, max_values=_MAX_VALUES)
+    except ValueError as error:
+        said = "is no run record" if number == 1 else "is no JSON; restore the file, or run again"
+        raise RecordError(path, f"{said} ({str(error)[:_SHOWN_CHARS]})", line=number) from None
+    try:
+        line = LINE.validate_python(value)
     except ValidationError as error:
-        raise RecordError(path, _problem(content, number, error), line=number) from None
+        raise RecordError(path, _problem(value, number, error), line=number) from None
     if number == 1 and not isinstance(line, RunStart):
         raise RecordError(path, "is no run record: its first line does not start a run", line=1)
     if number > 1 and isinstance(line, RunStart):
@@ -135,15 +149,13 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
     return line
 
 
-def _problem(content: bytes, number: int, error: ValidationError) -> str:
-    try:
-        value = json.loads(content)
-    except ValueError:
-        return "is no run record" if number == 1 else "is no JSON; restore the file, or run again"
+def _problem(value: object, number: int, error: ValidationError) -> str:
     version = value.get("redpen_record") if isinstance(value, dict) else None
     if number == 1 and version is None:
         return "is no run record: its first line has no `redpen_record`"
     if number == 1 and version != RECORD_VERSION:
-        return f"is of record version {version!r}, this Redpen reads {RECORD_VERSION}; run again"
-    first = error.errors()[0]
-    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+        shown = repr(version)[:_SHOWN_CHARS]
+        return f"is of record version {shown}, this Redpen reads {RECORD_VERSION}; run again"
+    first = error.errors(include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place[:_SHOWN_CHARS]}: {first['msg'][:_SHOWN_CHARS]}"

@@ -27,6 +27,7 @@ class Spending:
         prompt_tokens: of all requests.
         completion_tokens: of all answers.
         usd: cost at the listed prices; None without a price list, or where a model has no price.
+        priced: whether a cost is known that is worth telling: scripted recordings cost nothing.
         unpriced: models that have no price, sorted; empty without a price list.
     """
 
@@ -35,6 +36,7 @@ class Spending:
     prompt_tokens: int
     completion_tokens: int
     usd: Decimal | None
+    priced: bool = False
     unpriced: tuple[str, ...] = ()
 
     @property
@@ -79,5 +81,6 @@ def spending(results: Iterable[ScenarioResult], start: RunStart, prices: PriceLi
         prompt_tokens=sum(asked for asked, _ in tokens.values()),
         completion_tokens=sum(answered for _, answered in tokens.values()),
         usd=sum(known, Decimal(0)) if prices is not None and len(known) == len(costs) else None,
+        priced=any(known),
         unpriced=tuple(sorted(model for model, cost in costs.items() if cost is None)),
     )

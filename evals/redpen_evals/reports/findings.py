@@ -61,23 +61,27 @@ class TextView:
     more: int
 
 
-def view_texts(detail: Mapping[str, Any], answer: str | None) -> TextView:
+def view_texts(detail: Mapping[str, Any], answer: str | None, refused: str | None = None) -> TextView:
     """Return the texts of a run with their findings.
 
     The draft stands in the history, and the findings ``ungrounded`` are of it. ``concerns`` are of the
-    revision. ``violations`` are of a text that was refused, which no result keeps: they are listed with
-    the words that they are about.
+    revision, ``violations`` of the refused text; those of a text that is not known are listed with the
+    words that they are about.
 
     Args:
         detail: the agent's result; nothing is taken for granted about its shape.
         answer: the published text.
+        refused: the text that was not published for its violations.
     """
     draft = text_of_history(detail, "draft")
-    last = answer if answer is not None else text_of_history(detail, "revised_answer")
+    last = next(
+        (text for text in (answer, refused, text_of_history(detail, "revised_answer")) if text is not None),
+        None,
+    )
     found: list[FindingView] = []
     old_marks = list(_place(detail, "ungrounded", "ungrounded", draft, found))
     new_marks = list(_place(detail, "concerns", "concern", last, found))
-    list(_place(detail, "violations", "violation", None, found))
+    new_marks += _place(detail, "violations", "violation", refused, found)
     caption, pieces = _shown(draft, last, answer is not None, old_marks, new_marks)
     kept = found[:_MAX_FINDINGS]
     longest = max(len(draft or ""), len(last or ""))

@@ -170,12 +170,12 @@ def _by_group(one: HeatMap) -> Iterator[str]:
 
 
 def _rate(cell: Cell | None) -> str:
-    return "" if cell is None else cell.text.replace("[", "&#91;").replace("]", "&#93;")
+    return "" if cell is None else cell.text
 
 
 def _spending(subject: Subject) -> Iterator[str]:
     groups = grouped(subject.results, "agent")
-    priced = subject.prices is not None
+    priced = subject.spending().priced
     rows = [_spent(quoted(name, 80), subject.spending(groups[name]), priced) for name in subject.agents]
     rows.append(_spent("**all**", subject.spending(), priced))
     header = ["tokens as recorded", "calls", "requests", "answers", *(["cost"] if priced else [])]

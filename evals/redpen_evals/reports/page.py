@@ -59,6 +59,7 @@ def render_page(subject: Subject) -> Iterator[str]:
     packer = Packer()
     listed = list(rows(subject))
     notable = subject.notable()
+    spent = subject.spending()
     yield from templates.get_template("page.html").generate(
         style=Markup(style),  # noqa: S704 - a file of ours; the policy below admits it by its hash
         script=Markup(script),  # noqa: S704 - likewise
@@ -68,7 +69,7 @@ def render_page(subject: Subject) -> Iterator[str]:
         end=subject.record.end,
         agents=_groups(subject, "agent"),
         variants=_groups(subject, "variant"),
-        all_spending=subject.spending(),
+        all_spending=spent,
         notable=notable[:_MOST_NOTABLE],
         more_notable=sum(len(one.results) for one in notable[_MOST_NOTABLE:]),
         listed=_MOST_LISTED,
@@ -80,21 +81,24 @@ def render_page(subject: Subject) -> Iterator[str]:
         tags=sorted({tag for row in listed for tag in row.tags})[:_MOST_TAGS],
         kinds=list(dict.fromkeys(kind for row in listed for kind in row.kinds)),
         total_rows=len(listed),
-        rows=_rendered(subject, listed, packer),
+        rows=_rendered(subject, listed, packer, priced=spent.priced),
         packs=packer.packs,
         anchor=scenario_anchor,
-        priced=subject.prices is not None,
+        priced=spent.priced,
     )
 
 
-def _rendered(subject: Subject, listed: list[Row], packer: Packer) -> Iterator[Markup]:
+def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bool) -> Iterator[Markup]:
     templates = environment()
     row_template, body_template = templates.get_template("row.html"), templates.get_template("runs.html")
     static = _static(listed, len(subject.results))
     agent = None
     for row in listed:
         body = body_template.render(
-            row=row, runs=[view_run(result, subject) for result in row.results], subject=subject
+            row=row,
+            runs=[view_run(result, subject) for result in row.results],
+            against=subject.against,
+            priced=priced,
         )
         place = None if row.anchor in static else packer.add(body)
         yield Markup(  # noqa: S704 - rendered by templates that escape
@@ -105,7 +109,7 @@ def _rendered(subject: Subject, listed: list[Row], packer: Packer) -> Iterator[M
                 body=Markup(body) if place is None else None,  # noqa: S704 - likewise
                 samples=subject.record.start.samples,
                 compared=subject.compared,
-                priced=subject.prices is not None,
+                priced=priced,
             )
         )
         agent = row.agent

@@ -141,7 +141,7 @@ def view_run(result: ScenarioResult, subject: Subject) -> RunView:
         change=change,
         fields=tuple(_fields(change, before, after)) if change and before and after else (),
         rewording=_rewording(before, after) if change and change.rewords else (),
-        texts=view_texts(result.detail, result.answer),
+        texts=view_texts(result.detail, result.answer, result.refused),
         steps=view_steps(result),
         spending=subject.spending([result]),
     )

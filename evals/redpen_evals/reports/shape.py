@@ -156,6 +156,7 @@ class ResultFacts(_Part):
     decision: str | None
     violations: list[str]
     answer: str | None
+    refused: str | None
     calls: list[RecordedCall]
     stale: StaleCalls | None
     detail: dict[str, Any]

@@ -28,7 +28,7 @@ class Notable:
     Attributes:
         outcome: of all of them.
         kind: class of their change, where it is worth a word.
-        reason: the first one, on one line; empty where they passed.
+        reason: the first one, on one line, or what changed; empty where neither is known.
         results: at least one.
     """
 
@@ -83,8 +83,10 @@ class Subject:
 
     @property
     def breaches(self) -> tuple[str, ...]:
-        """What the scorecard's gate holds against the guards."""
-        return tuple(breach for card in self.record.scorecards for breach in card.breaches)
+        """What the scorecard's gate holds against the guards, a line a threshold."""
+        lines = (line for card in self.record.scorecards for line in card.breaches)
+        # An indented line belongs to the one above it: it names the texts at fault.
+        return tuple(line for line in lines if not line[:1].isspace())
 
     @property
     def scripted(self) -> bool:
@@ -143,7 +145,8 @@ class Subject:
         for rank, result in sorted(ordered, key=lambda pair: (pair[0], pair[1].agent, pair[1].key)):
             kind = self.kind(result)
             told = kind if kind in _NOTABLE else None
-            groups.setdefault((rank, result.outcome, told, result.summary), []).append(result)
+            reason = result.summary or self._what_changed(result)
+            groups.setdefault((rank, result.outcome, told, reason), []).append(result)
         return [
             Notable(outcome=outcome, kind=kind, reason=reason, results=tuple(results))
             for (_, outcome, kind, reason), results in groups.items()
@@ -152,6 +155,12 @@ class Subject:
     def gone(self) -> list[Key]:
         """Return what is only on the side before, sorted."""
         return sorted(key for key, change in self.changes.items() if change.kind == "gone")
+
+    def _what_changed(self, result: ScenarioResult) -> str:
+        change = self.changes.get(result.key)
+        if change is None or change.aspect is None:
+            return ""
+        return f"{change.aspect}: {', '.join(name.replace('_', ' ') for name in change.fields)}"
 
     def _rank(self, result: ScenarioResult) -> int | None:
         kind = self.kind(result)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from redpen.text.suggestion import suggestion
 from redpen_evals.comparison import Comparison
-from redpen_evals.library.words import suggestion
 from redpen_evals.records import Record
 from redpen_evals.reports.costs import PriceList
 from redpen_evals.reports.errors import ReportError

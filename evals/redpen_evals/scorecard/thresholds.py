@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,6 +9,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import ConfigurationError
+from redpen_evals.toml_file import read_toml
+from redpen_evals.whole_file import replace_file
 
 Measure = Literal["catch", "false_alarms", "right_code", "concerns", "kept", "new_alarms"]
 """``kept`` and ``new_alarms`` are catch and false alarms after a disguise."""
@@ -20,6 +21,7 @@ CEILINGS: frozenset[Measure] = frozenset({"false_alarms", "concerns", "new_alarm
 Percent = Annotated[float, Field(ge=0, le=100)]
 Limits = dict[Measure, Percent]
 
+_SHOWN_CHARS = 200
 _HEADER = """\
 # What the scorecard is held to, in percent, on the items of the split `test`.
 #
@@ -50,18 +52,16 @@ def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
         ConfigurationError: the file cannot be read, or says what no threshold is.
     """
     try:
-        value = tomllib.loads(path.read_text(encoding="utf-8"))
+        _, value = read_toml(path)
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigurationError(f"{path}: {error}") from error
     thresholds = {}
     for name, table in value.items():
         try:
             thresholds[name] = GuardThresholds.model_validate(table)
         except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(part) for part in (name, *first["loc"]) if part != "[key]")
+            first = error.errors(include_input=False)[0]
+            place = ".".join(str(part) for part in (name, *first["loc"]) if part != "[key]")[:_SHOWN_CHARS]
             raise ConfigurationError(f"{path}: {place}: {first['msg']}") from error
     return thresholds
 
@@ -76,8 +76,7 @@ def write_thresholds(path: Path, thresholds: Thresholds) -> None:
                 lines += ["", f"[{_key(name)}.{part}]"]
                 lines += [f"{_key(group)} = {_inline(limits)}" for group, limits in sorted(groups.items())]
         lines.append("")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(lines), encoding="utf-8")
+    replace_file(path, "\n".join(lines).encode("utf-8"))
 
 
 def _inline(limits: Mapping[Measure, float]) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from redpen.prompts import PromptSet
+from redpen.text.json_values import parse_json
 from redpen_evals.cassettes.encoding import JsonBody
-from redpen_evals.cassettes.file import Call, CallFailure
+from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
 from redpen_evals.cassettes.mismatch import Mismatch
 from redpen_evals.records.model import CallState, RecordedCall, StaleCall, StaleCalls
 
@@ -76,6 +77,21 @@ def recorded_calls(
             )
         )
     return tuple(made)
+
+
+def last_text(calls: Sequence[Call]) -> str | None:
+    """Return the last draft or revision that the model gave, trimmed; None where it gave none."""
+    for call in reversed(calls):
+        match call.response:
+            case CallResponse(body=JsonBody(value={"choices": [{"message": {"content": str(content)}}, *_]})):
+                try:
+                    reply = parse_json(content)
+                except ValueError:
+                    continue
+                for name in ("revised_answer", "draft"):
+                    if isinstance(reply, dict) and isinstance(text := reply.get(name), str):
+                        return text.strip()
+    return None
 
 
 def tokens_of(call: Call) -> tuple[int | None, int | None]:

@@ -139,7 +139,7 @@ def test_a_file_without_permission_is_unreadable(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     if os.access(path, os.R_OK):
-        monkeypatch.setattr(type(path), "read_bytes", refuse)
+        monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(CassetteError, match="Permission denied") as caught:
         file.read(path)
     assert caught.value.kind == "unreadable"

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from redpen.chat import ChatClient, ChatSettings
 from redpen.chat.failures import model_stop
-from redpen.chat.replies import DraftReply, RevisedReply, read_text
+from redpen.chat.replies import DraftReply, RevisedReply, read_completion, read_text
 from redpen.errors import Stop
 from redpen.stop_reasons import find_stop_reason
 from redpen_evals.endpoint.server import ScriptedEndpoint
@@ -170,3 +170,24 @@ def test_the_asked_string_is_missing(kind: Any, reply: dict[str, Any], reason: s
 def test_the_asked_string_is_trimmed_and_the_rest_dropped() -> None:
     assert read_text(DraftReply, {"draft": "  a  b \n", "why": 1}) == "a  b"
     assert read_text(RevisedReply, {"revised_answer": "\tx"}) == "x"
+
+
+@pytest.mark.parametrize(
+    ("key", "content", "reason"),
+    [
+        ("sk-0123456789abcdef", {"draft": "use sk-0123456789abcdef, please"}, "llm_server_error"),
+        ("sk-0123456789abcdef", {"a": [{"sk-0123456789abcdef": 1}]}, "llm_server_error"),
+        ('quoted"0123456789', {"draft": 'quoted"0123456789'}, "llm_server_error"),
+        ("sk-0123456789abcdef", {"draft": "use sk-0123456789, please"}, None),
+        # A short key is a stand-in for a local server, and may be a word of the answer.
+        ("payments", {"draft": "payments fail"}, None),
+    ],
+)
+def test_an_answer_with_the_key_in_it_is_none(key: str, content: object, reason: str | None) -> None:
+    completion = {"choices": [{"message": {"content": json.dumps(content)}}]}
+    if reason is None:
+        assert read_completion(completion, secret=key) == content
+        return
+    stop = stop_of(lambda: read_completion(completion, secret=key))
+    assert stop.reason == reason
+    assert key not in str(error_of(stop))

@@ -135,8 +135,8 @@ def test_a_baseline_can_be_a_file_of_any_name(project, passed, read, tmp_path):
         ),
         ("last-1@critique=v2", UnknownSideError, "it holds the base"),
         ("baseline", UnknownSideError, "scripted.json: there is no baseline yet; run the suite, then"),
-        ("x" * 5_000, UnknownSideError, "no run record 'xxx"),
-        ("x" * 5_000 + "@", UnknownSideError, "no run record 'xxx"),
+        ("x" * 5_000, RecordError, "no run record 'xxx"),
+        ("x" * 5_000 + "@", RecordError, "no run record 'xxx"),
     ],
 )
 def test_a_name_that_means_nothing_is_refused(two_runs, read, one, error, said):

@@ -16,6 +16,7 @@ from redpen import build_request, run_guarded_policy_agent, run_reflection_agent
 from redpen.agents.planners import fixed_plan, model_planner
 from redpen.agents.run import Run
 from redpen.chat import Chat, ChatClient
+from redpen.chat.breaker import CircuitBreaker
 from redpen.chat.budget import CallBudget, Effort, current_budget
 from redpen.policy import GuardedPolicy
 from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
@@ -107,6 +108,21 @@ def test_no_pause_is_made_that_the_time_does_not_allow(
     endpoint = serve({**BUSY, "headers": {"Retry-After": 5}}, {"json": DRAFT})
     result = reflect(connect(endpoint.base_url, retries=5, timeout_s=60), max_seconds=3)
     assert (result["stop_reason"], pauses, endpoint.remaining) == ("llm_server_error", [], 1)
+
+
+def test_a_pause_that_fits_is_made(serve: Serve, connect: Connect, pauses: list[float]) -> None:
+    endpoint = serve({**BUSY, "headers": {"Retry-After": 5}}, {"json": DRAFT}, {"json": APPROVE})
+    result = reflect(connect(endpoint.base_url, retries=5, timeout_s=60), max_seconds=60)
+    assert (result["status"], pauses) == ("ok", [5.0])
+
+
+def test_a_run_in_a_hurry_says_nothing_of_the_server(raw: Raw, connect: Connect) -> None:
+    breaker = CircuitBreaker(threshold=1)
+    slow = raw(dripping(DRAFT))
+    assert reflect(connect(slow.base_url, timeout_s=60, retries=1, breaker=breaker), max_seconds=0.1)["error"]
+    assert not breaker.is_open
+    assert reflect(connect(slow.base_url, timeout_s=0.1, retries=1, breaker=breaker))["error"]
+    assert breaker.is_open
 
 
 def test_a_first_try_is_made_however_little_time_there_is(serve: Serve, connect: Connect) -> None:

@@ -25,7 +25,8 @@ HARMLESS = (
 )  # fmt: skip
 VALUES = (
     "anna@example.com", "write to anna.k+x@mail.example.co.uk today", "ａｎｎａ＠example.com",
-    "anna@exa\u200bmple.com", "anna [at] example.com", "+49 30 1234567", "+1 (555) 123-4567", "0049301234567",
+    "anna@exa\u200bmple.com", "anna&#64;example.com", "anna [at] example[.]com", "an<b></b>na@example.com",
+    "\u0430nna@example.com", "anna [at] example.com", "+49 30 1234567", "+1 (555) 123-4567", "0049301234567",
     "555-123-4567", "(555) 123-4567", "4111 1111 1111 1111", "4111-1111-1111-1111", "4111111111111111",
     "3782 822463 10005", "1234 5678 9012 3456", "account number 12345678", "acct: 000-123-456",
     "DE89 3704 0044 0532 0130 00", "DE89370400440532013000", "GB29NWBK60161331926819", "email, country",

@@ -198,7 +198,7 @@ def test_what_is_no_yaml_is_refused_with_line_and_cause(refused, text, line, sai
 def test_a_file_of_just_the_size_is_read_and_a_larger_one_is_not(read, refused):
     text = "a: 1\n#".ljust(MAX_BYTES, "x")
     assert read(text).value == {"a": 1}
-    assert refused(text + "x") == f"file.yaml:1: larger than {MAX_BYTES} bytes"
+    assert refused(text + "x") == f"file.yaml:1: cannot be read: it is larger than {MAX_BYTES:,} bytes"
 
 
 def test_nesting_has_a_limit(read, refused):

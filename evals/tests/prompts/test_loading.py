@@ -73,7 +73,7 @@ def test_what_is_not_there_is_named_with_what_is_near(folder, choices, said):
         ("critique.x.md", b"---\nphase: [critique\n---\nText", "front matter: "),
         ("critique.x.md", b"---\nphase: critique\nversion: x\n---\n \n", "there is no text below"),
         ("critique.x.md", b"\xff\xfe", "is no UTF-8 at byte 0"),
-        ("critique.x.md", b"x" * 300_000, "is longer than 200,000 bytes"),
+        ("critique.x.md", b"x" * 300_000, "is larger than 200,000 bytes"),
         (
             "critik.md",
             b"---\nphase: critique\nversion: x\n---\nText",

@@ -71,11 +71,15 @@ def test_what_the_library_lost_is_gone(project, tmp_path, result, library):
     assert "Against the baseline: 2 new, 1 gone." in text("a.md")
 
 
-def test_prices_are_read(project, tmp_path):
+def test_prices_are_read(project, tmp_path, make_record, result):
+    call = {"phase": "draft", "state": "replayed", "prompt_tokens": 10, "completion_tokens": 5}
+    record = make_record([result(calls=(call,))], model="gpt-large")
     table = tmp_path / "dear.toml"
-    table.write_text("[models.x]\ninput_usd_per_million = 1\noutput_usd_per_million = 2\n")
-    assert project("-o", "a.md", "--prices", str(table)).exit_code == 0
-    assert "| cost |" in text("a.md")
+    table.write_text('[models."gpt-large"]\ninput_usd_per_million = 1e6\noutput_usd_per_million = 2e5\n')
+    assert project(str(record.path), "-o", "a.md", "--prices", str(table)).exit_code == 0
+    assert "| 10 | 5 | &#36;11.00 |" in text("a.md")
+    assert project(str(record.path), "-o", "b.md").exit_code == 0
+    assert "No price for <code>gpt-large</code>" in text("b.md")
 
 
 @pytest.mark.parametrize(

@@ -82,3 +82,21 @@ def test_long_texts_and_long_lists_are_cut_and_counted():
     assert sum(len(piece.text) for piece in view.pieces) == MAX_TEXT_CHARS
     assert (view.cut, len(view.findings), view.more) == (5000, 100, 50)
     assert len(view.pieces[0].ending) == 100
+
+
+def test_violations_are_marked_in_the_text_that_was_refused():
+    found = [
+        {
+            "code": "no_new_facts",
+            "family": "share",
+            "span": [6, 9],
+            "text": "73%",
+            "reading": "",
+            "reason": "",
+        }
+    ]
+    detail = {"violations": found, "history": [{"draft": "About 27% fail."}]}
+    view = view_texts(detail, None, "About 73% fail.")
+    assert view.caption == "Draft → revision, not published"
+    assert view.findings[0].placed
+    assert not view_texts(detail, None).findings[0].placed

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redpen_evals.comparison import behaviour, compare
-from redpen_evals.prices import Prices
+from redpen_evals.prices import ModelPrice, Prices
 from redpen_evals.records import ScorecardResult
 from redpen_evals.reports.markdown import MAX_BYTES, quoted, render_markdown
 from redpen_evals.reports.subject import subject_of
@@ -76,12 +76,13 @@ def test_scorecards_and_costs_are_told(make_record, samples):
         "groups": {"share": rates},
     }
     card = ScorecardResult(name="t", measured=(measured,), lines=(), breaches=("redpen: family share",))
-    text = render(make_record([samples.revised()], scorecards=[card]), prices=Prices())
-    assert "| <code>redpen</code> | 95.0 &#91;76–99&#93; | 5.0 &#91;1–24&#93; |" in text
+    dear = Prices(models={"gpt-large": ModelPrice(input_usd_per_million=3000, output_usd_per_million=0)})
+    text = render(make_record([samples.revised()], scorecards=[card], model="gpt-large"), prices=dear)
+    assert "| <code>redpen</code> | 95.0 [76–99] | 5.0 [1–24] |" in text
     assert "<details><summary>by family</summary>" in text
     assert "under its threshold: <code>redpen: family share</code>" in text
     assert tables(text)[-1][-1][:2] == ["**all**", "3"]
-    assert tables(text)[-1][-1][-1] == "&#36;0"
+    assert re.fullmatch(r"&#36;\d\.\d\d", tables(text)[-1][-1][-1])
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 3000])

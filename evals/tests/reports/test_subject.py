@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from redpen_evals.comparison import behaviour, compare
+from redpen_evals.prices import Prices
 from redpen_evals.records import RecordedCall, ScorecardResult
 from redpen_evals.reports.costs import model_of
 from redpen_evals.reports.subject import subject_of
@@ -50,7 +51,9 @@ class TestVerdict:
         assert subject.headline == "The one result passed; the run did not end"
 
     def test_a_guard_under_its_thresholds_is_named(self, make_record, result):
-        card = ScorecardResult(name="t", measured=(), lines=(), breaches=("one fell", "two fell"))
+        card = ScorecardResult(
+            name="t", measured=(), lines=(), breaches=("one fell", "  in these texts", "two fell")
+        )
         subject = of(make_record([result(outcome="failed")], scorecards=[card]))
         assert subject.headline == "1 failed of 1 result; the scorecard is under 2 thresholds"
 
@@ -101,6 +104,16 @@ class TestNotable:
         assert subject.kinds == {"regressed": 1, "improved": 1, "new": 4, "gone": 1}
         assert [key[0] for key in subject.gone()] == ["self-critique/gone"]
 
+    def test_what_changed_is_the_reason_of_a_change(self, make_record, result):
+        record = make_record(
+            [result(answer="New."), result("self-critique/b", decision="approve", answer="New.")]
+        )
+        before = [result(answer="Old."), result("self-critique/b", decision="revise", answer="New.")]
+        assert [one.reason for one in of(record, comparison=compared(record, before)).notable()] == [
+            "behaviour: decision",
+            "wording: answer",
+        ]
+
 
 class TestSpending:
     @staticmethod
@@ -128,6 +141,11 @@ class TestSpending:
     def test_a_model_that_was_not_asked_needs_no_price(self, make_record, result):
         record = make_record([result()], model="dear")
         assert of(record, prices=Table()).spending().usd == Decimal(0)
+
+    def test_what_costs_nothing_is_worth_no_column(self, make_record, result):
+        assert of(make_record([self.run(result, "a")], model="cheap"), prices=Table()).spending().priced
+        assert not of(make_record([self.run(result, "a")], model="dear"), prices=Table()).spending().priced
+        assert not of(make_record([self.run(result, "a")]), prices=Prices()).spending().priced
 
     def test_without_a_price_list_nothing_is_missing(self, make_record, result):
         spent = of(make_record([self.run(result, "a")], model="dear")).spending()

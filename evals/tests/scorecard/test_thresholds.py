@@ -46,7 +46,7 @@ def test_no_file_is_no_threshold(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[redpen", "scorecard.toml: "),
+        ("[redpen", "scorecard.toml:1: no TOML: "),
         ("redpen = 3", "scorecard.toml: redpen: "),
         ("[redpen.overall]\ncatch = 101", r"redpen\.overall\.catch: .*less than or equal to 100"),
         ("[redpen.overall]\ncatsh = 95", r"redpen\.overall\.catsh: "),

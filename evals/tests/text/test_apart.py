@@ -37,6 +37,8 @@ from redpen.text.vocabulary import Vocabulary
         ("within\n45\nminutes", "within 45 minutes"),
         ("in\nCanada", "in Canada"),
         ("on April\n16", "on April 16"),
+        ("Great\n Britain", "Great Britain"),
+        ("1000\nUS cars", "1000 US cars"),
     ],
 )
 def test_a_word_taken_apart_is_read_as_one(words: Vocabulary, given: str, seen: str) -> None:
@@ -55,6 +57,8 @@ def test_a_word_taken_apart_is_read_as_one(words: Vocabulary, given: str, seen: 
         "1. resolved\n2. restored",
         "Current Status\n\nCustomer Impact",
         "Status:\nOrders wait.",
+        "Canada\nOrders wait.",
+        "Total: 45\nOrders wait.",
         "See https://status.example/re.solved",
         "write to ops@pay.ment",
         "every-day wear",

@@ -23,6 +23,7 @@ from redpen.text.vocabulary import Vocabulary
         ("rEsOlVeD", "resolved"),
         ("at the end of jUnE", "at the end of June"),
         ("fIrEbAsE", "Firebase"),
+        ("mArCh 1", "March 1"),
         ("engineers from BACKBLAZE", "engineers from Backblaze"),
         ("XII minutes", "12 minutes"),
         ("XC %", "90 %"),

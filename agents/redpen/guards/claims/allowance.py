@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
-from redpen.guards.claims.about import same
+from redpen.guards.claims.about import same, thing
 from redpen.guards.claims.cause import find_causes
-from redpen.guards.claims.content import content
+from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.finding import UNREAD, find_claims
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.phrasing import KIND_OF
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.talk_words import talk_stems
@@ -23,6 +24,26 @@ _MAX_DEPTH = 40
 _IT = frozenset(("=incident",))
 _GIFT = frozenset(("gift",))
 """Kind of a commitment that says what is given and not how."""
+_OF_THE_WRITER = frozenset(("liability", "guarantee"))
+"""Families of claims that say how the writer stands, whatever they are about: once said, they may be reworded."""
+_CUES: Mapping[str, frozenset[str]] = {
+    "guarantee": frozenset(
+        "promise promises promised promising guarantee guarantees guaranteed guaranteeing certainly definitely "
+        "surely assure assured assuring pledge pledged vow vowed swear vouch".split()
+    ),
+    "liability": frozenset(
+        "fault blame responsible responsibility liable mistake mess negligent negligence oversight error".split()
+    ),
+}
+"""Words that show, in whatever sentence they stand undenied, that such a claim is made there."""
+_OWNERS = frozenset(("our", "ours", "us", "we", "my", "i"))
+_NEAR = 3
+_NEGATED_WITHIN = 4
+_LEAST_WORDS = 1
+_SAYS_NOTHING = frozenset(
+    map(stem, "where fail failure lose lost cut problem trouble error fault delay slow mess".split())
+)
+"""Words that say of a cause no more than that something went wrong."""
 _DENIALS = frozenset(("not", "no", "never"))
 
 
@@ -95,13 +116,15 @@ class Allowance:
     Args:
         context: the incident context, any JSON object.
         original: the original text as read.
+        revised: the revised text as read.
         inherit: whether what context and original claim already may be claimed again; what an approved
             action says may be claimed in any case.
     """
 
-    def __init__(self, context: Mapping[str, Any], original: str, *, inherit: bool) -> None:
+    def __init__(self, context: Mapping[str, Any], original: str, revised: str, *, inherit: bool) -> None:
         self._context = context
         self._original = original
+        self._revised = revised
         self._inherit = inherit
 
     @cached_property
@@ -167,6 +190,50 @@ class Allowance:
     def _promised(self) -> frozenset[str]:
         return _keys(self._promises, "commitment")
 
+    @cached_property
+    def _said(self) -> tuple[tuple[frozenset[str], bool], ...]:
+        """The sentences that may be said again: their stems, and whether they deny something."""
+        actions, others = self._prose
+        texts = (*actions, *others, self._original) if self._inherit else actions
+        return tuple(
+            (frozenset(map(thing, sentence.words)), not _DENIALS.isdisjoint(sentence.words))
+            for text in texts
+            for sentence in read_sentences(text)
+        )
+
+    @cached_property
+    def _cued(self) -> frozenset[str]:
+        """The families that a word of context or original shows to be claimed, where that counts."""
+        if not self._inherit:
+            return frozenset()
+        texts = (*self._prose[0], *self._prose[1], self._original)
+        return frozenset(
+            family
+            for text in texts
+            for sentence in read_sentences(text)
+            for at, word in enumerate(sentence.words)
+            for family, cues in _CUES.items()
+            if word in cues
+            and (family != "liability" or not _OWNERS.isdisjoint(sentence.words[max(0, at - _NEAR) : at]))
+            and not any(map(_denies, sentence.words[max(0, at - _NEGATED_WITHIN) : at]))
+        )
+
+    def _repeats(self, claim: Claim) -> bool:
+        """Whether one sentence that may be said again holds every word of a claim."""
+        held = self._revised[claim.start : claim.end]
+        for sentence in read_sentences(held):
+            words = frozenset(
+                thing(word)
+                for word, tag in zip(sentence.words, sentence.tags, strict=True)
+                if is_content(word, tag)
+            )
+            denies = not _DENIALS.isdisjoint(sentence.words)
+            if len(words) < _LEAST_WORDS or not any(
+                words <= stems and denies == denied for stems, denied in self._said
+            ):
+                return False
+        return True
+
     def _knows(self, claim: Claim) -> bool:
         """Whether a commitment is about anything that context or original speak of, if it says about what."""
         named = frozenset(map(same, self._told | _words_given(self._original)))
@@ -174,27 +241,36 @@ class Allowance:
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the revised text is allowed."""
+        if claim.family in self._cued or self._repeats(claim):
+            return UNREAD not in claim.key
         if claim.family == "cause":
+            if self._inherit:
+                return claim.key - _SAYS_NOTHING <= self._words
             return claim.key <= self._words and (not claim.head or claim.head in self._causes)
         if claim.family == "commitment":
-            if claim.mention and claim.key <= self._mentioned:
-                return True
-            if claim.key == _GIFT:
-                return any(not claim.about.isdisjoint(given.about) for given in self._promises)
-            return claim.key <= self._promised and self._knows(claim)
+            return (claim.mention and claim.key <= self._mentioned) or self._is_promised(claim)
         if UNREAD in claim.key:
             return False
         if claim.key and claim.key <= self._remedies:
             return True
         return any(claim.family == given.family and _same_thing(claim, given) for given in self._claimed)
 
+    def _is_promised(self, claim: Claim) -> bool:
+        """Whether a commitment repeats one that may be made again."""
+        if claim.key == _GIFT:
+            return any(not claim.about.isdisjoint(given.about) for given in self._promises)
+        return claim.key <= self._promised and self._knows(claim)
+
+
+def _denies(word: str) -> bool:
+    return word in _DENIALS or word.endswith("n't") or word in {"cannot", "nobody", "nothing", "without"}
+
 
 def _same_thing(claim: Claim, given: Claim) -> bool:
     """Whether two claims of a family can speak of the same thing."""
-    if claim.family == "liability" or not given.about:
+    if claim.family in _OF_THE_WRITER or not given.about:
         return True
-    shared = claim.about & given.about
-    return not claim.about or claim.about == _IT or len(shared) * 2 > min(len(claim.about), len(given.about))
+    return not claim.about or claim.about == _IT or not claim.about.isdisjoint(given.about)
 
 
 def _keys(claims: Iterable[Claim], family: str) -> frozenset[str]:

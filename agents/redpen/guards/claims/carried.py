@@ -1,16 +1,19 @@
 """Claims that a revision only carries over from its original, or makes of something besides the incident.
 
-"Open", "available" and the like are said of checkout, and there they claim that it works; but desks, forms and
-questions are open too, whatever the state of the service. Such words of a revision count only where they are
-new and of something that the incident is about.
+"Open", "available" and "as usual" are said of checkout, and there they claim that it works; but desks, phones
+and questions are open as usual too, whatever the state of the service. Such words of a revision count only
+where they are new and of something that the incident is about.
 """
 
 from __future__ import annotations
 
 from redpen.guards.claims.about import thing
-from redpen.guards.claims.found import Claim
+from redpen.guards.claims.finding import find_claims
+from redpen.guards.claims.found import AS_USUAL, Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import read_sentences
+
+_OF_ALL = frozenset(("=incident", "=everything"))
 
 
 def is_carried_over(claim: Claim, original: str) -> bool:
@@ -23,6 +26,11 @@ def is_carried_over(claim: Claim, original: str) -> bool:
     if not claim.offered:
         return False
     words = frozenset(word for sentence in read_sentences(original) for word in sentence.words)
-    if claim.offered in map(stem, words):
-        return True
-    return len(claim.about & frozenset(map(thing, words))) * 2 <= len(claim.about)
+    known = claim.about & frozenset(map(thing, words))
+    if claim.offered == AS_USUAL:
+        besides = claim.about and not known and claim.about.isdisjoint(_OF_ALL)
+        return bool(besides) or any(
+            given.offered == AS_USUAL and not claim.about.isdisjoint(given.about)
+            for given in find_claims(original)
+        )
+    return claim.offered in map(stem, words) or len(known) * 2 <= len(claim.about)

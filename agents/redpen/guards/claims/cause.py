@@ -50,6 +50,9 @@ _FIGURES = frozenset(
     "one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty "
     "fifty sixty seventy eighty ninety hundred half third quarter".split()
 )
+_THINK = frozenset("think believe suspect blame guess speculate wonder".split())
+_RUMOURS = frozenset("rumour rumours rumor rumors speculation".split())
+_OURS = frozenset("we i to please and engineers team".split())
 _ASKED = frozenset("why how whether what".split())
 _MAX_CAUSE = 10
 _MAX_BACK = 8
@@ -96,6 +99,14 @@ def _head_noun(sentence: Sentence, start: int, stop: int) -> str:
     return "" if head in NEUTRAL else head
 
 
+def _troubles(sentence: Sentence, begin: int, stop: int) -> frozenset[str]:
+    """Return the stems of words for the trouble itself, which is a reason for advice and no cause."""
+    words, tags = sentence.words, sentence.tags
+    return frozenset(
+        stem(words[at]) for at in range(begin, stop) if tags[at] & t.BAD and not tags[at] & t.CAUSER
+    )
+
+
 def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
     """Whether the tie is denied or asked about ("not caused by", "whether it was caused by")."""
     words, tags = sentence.words, sentence.tags
@@ -105,35 +116,49 @@ def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
             break
         if word in ("whether", "if") or (word in _DENIED and words[at + 1] not in ("only", "just", "doubt")):
             return True
+    if _reported(words, start):
+        return True
     asked = words[start - 1 : start]
     own = words[start] in _DENIED
     return asked in (["what"], ["who"]) or not _DENIED.isdisjoint(words[start + own : end + 1])
+
+
+def _reported(words: list[str], start: int) -> bool:
+    """Whether others are said to think or say so ("some of you think that the app is behind it")."""
+    for at in range(min(start, len(words) - 1), max(-1, start - _MAX_BACK - 1), -1):
+        if words[at] in _THINK:
+            return bool(at) and words[at - 1] not in _OURS
+    return not _RUMOURS.isdisjoint(words[max(0, start - _MAX_BACK) : start])
 
 
 def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
     """Whether the words of the row stand in another sense."""
     if row.side == "because" and _is_advice(sentence, start):
         return True
-    if " * " in row.words and any(tag & t.AND for tag in sentence.tags[start:end]):
-        return True
     if not _LETTERS.isdisjoint(sentence.words[start:end]):
         return True
+    joined = " * " in row.words and sentence.tags[start + 1] & t.AND
+    before = sentence.tags[start - 1] if start else 0
+    determined = row.side == "before" and before & t.DETERMINER and not before & t.PRONOUN
+    return bool(joined or determined) or _leads_elsewhere(sentence, row, end)
+
+
+def _leads_elsewhere(sentence: Sentence, row: CauseRow, end: int) -> bool:
+    """Whether what follows the words of the row is no cause ("due to be published", "down to 3%")."""
     after = sentence.words[end] if end < len(sentence.words) else ""
     if row.words.startswith("too ") and (after in CLAUSE_MARKS or not after):
         return True
     if after in _NO_CAUSE_AFTER.get(row.words, ()):
         return True
     figure = end < len(sentence.words) and sentence.tags[end] & t.NUMBER
-    if row.words.endswith(_TO_A_FIGURE) and (figure or not _FIGURES.isdisjoint(after.split("-"))):
-        return True
-    before = sentence.tags[start - 1] if start else 0
-    return row.side == "before" and bool(before & t.DETERMINER) and not before & t.PRONOUN
+    return row.words.endswith(_TO_A_FIGURE) and bool(figure or not _FIGURES.isdisjoint(after.split("-")))
 
 
 def _about_trouble(sentence: Sentence, start: int) -> bool:
     """Whether the subject of the tie at ``start`` is the trouble, or may stand for it."""
     begin, stop = _subject(sentence, verb_group(sentence, start).start)
-    if not _STANDS_FOR_TROUBLE.isdisjoint(sentence.words[begin:stop]):
+    named = begin < stop - 1 and sentence.words[stop - 1] in ("that", "which")
+    if not named and not _STANDS_FOR_TROUBLE.isdisjoint(sentence.words[begin:stop]):
         return True
     return any(tag & (t.PROBLEM | t.BAD | t.HINDERS) for tag in sentence.tags[begin:stop])
 
@@ -169,6 +194,8 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
         begin, stop = _cause_span(sentence, row, start, end)
         stems = content(sentence, begin, stop)
         named = stems - NEUTRAL - (_AFFECTED if row.side == "before" else frozenset())
+        if row.side == "because":
+            named -= _troubles(sentence, begin, stop)
         timed = row.words.split()[0] in _TIMES and stems.isdisjoint(CAUSE_NOUNS)
         if named and not timed:
             itself = any(tag & _TROUBLE and not tag & t.CAUSER for tag in sentence.tags[begin:stop])

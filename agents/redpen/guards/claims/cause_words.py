@@ -50,7 +50,8 @@ NEUTRAL = frozenset(
         "diagnosed yesterday "
         "begin began start started begun end ended affecting affect response responding respond say "
         "speculate "
-        "any also during interrupted interruption disrupted writing write contacting latency slowdown slowness timeout "
+        "any also during interrupted interruption disrupted writing write contacting latency slowdown "
+        "slowness timeout "
         "timeouts symptom symptoms"
     ).split()
 )

@@ -54,7 +54,8 @@ CAUSES_BEFORE = (
         "The incident caused some delays.",
     ),
     CauseRow(
-        "is/was/'s what caused/triggered/broke/provoked/started/led/brought/took/did/made/tripped/tipped/knocked/sank/toppled/"
+        "is/was/'s what caused/triggered/broke/provoked/started/led/brought/took/did/made/tripped/tipped/"
+        "knocked/sank/toppled/"
         "felled/stopped/hit/threw/set/tore/ruined/put/drove/pushed",
         "before",
         "A worn cable is what caused it.",
@@ -176,7 +177,8 @@ CAUSES_BEFORE = (
         "The incident is straining the team.",
     ),
     CauseRow(
-        "that/which did/caused/broke/triggered/tripped/knocked/brought/took/sparked/started/provoked/felled/toppled/sank "
+        "that/which did/caused/broke/triggered/tripped/knocked/brought/took/sparked/started/provoked/"
+        "felled/toppled/sank "
         "it/this/the/that/all/us/our/everything",
         "before",
         "It was the new firmware that did it.",
@@ -225,7 +227,8 @@ CAUSES_BEFORE = (
         "The incident put the readers out of action.",
     ),
     CauseRow(
-        "left/leaves/leaving * offline/unavailable/unreachable/stranded/unable/stuck/down/dead/blank/empty/useless/hanging",
+        "left/leaves/leaving * offline/unavailable/unreachable/stranded/unable/stuck/down/dead/blank/empty/"
+        "useless/hanging",
         "before",
         "A hasty push has left the lockers offline.",
         "The incident has left some lockers offline.",
@@ -255,7 +258,8 @@ CAUSES_BEFORE = (
         "The incident misread it as such.",
     ),
     CauseRow(
-        "sent/sends/sending/routed/routes/routing/pointed/points/steered/directed * wrong/nowhere/astray/dead",
+        "sent/sends/sending/routed/routes/routing/pointed/points/steered/directed * wrong/nowhere/astray/"
+        "dead",
         "before",
         "An old script sent traffic the wrong way.",
         "The incident sent it astray.",

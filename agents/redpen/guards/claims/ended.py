@@ -11,6 +11,7 @@ from redpen.guards.claims.clauses import (
     has,
     head_of_subject,
 )
+from redpen.guards.claims.content import is_content
 from redpen.guards.claims.grammar import ATTRIBUTIVE_FIXED
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
@@ -57,30 +58,45 @@ def _about_trouble(sentence: Sentence, statement: Statement, index: int) -> bool
 
 def ends(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of ending or repair."""
-    tag = sentence.tags[index]
-    if sentence.words[index] == "fixed" and following(sentence, index) in ATTRIBUTIVE_FIXED:
-        return None
-    if sentence.words[index] == "fixed" and (
-        _describes_subject(sentence, index) or determined(sentence, index)
-    ):
-        return None
-    if following(sentence, index) in _FILED and not verb_group(sentence, index).finite:
-        return None
-    if tag & t.THIRD and not tag & t.PAST and _is_plural(sentence, index):
-        return None
-    if index and tag & t.ANY_FORM and not tag & t.PAST:
-        before = sentence.tags[index - 1]
-        if tag & (t.BASE | t.THIRD) and before & (t.DETERMINER | t.NUMBER | t.PREPOSITION):
-            return None
-        if tag & t.GERUND and sentence.words[index - 1] in ("of", "for", "the"):
-            return None
-    return state(sentence, index)
+    another = _is_attribute if sentence.tags[index] & t.PAST else _is_noun
+    return None if another(sentence, index) else state(sentence, index)
+
+
+def _is_attribute(sentence: Sentence, index: int) -> bool:
+    """Whether the participle at ``index`` describes a noun ("resolved cases are listed")."""
+    after = following(sentence, index)
+    if sentence.words[index] == "fixed" and after in ATTRIBUTIVE_FIXED:
+        return True
+    if _describes_subject(sentence, index) or (determined(sentence, index) and _before_noun(sentence, index)):
+        return True
+    return after in _FILED and not verb_group(sentence, index).finite
+
+
+def _is_noun(sentence: Sentence, index: int) -> bool:
+    """Whether the form at ``index`` is a noun and no verb ("the fix", "boarding passes arrive")."""
+    words, tag = sentence.words, sentence.tags[index]
+    if tag & t.THIRD and _is_plural(sentence, index):
+        return True
+    if not index or not tag & t.ANY_FORM:
+        return False
+    before = sentence.tags[index - 1]
+    if tag & (t.BASE | t.THIRD) and before & (t.DETERMINER | t.NUMBER | t.PREPOSITION):
+        return True
+    return bool(tag & t.GERUND) and words[index - 1] in ("of", "for", "the")
+
+
+def _before_noun(sentence: Sentence, index: int) -> bool:
+    """Whether a noun follows, which the participle at ``index`` describes ("a corrected bill")."""
+    after = sentence.words[index + 1 : index + 2]
+    return bool(after) and is_content(after[0], sentence.tags[index + 1])
 
 
 def _is_plural(sentence: Sentence, index: int) -> bool:
     """Whether the word at ``index`` is the plural of a noun ("boarding *passes* arrive")."""
     words, tags = sentence.words, sentence.tags
-    if index and (words[index - 1].endswith("ing") or tags[index - 1] & t.PARTIAL):
+    if not index or words[index - 1] in CLAUSE_MARKS or tags[index - 1] & (t.PARTIAL | t.BUT):
+        return True
+    if words[index - 1].endswith("ing"):
         return True
     after = tags[index + 1] if index + 1 < len(tags) else 0
     return bool(
@@ -90,7 +106,7 @@ def _is_plural(sentence: Sentence, index: int) -> bool:
 
 
 def _describes_subject(sentence: Sentence, index: int) -> bool:
-    """Whether "fixed" at ``index`` begins the subject of a verb ("fixed service charges are not")."""
+    """Whether the participle at ``index`` begins the subject of a verb ("fixed charges are not")."""
     words, tags = sentence.words, sentence.tags
     if index and words[index - 1] not in CLAUSE_MARKS and not tags[index - 1] & (t.AND | t.BUT):
         return False

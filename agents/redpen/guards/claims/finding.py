@@ -39,8 +39,7 @@ def find_claims(text: str) -> tuple[Claim, ...]:
             found.append((_unread(sentence), sentence))
             continue
         for find in (find_phrased, find_resolution, find_reassurance, find_causes):
-            for claim in find(sentence):
-                found.append((claim, sentence))
+            found += ((claim, sentence) for claim in find(sentence))
     return tuple(claim._replace(about=about(sentence, claim)) for claim, sentence in _distinct(found))
 
 

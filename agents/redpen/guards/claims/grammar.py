@@ -94,8 +94,10 @@ _VERBS = {
     "delay flood exhaust "
     "saturate choke jam interrupt hamper trip starve sever cut prevent interfere knock wreck derail "
     "throttle stall freeze "
-    "halt destabilise stop swamp bring take throw make hit poison confuse upset unsettle disturb foil garble scramble "
-    "mangle swallow eat hog drain drag starve bog burden strain drown smother bury trample fool puzzle": t.CAUSER,
+    "halt destabilise stop swamp bring take throw make hit poison confuse upset unsettle disturb foil "
+    "garble scramble "
+    "mangle swallow eat hog drain drag starve bog burden strain drown smother bury trample fool "
+    "puzzle": t.CAUSER,
 }
 CLOSED_WORDS = tuple((word, tag) for words, tag in _CLOSED.items() for word in words.split())
 GRAMMAR_VERBS = tuple((word, tag) for words, tag in _VERBS.items() for word in words.split())

@@ -20,6 +20,8 @@ _AT_WORK_WELL = frozenset(
 _VAGUE = frozenset("well fine good great clear".split())
 _ANY_ONE = frozenset("a an another".split())
 """Articles of what is offered besides the service ("a paper pass is available")."""
+_FIRST_SIGNS = frozenset(("signs", "indications"))
+"""What may be good without anything being so."""
 _ONLY_ANEW = frozenset(("possible",))
 _HOURS = frozenset("until till from around daily all every at day night on".split())
 _CASES = frozenset(
@@ -63,13 +65,18 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
     span = head_of_subject(sentence, start)
     if _of_another_kind(sentence, word, span, index):
         return None
-    lasting = any(item.startswith(("remain", "continu", "still")) for item in sentence.words[start:index])
+    lasting = any(
+        item.startswith(("remain", "continu", "still", "keep", "kept"))
+        for item in sentence.words[start:index]
+    )
     return None if lasting or sentence.words[index - 1] == "as" else statement
 
 
 def _of_another_kind(sentence: Sentence, word: str, span: tuple[int, int], index: int) -> bool:
     """Whether the subject at ``span`` is something of which the word says no good state of the service."""
     subject = sentence.words[slice(*span)]
+    if not _FIRST_SIGNS.isdisjoint(subject):
+        return True
     if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(subject):
         return True
     if word in _AT_WORK:

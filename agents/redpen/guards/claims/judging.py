@@ -37,7 +37,7 @@ def find_restricted_claims(
     )
     if not claims and not told:
         return ()
-    allowance = Allowance(context, original.text, inherit=inherit)
+    allowance = Allowance(context, original.text, revised.text, inherit=inherit)
     new = [
         claim for claim in claims if not allowance.covers(claim) and not is_carried_over(claim, original.text)
     ]

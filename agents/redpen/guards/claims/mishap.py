@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.content import is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import inflect, stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
@@ -36,8 +37,10 @@ DEFECTS = MishapRow(
     "faulty broken misconfigured expired botched bad corrupt corrupted overloaded overheated "
     "defective flawed "
     "buggy failed failing crashed damaged severed cut worn rogue stray misbehaving runaway stuck hung full "
-    "burst cracked snapped leaky overhasty hasty misplaced missing lapsed outdated obsolete clogged jammed frayed wet flooded burnt blown loose "
-    "dodgy wonky exhausted undersized unplugged leaking dead malformed poisoned rushed untested incompatible mistaken "
+    "burst cracked snapped leaky overhasty hasty misplaced missing lapsed outdated obsolete clogged jammed "
+    "frayed wet flooded burnt blown loose "
+    "dodgy wonky exhausted undersized unplugged leaking dead malformed poisoned rushed untested "
+    "incompatible mistaken "
     "wrong incorrect hijacked overheating misrouted malfunctioning mistyped overrun",
     "We replaced a faulty switch.",
     "We do not know of a faulty switch.",
@@ -53,9 +56,12 @@ PARTS = MishapRow(
     "datacentre datacenter "
     "hypervisor mainframe transformer rack plugin confirmation command instruction signal packet "
     "payload import feed setting flag header schema "
-    "chip motherboard board pipe connector transceiver commit build cooler substation relay valve plugin plug-in analyser analyzer printer scanner conveyor belt "
-    "elevator lift boiler engine motor machine machines sensor antenna mast modem terminal reader laser robot crane "
-    "truck van ferry plane locomotive turbine inverter capacitor fuse compressor fridge freezer oven camera gyro ",
+    "chip motherboard board pipe connector transceiver commit build cooler substation relay valve plugin "
+    "plug-in analyser analyzer printer scanner conveyor belt "
+    "elevator lift boiler engine motor machine machines sensor antenna mast modem terminal reader laser "
+    "robot crane "
+    "truck van ferry plane locomotive turbine inverter capacitor fuse compressor fridge freezer oven "
+    "camera gyro ",
     "Our certificate expired.",
     "Our certificate is checked once a day.",
 )
@@ -75,7 +81,8 @@ EVENTS = MishapRow(
     "It was no misconfiguration.",
 )
 COMPOUNDS = MishapRow(
-    "memory-leak power-dip power-surge power-glitch power-blip computer-virus computer-worm power-cut power-outage power-failure power-loss hardware-failure hardware-fault "
+    "memory-leak power-dip power-surge power-glitch power-blip computer-virus computer-worm power-cut "
+    "power-outage power-failure power-loss hardware-failure hardware-fault "
     "hardware-error "
     "hardware-defect disk-failure fibre-cut fiber-cut cable-cut race-condition server-crash database-crash "
     "database-failure database-failover database-lock configuration-error configuration-change config-change "
@@ -122,12 +129,23 @@ def find_mishaps(sentence: Sentence) -> Iterator[Claim]:
     for at, word in [(at, word) for at, word in enumerate(words) if word in MISHAP_WORDS]:
         if word in _PARTS:
             told = _defect(sentence, at) or _broke(sentence, at)
+        elif _is_part_of_name(sentence, at):
+            told = None
         elif word in _EVENTS:
             told = (at, at)
         else:
             told = (at - 1, at) if at and (words[at - 1], word) in _COMPOUNDS else None
         if told is not None and not _taken_back(sentence, *told):
             yield _claim(sentence, *told)
+
+
+def _is_part_of_name(sentence: Sentence, at: int) -> bool:
+    """Whether the word at ``at`` only tells the kind of the noun after it ("storm warnings")."""
+    words, tags = sentence.words, sentence.tags
+    if at + 1 >= len(words) or not is_content(words[at + 1], tags[at + 1]):
+        return False
+    verb = tags[at + 1] & t.ANY_FORM or words[at + 1].endswith(("ed", "ing"))
+    return not verb or bool(at + 2 < len(tags) and tags[at + 2] & (t.BE | t.HAVE | t.WILL | t.MAY))
 
 
 def _defect(sentence: Sentence, at: int) -> tuple[int, int] | None:

@@ -36,7 +36,8 @@ _IRREGULAR_PAST = {
     "grind": ("ground", "ground"),
     "fight": ("fought", "fought"), "wear": ("wore", "worn"), "lend": ("lent", "lent"),
     "overrun": ("overran", "overrun"),
-    "beat": ("beat", "beaten"), "dig": ("dug", "dug"), "tear": ("tore", "torn"), "shine": ("shone", "shone"), "lie": ("lay", "lain"),
+    "beat": ("beat", "beaten"), "dig": ("dug", "dug"), "tear": ("tore", "torn"), "shine": ("shone", "shone"),
+    "lie": ("lay", "lain"),
     "unfreeze": ("unfroze", "unfrozen"), "quit": ("quit", "quit"), "strike": ("struck", "struck"),
 }  # fmt: skip
 _DOUBLING = frozenset(

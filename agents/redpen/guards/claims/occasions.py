@@ -23,12 +23,14 @@ _PAST = frozenset("was were had went came ran fell got took brought".split())
 _OPEN = t.WILL | t.MAY | t.CAN | t.HARD_CONDITION
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _WENT_BAD = frozenset(
-    "dark silent blank stale wrong late stuck dead empty lost vanished disappeared froze frozen dropped broke".split()
+    "dark silent blank stale wrong late stuck dead empty lost vanished disappeared froze frozen dropped "
+    "broke".split()
 )
 _PEOPLE = frozenset(WORD_CLASSES["readers"].split()) | frozenset(("i", "it", "this", "that", "there"))
 _NOTICED = frozenset(
     stem(word)
-    for word in "alert alarm monitor report notice reach call complain complaint tell told write ask see try tried "
+    for word in "alert alarm monitor report notice reach call complain complaint tell told write ask see "
+    "try tried "
     "attempt sign log open click pay order book check look post publish send".split()
 )
 _SHORTEST = 3

@@ -1,4 +1,4 @@
-"""Trouble that the original tells as present, and the revision only as past: the revision says that it is over."""
+"""Trouble that the original tells as present and the revision only as past: it is said to be over."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import NamedTuple
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.verbgroup import verb_group
 
 _TROUBLE = t.BAD | t.HINDERS
 _FINITE = t.BE | t.HAVE | t.DO | t.CAN | t.MAY | t.WILL
 _ONGOING = frozenset(
-    "still remain remains remaining continue continues continuing ongoing yet currently presently now expect expects "
-    "expected expecting hope hopes hoping estimate estimates estimated estimating eta until meanwhile meantime "
+    "still remain remains remaining continue continues continuing ongoing yet currently presently now "
+    "expect expects "
+    "expected expecting hope hopes hoping estimate estimates estimated estimating eta until meanwhile "
+    "meantime "
     "interim working trying should may might unresolved unfixed".split()
 )
 """Words with which an update goes on; one of them, and past tense says no end."""
@@ -54,20 +57,21 @@ def _tenses(text: str) -> _Tenses:
 
 def _tense(sentence: Sentence, at: int) -> str:
     """Return the tense of the trouble at ``at``; empty where it is no predicate."""
+    words, tags = sentence.words, sentence.tags
     group = verb_group(sentence, at)
-    tag = sentence.tags[at]
-    if group.negated:
+    open_yet = any(tag & t.HARD_CONDITION for tag in tags[max(0, group.start - _BACK) : group.start])
+    if open_yet or group.negated or (group.start and words[group.start - 1] in _OURS):
         return ""
     if group.finite:
         return "past" if group.past else "present"
-    if group.mood != "bare" or not at:
+    if group.mood != "bare" or not at or words[at - 1] in CLAUSE_MARKS:
         return ""
-    before = sentence.tags[at - 1]
+    before = tags[at - 1]
     if before & (t.DETERMINER | t.PREPOSITION | t.TO) and not before & t.PRONOUN:
         return ""
-    if tag & t.PAST and not tag & t.BASE and not tag & ~_TROUBLE & t.BASE:
+    if tags[at] & t.PAST and not tags[at] & t.BASE:
         return "past" if _is_verb(sentence, at) else ""
-    return "present" if tag & (t.BASE | t.THIRD) else ""
+    return "present" if tags[at] & (t.BASE | t.THIRD) else ""
 
 
 def _is_verb(sentence: Sentence, at: int) -> bool:
@@ -82,6 +86,8 @@ def _is_verb(sentence: Sentence, at: int) -> bool:
 def _denial(sentence: Sentence, at: int) -> str:
     """Return the tense of "cannot", "does not", "could not"."""
     word, tag = sentence.words[at - 1], sentence.tags[at - 1]
+    if at > 1 and sentence.words[at - 2] in _OURS:
+        return ""
     if not tag & (t.CAN | t.DO | t.BE | t.HAVE | t.MAY):
         return ""
     return "past" if word in _PAST_DENIALS else "present"

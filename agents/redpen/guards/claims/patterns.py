@@ -2,9 +2,9 @@
 
 A pattern is a row of places parted by spaces. A place is a word, alternatives parted by ``/``, ``~verb`` for
 any form of a verb, ``@class`` for any word of a class (see ``word_classes``), ``*`` for up to five words of
-any kind, ``#done`` for any participle, or ``$`` for the end of the clause; ``?`` at its end makes a place optional
-and ``^`` before it marks the predicate. Up to two adverbs (or *been*, *being*) may stand before any place but
-the first. Rows parted by `` & `` may stand in any order in one clause.
+any kind, ``#done`` for any participle, or ``$`` for the end of the clause. ``?`` at its end makes a place
+optional, and ``^`` before it marks the predicate. Up to two adverbs (or *been*, *being*) may stand before any
+place but the first. Rows of places parted by `` & `` may stand in any order in one clause.
 """
 
 from __future__ import annotations

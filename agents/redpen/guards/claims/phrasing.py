@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import habitual, has, head_of_subject
+from redpen.guards.claims.content import is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS, Match, Table, clause_around
@@ -52,7 +53,7 @@ _TO_FOLLOW = frozenset(
     "update inform report include".split()
 )
 """What readers may be sure or able to do, and we to do for them, without a claim."""
-_AIMS = frozenset("towards toward for until pending before to".split())
+_AIMS = frozenset("towards toward for until pending before to off".split())
 _NOT_ONLY = frozenset("only just merely doubt longer".split())
 _DENIALS = frozenset(("not", "no", "never"))
 _FINITE = t.BE | t.HAVE | t.WILL | t.DO | t.CAN | t.MAY
@@ -62,6 +63,10 @@ _HAVE_CREDIT = frozenset(
 """Things named after credit that nobody is given."""
 _OCCASIONS = frozenset(("when", "whenever", "while", "where"))
 """What begins a clause after a phrase that has no say in what it means."""
+_WAYS = frozenset("ways way how options option possibilities whether".split())
+_WISHES = frozenset("wish love like want could would 'd".split())
+_WISH = 3
+_FAULTS = frozenset("fault error failure mistake doing".split())
 _NEAR = 8
 _VERB_NEAR = 4
 
@@ -83,6 +88,8 @@ def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
 def _denied_after(sentence: Sentence, end: int, *, far: bool) -> bool:
     """Whether the verb of the phrase itself denies it ("refunds are not decided")."""
     words, tags = sentence.words, sentence.tags
+    if end < len(words) and words[end] in ("nothing", "none", "no", "neither"):
+        return True
     for at in range(end - 1, min(end + _VERB_NEAR, len(words) - 1)):
         if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT):
             return False
@@ -97,13 +104,37 @@ def _denied_after(sentence: Sentence, end: int, *, far: bool) -> bool:
     return False
 
 
+def _is_subject(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether a verb of the phrase is the subject of another ("promising a time would be unfair")."""
+    words, tags, start = sentence.words, sentence.tags, match.start
+    tag = tags[start]
+    if not tag & t.GERUND or tag & t.PAST or (start and words[start - 1] not in CLAUSE_MARKS):
+        return False
+    end = next((at for at in range(match.end, len(words)) if words[at] in CLAUSE_MARKS), len(words))
+    return any(tags[at] & _FINITE for at in range(match.end, end))
+
+
+def _wished(sentence: Sentence, match: Match[Phrase], statement: Statement) -> bool:
+    """Whether what is promised is only wished or looked for ("we would love to promise a time")."""
+    words, start = sentence.words, match.start
+    if match.row.family not in ("guarantee", "commitment"):
+        return False
+    before = words[max(0, start - _WISH) : start]
+    if "to" in before[-1:] and not _WAYS.isdisjoint(before):
+        return True
+    wish = match.row.family == "guarantee" and not _WISHES.isdisjoint(words[max(0, start - _NEAR) : start])
+    return wish and statement.group.mood in ("aim", "possible")
+
+
 def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) -> bool:
     """Whether negation, condition, hedge or what follows take the phrase back."""
     phrase, reached = match.row, statement.reach
+    if phrase.use == "word" and (_is_subject(sentence, match) or _wished(sentence, match, statement)):
+        return True
     if phrase.use == "word" and (
         reached.negated
         or _denied_before(sentence, match)
-        or _denied_after(sentence, match.end, far=phrase.family == "commitment")
+        or _denied_after(sentence, match.end, far=phrase.family in ("commitment", "resolution"))
     ):
         return True
     if phrase.family == "resolution":
@@ -150,6 +181,9 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     before = sentence.words[max(begin, match.start - 2) : match.start]
     if not _ABOUT.isdisjoint(before) or ("for" in before and not _ASKED.isdisjoint(words)):
         return True
+    late = any(tag & (t.BAD | t.HINDERS) for tag in sentence.tags[match.end : end])
+    if sentence.tags[match.start] & t.THIRD and late:
+        return True
     acts = sentence.tags[match.start] & t.ANY_FORM and any(
         word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
     )
@@ -163,6 +197,22 @@ def _names_card(sentence: Sentence, match: Match[Phrase]) -> bool:
         words[at] == "credit" and not _HAVE_CREDIT.isdisjoint(words[at + 1 : at + 2])
         for at in range(match.start, match.end)
     )
+
+
+def _is_part_of_name(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether a noun of guarantee or fault only tells the kind of the noun after it ("the warranty page")."""
+    words, tags, end = sentence.words, sentence.tags, match.end
+    if match.row.family not in ("guarantee", "liability") or end >= len(words):
+        return False
+    if not is_content(words[end], tags[end]) or tags[end] & (t.PAST | t.ADVERB) or words[end].endswith("ed"):
+        return False
+    if match.row.family == "liability":
+        return words[end - 1] in _FAULTS
+    before = tags[match.start - 1] if match.start else 0
+    named = (
+        not match.start or words[match.start - 1] in CLAUSE_MARKS or before & (t.DETERMINER | t.PREPOSITION)
+    )
+    return bool(named) and end - match.start == 1
 
 
 def _moves(sentence: Sentence, match: Match[Phrase]) -> bool:
@@ -180,42 +230,56 @@ def _others(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
+def _has_another_sense(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether the words of the phrase stand in another sense than that of their row."""
     phrase = match.row
     if phrase.unless:
         begin, end = clause_around(sentence.words, sentence.tags, match.start, match.end)
         end = next((at for at in range(match.end, end) if sentence.words[at] in _OCCASIONS), end)
         if not _others(phrase.unless).isdisjoint(sentence.words[begin:end]):
-            return
-    if _names_card(sentence, match) or _moves(sentence, match):
+            return True
+    return _names_card(sentence, match) or _moves(sentence, match) or _is_part_of_name(sentence, match)
+
+
+def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
+    if _has_another_sense(sentence, match):
         return
     statement = state(sentence, match.head)
-    if phrase.use in ("state", "copula", "done"):
-        group = statement.group
-        if phrase.use == "done" and habitual(sentence, group.start, match.head):
-            return
-        remote = phrase.use == "copula" and has(sentence, head_of_subject(sentence, group.start), t.REMOTE)
-        if phrase.use != "copula" or (group.finite and not remote):
-            yield from claims_of(sentence, statement, match.start, match.end - 1)
+    if match.row.use in ("state", "copula", "done"):
+        yield from _stated(sentence, match, statement)
+    elif match.row.use != "denied" or denied_harm(sentence, match.start):
+        yield from _said(sentence, match, statement)
+
+
+def _stated(sentence: Sentence, match: Match[Phrase], statement: Statement) -> Iterator[Claim]:
+    """Yield the claim of a phrase that is judged by its verb group."""
+    use, group = match.row.use, statement.group
+    if use == "done" and habitual(sentence, group.start, match.head):
         return
-    if phrase.use == "denied" and not denied_harm(sentence, match.start):
-        return
-    if phrase.use == "word" and any_such(sentence, statement.group.start):
+    remote = use == "copula" and has(sentence, head_of_subject(sentence, group.start), t.REMOTE)
+    if use != "copula" or (group.finite and not remote):
+        yield from claims_of(sentence, statement, match.start, match.end - 1)
+
+
+def _said(sentence: Sentence, match: Match[Phrase], statement: Statement) -> Iterator[Claim]:
+    """Yield the claim of a phrase that is said unless something takes it back."""
+    family = match.row.family
+    if match.row.use == "word" and any_such(sentence, statement.group.start):
         return
     reached = statement.reach
     if any(tag & _FINITE for tag in sentence.tags[match.start : match.end]):
         reached = reach(sentence, statement.group._replace(finite=True))
         statement = statement._replace(reach=reached)
-    told = reached.checked and phrase.family in ("commitment", "liability")
-    told = told or (phrase.family == "commitment" and _only_supposed(sentence, match, reached))
+    told = reached.checked and family in ("commitment", "liability")
+    told = told or (family == "commitment" and _only_supposed(sentence, match, reached))
     if (reached.conditional and not told) or _taken_back(sentence, match, statement):
         return
     start, end = sentence.span(match.start, match.end - 1)
-    if phrase.family == "commitment":
+    if family == "commitment":
         mention = _only_mentioned(sentence, match)
-        yield Claim("commitment", start, end, _SAYS["commitment"], _kind(sentence, match), mention)
+        yield Claim(family, start, end, _SAYS[family], _kind(sentence, match), mention)
     else:
-        yield Claim(phrase.family, start, end, _SAYS[phrase.family])
+        yield Claim(family, start, end, _SAYS[family])
 
 
 def phrase_keys() -> frozenset[str]:

@@ -111,7 +111,8 @@ _JOINED = frozenset("re un de non pre co mis".split())
 
 _CADENCE = frozenset(("every", "each"))
 _SPANS = frozenset(
-    "second minute hour day week month quarter half other few couple ten fifteen twenty thirty five two three".split()
+    "second minute hour day week month quarter half other few couple ten fifteen twenty thirty five two "
+    "three".split()
 )
 """What after "every" tells how often, and not of how many."""
 _DROPPED = -1
@@ -190,11 +191,12 @@ def _read(tokens: Tokens, start: int, stop: int, asked: int = -1) -> Sentence:
     joined = False
     mask = 0
     plain = _plain().get
-    for index, folded in enumerate(tokens.folded[start:stop], start):
-        tag = 0 if index == asked else plain(folded)
+    for index, word in enumerate(tokens.folded[start:stop], start):
+        folded = ":" if index == asked else word
+        tag = plain(folded)
         if tag is not None and not joined:
             if tag >= 0:
-                words.append(":" if index == asked else folded)
+                words.append(folded)
                 tags.append(tag)
                 at.append(index)
                 mask |= tag
@@ -213,12 +215,17 @@ def _read(tokens: Tokens, start: int, stop: int, asked: int = -1) -> Sentence:
             at.append(index)
             mask |= tag
     question = _is_question(tokens, start, stop, words)
-    for place in range(1, len(words)):
-        if words[place] == "not" and words[place - 1] == "than":
-            words[place], tags[place] = "otherwise", t.ADVERB
-        elif words[place - 1] in _CADENCE and (tags[place] & t.NUMBER or words[place] in _SPANS):
-            tags[place - 1] &= ~t.UNIVERSAL
+    _settle(words, tags)
     return Sentence(words, tags, at, question, mask, frozenset(words), tokens)
+
+
+def _settle(words: list[str], tags: list[int]) -> None:
+    """Take back what words are not beside others ("more than not", "every two hours")."""
+    for at in range(1, len(words)):
+        if words[at] == "not" and words[at - 1] == "than":
+            words[at], tags[at] = "otherwise", t.ADVERB
+        elif words[at - 1] in _CADENCE and (tags[at] & t.NUMBER or words[at] in _SPANS):
+            tags[at - 1] &= ~t.UNIVERSAL
 
 
 @lru_cache(maxsize=64)
@@ -235,11 +242,10 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
     found = []
     asked, opening = -1, -1
     for begin, end in sentences(tokens):
-        begin, opening = (opening, -1) if opening >= 0 else (begin, -1)
         if asked < 0 and (mark := _asks_for_cause(tokens, begin, end)) >= 0:
             asked, opening = mark, begin
             continue
-        for start in range(begin, end, MAX_SENTENCE_WORDS):
+        for start in range(begin if asked < 0 else opening, end, MAX_SENTENCE_WORDS):
             sentence = _read(tokens, start, min(end, start + MAX_SENTENCE_WORDS), asked)
             if sentence.words:
                 found.append(sentence)

@@ -82,7 +82,8 @@ def _comes_true(sentence: Sentence, start: int, group: Group) -> bool:
     begin = start if group.finite and _ends_clause(sentence, start - 1) else 0
     reached = reach(sentence, Group(group.mood, start, False, True, group.past), begin)
     checked = not _CHECKED.isdisjoint(sentence.words[max(0, start - _NEAR) : start])
-    return not (reached.conditional or reached.hedged or group.mood == "possible" or checked)
+    open_yet = reached.conditional or reached.hedged or reached.disclaimed
+    return not (open_yet or group.mood == "possible" or checked)
 
 
 def _ends_clause(sentence: Sentence, at: int) -> bool:
@@ -112,17 +113,28 @@ def _governs_noun(sentence: Sentence, at: int, index: int) -> bool:
         return all(words[k] in _POSING or tags[k] & helping for k in between)
     if words[at] in ("no", "zero", "without", "free"):
         apart = any(tags[k] & (t.PREPOSITION | t.BE) and words[k] != "of" for k in between)
+        apart = apart or any(
+            words[k] == "of" and not tags[k - 1] & (t.EVIDENCE | t.HARM | t.NO) for k in between
+        )
         return not apart and len(between) <= _MAX_NOUN_GAP
     return True
+
+
+def _means_no_harm(sentence: Sentence, index: int) -> bool:
+    """Whether the word at ``index`` stands in a sense that is no harm, or only describes a noun."""
+    words, tag = sentence.words, sentence.tags[index]
+    if words[index] in ("cause", "reason"):
+        return True
+    if words[index - 1] == "of" and tag & t.PAST and not tag & t.BASE:
+        return True
+    return words[index] in _ALSO_NOUNS and words[index - 1] not in _MAKES_HARM
 
 
 def _no_harm(sentence: Sentence, index: int) -> bool:
     """Whether the word for harm at ``index`` is denied."""
     words, tags = sentence.words, sentence.tags
     at = _negator(sentence, index)
-    if at < 0 or words[index] in ("cause", "reason"):
-        return False
-    if words[index] in _ALSO_NOUNS and words[index - 1] not in _MAKES_HARM:
+    if at < 0 or _means_no_harm(sentence, index):
         return False
     if words[at] == "no" and words[at + 1] in _AT_NO:
         return denied_harm(sentence, index)
@@ -144,11 +156,12 @@ def _is_safe(sentence: Sentence, index: int) -> bool:
         return False
     group = statement.group
     kept = not _KEPT.isdisjoint(sentence.words[max(0, index - _NEAR) : index])
+    subject = subject_words(sentence, group.start)
     if not group.finite and group.start == index and not kept:
         return False
-    return bool(sentence.tags[index] & t.SAFE) or has(
-        sentence, subject_words(sentence, group.start), t.SENSITIVE
-    )
+    if subject[0] == subject[1] or sentence.words[subject[0]] == "please":
+        return False
+    return bool(sentence.tags[index] & t.SAFE) or has(sentence, subject, t.SENSITIVE)
 
 
 def _never_again(sentence: Sentence, index: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.ended import achieves, deploys, done, ends, ends_trouble, remedies, resumes
-from redpen.guards.claims.found import Claim
+from redpen.guards.claims.found import AS_USUAL, Claim
 from redpen.guards.claims.healthy import fine, healthy
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import Sentence
@@ -31,6 +31,8 @@ RESOLUTION_ANCHORS = sum({tag for tag, _ in _READERS if tag != t.BAD | t.PROBLEM
 
 
 _MARKS = MARKERS | {"longer", "more"}
+_LIKENESS = frozenset(("as", "like"))
+_NEAR = 4
 
 
 def find_resolution(sentence: Sentence) -> Iterator[Claim]:
@@ -48,7 +50,8 @@ def find_resolution(sentence: Sentence) -> Iterator[Claim]:
     for index in [at for at, tag in enumerate(tags) if tag & RESOLUTION_ANCHORS or words[at] in _MARKS]:
         word, tag = words[index], tags[index]
         if word in MARKERS and marks_return(sentence, index):
-            yield from claims_of(sentence, marked(sentence, index), index, index)
+            for claim in claims_of(sentence, marked(sentence, index), index, index):
+                yield claim._replace(offered=AS_USUAL) if word in ("as", "like") else claim
         if word in ("longer", "more"):
             yield from claims_of(sentence, no_longer(sentence, index), index, index)
         if tag & RESOLUTION_ANCHORS:
@@ -62,12 +65,17 @@ def _anchored(sentence: Sentence, index: int, tag: int) -> Iterator[Claim]:
                 return
             for claim in claims_of(sentence, reader(sentence, index), index, index):
                 said = stem(sentence.words[index])
-                if reader is remedies:
-                    claim = claim._replace(key=frozenset((said,)))
-                elif reader is fine and tag & t.OFFERED:
-                    claim = claim._replace(offered=said)
-                yield claim
+                key = frozenset((said,)) if reader is remedies else claim.key
+                yield claim._replace(key=key, offered=_offered(sentence, index, reader, said))
                 return
+
+
+def _offered(sentence: Sentence, index: int, reader: object, said: str) -> str:
+    """Return what stands in ``offered`` of the claim that a reader finds at ``index``."""
+    if reader is fine and sentence.tags[index] & t.OFFERED:
+        return said
+    likened = reader is runs and not _LIKENESS.isdisjoint(sentence.words[index + 1 : index + _NEAR])
+    return AS_USUAL if likened else ""
 
 
 def claims_of(sentence: Sentence, statement: Statement | None, start: int, end: int) -> Iterator[Claim]:

@@ -6,7 +6,7 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import clause_ends_after, determined, following, has, head_of_subject
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
-from redpen.guards.claims.scope import reach, subject_words
+from redpen.guards.claims.scope import opens_clause, reach, subject_words
 from redpen.guards.claims.statements import Statement, state
 from redpen.guards.claims.verbgroup import Group
 
@@ -27,7 +27,8 @@ _RULE = frozenset("normally usually always ordinarily".split())
 _TIMES = frozenset("twice half double thrice times third quarter not".split())
 """What turns "as high as before" into a change."""
 _HITCHES = frozenset(
-    "wait waiting waits queue fuss stutter stutters stumble stumbles hesitation hitch hitches hiccup hiccups snag snags fail interruption loss".split()
+    "wait waiting waits queue fuss stutter stutters stumble stumbles hesitation hitch hitches hiccup "
+    "hiccups snag snags fail interruption loss".split()
 )
 _TIMELY = frozenset(("time", "schedule"))
 _NO_SUBJECTS = frozenset(
@@ -247,6 +248,8 @@ def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | N
     while start < index and tags[start] & t.ADVERB and not tags[start] & t.DETERMINER:
         start += 1
     if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS:
+        return None
+    if any(opens_clause(words, at) for at in range(begin, index)):
         return None
     if _is_order(sentence, start) or has(sentence, (start, start + 2), t.AGENT | t.PARTIAL):
         return None

@@ -30,6 +30,8 @@ _BEFORE_THAT = frozenset(
 _REASONS = frozenset(("as", "since", "because", "for"))
 """What after a comma tells why, in a clause of its own."""
 _OPENS_ASIDE = frozenset("and though if or not no which albeit".split())
+_MOMENTS = frozenset(("moment", "minute", "instant"))
+_AT_BEST = frozenset(("best", "worst", "earliest"))
 _TWO = 2
 _MAX_WALK = 28
 _MAX_SUBJECT = 12
@@ -192,6 +194,7 @@ class _Walk:
             after_as and word in ("soon", "long")
         ):
             self.condition(at)
+        self.supposition(at)
         if tag & t.HEDGE:
             self.hedge(at)
         if tag & t.OPENER or (word in ("make", "making") and self.words[at + 1 : at + 2] == ["sure"]):
@@ -203,9 +206,31 @@ class _Walk:
         elif word != "," and not tag & t.ADVERB:
             self.subject = True
 
+    def supposition(self, at: int) -> None:
+        """Read what opens a clause of time or case, and "at best"."""
+        if opens_clause(self.words, at):
+            self.conditional = self.conditional or not self.group.past
+        if self.words[at] in _AT_BEST and self.words[at - 1 : at] in (["at"], ["the"]):
+            self.hedged = True
+
     def _relative(self, at: int) -> bool:
         """Whether "that" at ``at`` follows a plain noun and opens a clause about it."""
         return at > 0 and not self.tags[at - 1] & _TAKES_THAT and self.words[at - 1] not in _BEFORE_THAT
+
+
+def opens_clause(words: list[str], at: int) -> bool:
+    """Whether a word opens a clause of time or case ("in case", "the moment", "by the time").
+
+    Args:
+        words: the words of the sentence.
+        at: index of the word.
+    """
+    before = words[max(0, at - 2) : at]
+    if words[at] == "case":
+        return before[-1:] == ["in"] and words[at + 1 : at + 2] != ["of"]
+    if words[at] == "time":
+        return before == ["by", "the"]
+    return words[at] in _MOMENTS and before[-1:] == ["the"] and before[:1] != ["at"] and before[:1] != ["of"]
 
 
 def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
@@ -266,7 +291,8 @@ def _fronted(sentence: Sentence, comma: int, group: Group) -> bool:
         return not group.past and _READER.isdisjoint(clause)
     if clause[0] not in _WHENS or group.past:
         return False
-    return not any(_simple_past(tags, at) for at in range(start, comma))
+    timed = clause[0] == "after" and not any(tags[at] & (_FINITE | t.PAST) for at in range(start, comma))
+    return not timed and not any(_simple_past(tags, at) for at in range(start, comma))
 
 
 def _simple_past(tags: list[int], at: int) -> bool:

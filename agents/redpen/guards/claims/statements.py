@@ -159,6 +159,19 @@ def any_such(sentence: Sentence, start: int) -> bool:
     return False
 
 
+def _doubted(sentence: Sentence, start: int, index: int) -> bool:
+    """Whether what is said is only the subject of a doubt ("to say that it is fixed would be premature")."""
+    words, tags = sentence.words, sentence.tags
+    if not any(tags[at] & t.COMPLEMENT for at in range(max(0, start - _MAX_AFTER), start)):
+        return False
+    for at in range(index + 1, min(len(words) - 1, index + _MAX_AFTER)):
+        if words[at] in CLAUSE_MARKS:
+            return False
+        if tags[at] & (t.BE | t.MAY) and any(tags[k] & t.NOT for k in range(at + 1, min(len(words), at + 4))):
+            return True
+    return False
+
+
 def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement:
     """Read how the predicate at ``index`` is said.
 
@@ -175,7 +188,11 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
     reached = reach(sentence, group)
     if sentence.words[max(0, group.start - 2) : group.start] == ["let", "alone"]:
         return Statement("denied", group, reached)
-    if any_such(sentence, group.start) or _marked_no(sentence, index):
+    if (
+        any_such(sentence, group.start)
+        or _marked_no(sentence, index)
+        or _doubted(sentence, group.start, index)
+    ):
         return Statement("open", group, reached)
     if reached.conditional or (reached.hedged and not reached.negated):
         return Statement("open", group, reached)

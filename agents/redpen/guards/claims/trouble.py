@@ -28,7 +28,8 @@ _DENIALS = frozenset("no zero without any not none nor neither".split())
 _LABELS = frozenset("id number code message messages report reports page update updates".split())
 _VAGUE = frozenset("event matter situation ticket symptom spike".split())
 _MOVES = frozenset(
-    "stop stopped stopping cease ceased quit come came go gone went bring brought slow calm stand stood shut broken break".split()
+    "stop stopped stopping cease ceased quit come came go gone went bring brought slow calm stand stood "
+    "shut broken break".split()
 )
 """Verbs that make a direction or an end of the word after them ("has not come down")."""
 _FEES = frozenset("fee fees penalty penalties fine fines surcharge surcharges interest".split())

@@ -1,9 +1,9 @@
 """Statements that nothing in context and original supports, and that can only be claims.
 
 Word lists end where the next paraphrase begins ("rides end when riders end them"). A revision restates: the
-content words of each of its clauses stand together in some sentence of its original or of the context. A clause
-that stands alone is a claim where it tells a good state of what is affected, what some new thing did, what we
-did besides our work on the incident, or what will be.
+content words of each of its clauses stand together in some sentence of its original or of the context. A
+clause that stands alone is a claim where it tells a good state of what is affected, what some new thing did,
+what we did besides our work on the incident, or what will be.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.reading import Sentence, read_sentences
@@ -25,6 +26,7 @@ from redpen.guards.claims.word_classes import WORD_CLASSES
 _OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NUMBER | t.NOT | t.NO
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
+_NOT_SKIPPED = _NEW_SUBJECT | t.CONDITION | t.HARD_CONDITION
 _AUXILIARY = t.BE | t.HAVE | t.CAN | t.DO | t.WILL
 _NO_VERB = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.AND | t.NUMBER
 _AFTER_VERB = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.TO
@@ -38,6 +40,8 @@ _NO_MAIN_CLAUSE = frozenset(
     "including such like not let".split()
 )
 _BY_HAND = frozenset("hand manually crew crews volunteers courier couriers".split())
+_RELATIVE = frozenset(("that", "which", "who"))
+_WE = frozenset("we i you they".split())
 _SHORTEST = 3
 _MOST_SUPPORT = 0.5
 _LEAST_PIECES = 3
@@ -108,7 +112,7 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
     for at in range(len(words) + 1):
         if at == len(words) or _parts(words, tags, at, start):
             begin = start
-            while begin < at and tags[begin] & (t.AND | t.ADVERB) and not tags[begin] & _NEW_SUBJECT:
+            while begin < at and tags[begin] & (t.AND | t.ADVERB) and not tags[begin] & _NOT_SKIPPED:
                 begin += 1
             if at - begin >= _SHORTEST and words[begin] not in _NO_MAIN_CLAUSE:
                 yield begin, at
@@ -140,16 +144,19 @@ def _alone(sentence: Sentence, known: _Known) -> Iterator[_Clause]:
 
 
 def _verb(sentence: Sentence, start: int, end: int) -> tuple[int, bool]:
-    """Return where the first verb of a clause stands, -1 without one, and whether it tells of the past."""
+    """Return where the main verb of a clause stands, -1 without one, and whether it tells of the past."""
     words, tags = sentence.words, sentence.tags
     for at in range(start, end):
-        if tags[at] & _AUXILIARY:
+        if tags[at] & _AUXILIARY and words[at - 1] not in _RELATIVE:
             done = tags[at] & t.HAVE and any(
                 _is_past(words[k], tags[k]) for k in range(at + 1, min(end, at + 3))
             )
             return at, words[at] in _PAST or bool(done)
+    if words[start] in _WE:
+        verb = next((at for at in range(start + 1, end) if not tags[at] & t.ADVERB), -1)
+        return verb, verb > 0 and _is_past(words[verb], tags[verb])
     for at in range(start + 1, end):
-        if tags[at] & (_NO_VERB | t.ADVERB):
+        if tags[at] & (_NO_VERB | t.ADVERB) or words[at - 1] in _RELATIVE:
             continue
         if _is_past(words[at], tags[at]):
             return at, True
@@ -182,29 +189,42 @@ def _family(sentence: Sentence, clause: _Clause, known: _Known) -> Family | None
     """Return what a clause claims that nothing supports, if it can only be a claim."""
     words, tags = sentence.words, sentence.tags
     begin, end = _head(sentence, clause)
-    subject = content(sentence, begin, end)
     says = content(sentence, clause.verb, clause.end) - talk_stems()
-    new = says - known.all
-    ours = any(tag & t.AGENT for tag in tags[begin:end]) and not tags[begin] & t.DETERMINER
-    future = clause.mask & t.WILL
-    if ours:
-        owned = clause.past and not future and new and new.isdisjoint(work_stems() | trouble_stems())
-        return "liability" if owned and words[begin] == "we" else None
-    talked = not subject.isdisjoint(talk_stems() - known.all) or not _NEWS.isdisjoint(words[begin:end])
-    if _is_routine(sentence, clause):
+    new = bool(says - known.all)
+    if any(tag & t.AGENT for tag in tags[begin:end]) and not tags[begin] & t.DETERMINER:
+        done = words[begin] == "we" and clause.past and new and not clause.mask & t.WILL
+        return "liability" if done and not _is_work(sentence, clause) else None
+    subject = content(sentence, begin, end)
+    if _is_talk(sentence, clause, subject - known.all) or _is_routine(sentence, clause):
         return None
-    if clause.mask & t.COMMUNICATES or talked or "yet" in words[clause.start : clause.end]:
+    good = new and not clause.mask & _TROUBLE and says.isdisjoint(trouble_stems())
+    affected = not subject.isdisjoint(known.all)
+    if clause.mask & t.WILL:
+        return "guarantee" if good and affected else None
+    if words[begin] in _READERS:
         return None
-    bad = clause.mask & _TROUBLE or not says.isdisjoint(trouble_stems())
-    if future:
-        return "guarantee" if new and not bad and subject & known.all else None
-    readers = words[begin] in _READERS
-    if clause.past and not readers:
+    if clause.past:
         strange = subject and subject.isdisjoint(known.all | talk_stems() | trouble_stems())
         return "cause" if strange and not any(tag & _TROUBLE for tag in tags[begin:end]) else None
-    affected = bool(subject & known.all) or (readers and not clause.mask & t.CAN)
-    good = new and not bad and not clause.past and not clause.mask & t.PARTIAL
-    return "resolution" if good and affected else None
+    return "resolution" if good and affected and not clause.mask & t.PARTIAL else None
+
+
+def _is_work(sentence: Sentence, clause: _Clause) -> bool:
+    """Whether the verb of a clause tells of work on an incident, or of trouble."""
+    words, tags = sentence.words, sentence.tags
+    at = clause.verb
+    while at < clause.end and tags[at] & (_AUXILIARY | t.BEEN | t.ADVERB):
+        at += 1
+    verbs = frozenset(stem(word) for word in words[clause.verb : min(clause.end, at + 1)])
+    return not verbs.isdisjoint(work_stems() | trouble_stems())
+
+
+def _is_talk(sentence: Sentence, clause: _Clause, strange: frozenset[str]) -> bool:
+    """Whether a clause, with words in its subject that nothing holds, is news or talk about the incident."""
+    words = sentence.words[clause.start : clause.end]
+    if clause.mask & t.COMMUNICATES or "yet" in words:
+        return True
+    return not strange.isdisjoint(talk_stems()) or not _NEWS.isdisjoint(words[: clause.verb - clause.start])
 
 
 def _is_routine(sentence: Sentence, clause: _Clause) -> bool:

@@ -207,7 +207,8 @@ HEALTH_WORDS = (
     _words(
         "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy "
         "dandy alright "
-        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp sharp bright vivid fluid "
+        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp sharp bright "
+        "vivid fluid "
         "fluent clean alive fast "
         "quick clear low connected current fresh punctual up-to-date unblocked",
         t.FINE,

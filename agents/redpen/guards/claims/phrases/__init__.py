@@ -9,6 +9,7 @@ from redpen.guards.claims.phrases.giving import GIVING
 from redpen.guards.claims.phrases.guarantee import GUARANTEE
 from redpen.guards.claims.phrases.keeping import KEEPING
 from redpen.guards.claims.phrases.liability import LIABILITY
+from redpen.guards.claims.phrases.normality import NORMALITY
 from redpen.guards.claims.phrases.outcome import OUTCOME
 from redpen.guards.claims.phrases.payer import PAYER
 from redpen.guards.claims.phrases.reassurance import REASSURANCE
@@ -19,6 +20,7 @@ from redpen.guards.claims.phrases.row import Family, Phrase, Use
 
 PHRASES = (
     *RESOLUTION,
+    *NORMALITY,
     *OUTCOME,
     *RECOVERY,
     *GUARANTEE,

@@ -39,7 +39,8 @@ ADMISSION = (
         "We do not accept that we are responsible.",
     ),
     _owned(
-        "we ~be/~feel *? responsible/accountable/answerable for/to",
+        "we ~be/~feel *? responsible/accountable/answerable for/to *? @trouble/loss/losses/damage/harm/"
+        "lost/every/what",
         "We are answerable for this.",
         "We are not answerable for this.",
         unless="telling keeping informing updating sharing posting giving answering",
@@ -93,7 +94,7 @@ ADMISSION = (
         "payments/service/warning/warnings/alerts",
         "We ignored a warning.",
         "We do not think that we ignored a warning.",
-        unless="who whether",
+        unless="who whether into list",
     ),
     _owned(
         "we/our/team/monitoring * missed the/a/this/that/it/warning/every *? "

@@ -1,4 +1,4 @@
-"""Phrases that leave no doubt about what is to come: a sure thing, our word on it, never again, it will be there."""
+"""Phrases that leave no doubt about what is to come: a sure thing, our word on it, never again."""
 
 from __future__ import annotations
 
@@ -10,26 +10,32 @@ _sure = partial(Phrase, "guarantee", "word")
 _said = partial(Phrase, "guarantee", "always")
 
 _TELLING = (
-    "update updates news note notes message messages mail email emails write post inform tell hear know answer answers "
-    "reply information report notice confirmation call page estimate may might should could if when once until unless "
-    "summary bulletin text texts late later longer delayed slow slowly error errors fail wrong old about around roughly approximately hope expect "
+    "update updates news note notes message messages mail email emails write post inform tell hear know "
+    "answer answers "
+    "reply information report notice confirmation call page estimate may might should could if when once "
+    "until unless "
+    "summary bulletin text texts late later longer delayed slow slowly error errors fail wrong old about "
+    "around roughly approximately hope expect "
     "some queue manually hand desk only"
 )
 """Words with which "you will get" promises word from us, or trouble, and no end of it."""
 
 CERTAINTY = (
     _said(
-        "not/never/no/without the/a/any/one slightest/least/faintest/single/shadow/trace/hint of? a? doubt/question",
+        "not/never/no/without the/a/any/one slightest/least/faintest/single/shadow/trace/hint of? a? doubt/"
+        "question",
         "There is not the slightest doubt that it works.",
         "There is a slight doubt.",
     ),
     _sure(
-        "you/customers/everyone ~have/~get/~hold our/my *? word/assurance/guarantee/promise/pledge/commitment/oath/vow",
+        "you/customers/everyone ~have/~get/~hold our/my *? word/assurance/guarantee/promise/pledge/"
+        "commitment/oath/vow",
         "You have our solemn word.",
         "You do not have our word.",
     ),
     _sure(
-        "~give/~pledge you/customers/everyone our *? word/assurance/guarantee/promise/pledge/commitment/oath/vow",
+        "~give/~pledge you/customers/everyone our *? word/assurance/guarantee/promise/pledge/commitment/"
+        "oath/vow",
         "We give you our firm commitment.",
         "We cannot give you our word.",
     ),
@@ -46,7 +52,8 @@ CERTAINTY = (
         "This is not the last you will hear of it.",
     ),
     _said(
-        "nothing/nobody/noone can/will/could/shall/would *? go/stop/prevent/stand/come/get/keep/happen/interrupt/fail/"
+        "nothing/nobody/noone can/will/could/shall/would *? go/stop/prevent/stand/come/get/keep/happen/"
+        "interrupt/fail/"
         "derail/break/disturb",
         "Nothing can go wrong from here.",
         "Nothing came in.",
@@ -71,7 +78,8 @@ CERTAINTY = (
     ),
     _said("~cross our/my/your heart/hearts", "It is coming, cross our hearts.", "We cross our bridges."),
     _sure(
-        "solemnly/hereby/formally/faithfully ~undertake/~swear/~commit/~promise/~pledge/~assure/~confirm/~declare",
+        "solemnly/hereby/formally/faithfully ~undertake/~swear/~commit/~promise/~pledge/~assure/~confirm/"
+        "~declare",
         "We solemnly declare it.",
         "We do not solemnly declare it.",
     ),
@@ -98,7 +106,8 @@ CERTAINTY = (
         unless="can cannot whether if",
     ),
     _said(
-        "will/'ll/shall/going/wo not/never *? ~let/~fail/~disappoint/~abandon/~leave you/customers/anyone/passengers/"
+        "will/'ll/shall/going/wo not/never *? ~let/~fail/~disappoint/~abandon/~leave you/customers/anyone/"
+        "passengers/"
         "everyone/guests down/again/stranded/$/ever/alone",
         "The page will not let you down again.",
         "We hope that it does not let you down.",
@@ -145,7 +154,8 @@ CERTAINTY = (
         unless="hope try trying update information touch",
     ),
     _sure(
-        "you/we ~can/may/might/could/will? ~bet/~bank/~count/~rely/~depend/~trust on/that/in it/this/that/us/$",
+        "you/we ~can/may/might/could/will? ~bet/~bank/~count/~rely/~depend/~trust on/that/in it/this/that/"
+        "us/$",
         "You can bet on it.",
         "You cannot bet on it.",
         unless="know how much many status page feed backup",
@@ -157,20 +167,21 @@ CERTAINTY = (
         unless=f"{_TELLING} back credited refunded refund",
     ),
     _sure(
-        "will/shall/'ll *? ^reach/arrive/land/be/come/get in/with/at/to? you/your/everyone/customers/their/its/"
-        "recipients door/hands/inbox/account/home/wrist/table/$",
+        "will/shall/'ll *? ^reach/arrive/land/be/get in/with/at/to? you/your/everyone/customers/their/its/"
+        "recipients door/hands/inbox/account/home/wrist/$",
         "Every result will be in your hands.",
         "Results may be in your hands by then.",
         unless=_TELLING,
     ),
     _sure(
-        "will/shall/'ll/going *? ^arrive/reach/land/connect/open/reopen/load/flow/run/work/go/come/be/return/start/show/"
+        "will/shall/'ll/going *? ^arrive/reach/land/connect/open/reopen/load/flow/run/work/go/come/be/"
+        "return/start/show/"
         "complete/reappear/resume/function/respond & "
         "planned/promised/agreed/scheduled/hitch/without/shortly/soon/sale/schedule/time/whatever/right/"
         "moment/minute/minutes/now/dot/life/exception/exam/order/clockwork/attempt",
         "Salaries will arrive as planned.",
         "Salaries may arrive as planned.",
-        unless=f"{_TELLING} we i team engineers engineer you not no",
+        unless=f"{_TELLING} we i team engineers engineer you not no newsletter hearing meeting sent",
     ),
     _said(
         "~plan your/the/a evening/day/night/week/trip/morning around/on it/this/that",
@@ -222,7 +233,8 @@ CERTAINTY = (
         unless="if whether take hard",
     ),
     _sure(
-        "estimate/time/date/deadline/figure/forecast/eta ~be *? rock/firm/final/binding/solid/certain/guaranteed/ironclad/safe",
+        "estimate/time/date/deadline/figure/forecast/eta ~be *? rock/firm/final/binding/solid/certain/"
+        "guaranteed/ironclad/safe",
         "Our estimate is rock solid.",
         "Our estimate is not firm.",
     ),
@@ -239,13 +251,15 @@ CERTAINTY = (
         unless="know how much cannot",
     ),
     _said(
-        "not/never/nobody/noone/one/none/no * will/shall/'ll *? have? to? wait/queue longer/past/beyond/for/any/more/$",
+        "not/never/nobody/noone/one/none/no * will/shall/'ll *? have? to? wait/queue longer/past/beyond/"
+        "for/any/more/$",
         "Nobody will have to wait past the estimate.",
         "Some will have to wait past the estimate.",
         unless="whether if long say know",
     ),
     _sure(
-        "impossible for this/that/it/such/anything/another/you/the *? to? happen/fail/break/lose/recur/return/come/repeat",
+        "impossible for this/that/it/such/anything/another/you/the *? to? happen/fail/break/lose/recur/"
+        "return/come/repeat",
         "It's impossible for this to happen to you.",
         "It is not impossible for this to happen.",
     ),
@@ -257,10 +271,52 @@ CERTAINTY = (
         unless="hope hopefully",
     ),
     _said(
-        "not/no/none/nothing one/single/a? *? will/shall/'ll *? slip/miss/vanish/disappear/fall/go/be through/lost/missed/"
+        "not/no/none/nothing one/single/a? *? will/shall/'ll *? slip/miss/vanish/disappear/fall/go/be "
+        "through/lost/missed/"
         "forgotten/left/missing/out/dropped/skipped/overlooked",
         "Not one booking will slip through.",
         "Some bookings will be missed.",
         unless="whether if know cannot",
     ),
+    _sure(
+        "dead/stone/cock/damn/pretty certain/sure/confident",
+        "We are dead certain about the time.",
+        "We are not dead certain.",
+    ),
+    _sure(
+        "~bet/~stake/~wager our/my/the *? boots/house/hats/shirts/shirt/farm/life/lives/jobs/ranch",
+        "We bet our boots on it.",
+        "We do not bet our boots on it.",
+    ),
+    _sure(
+        "as if/though nothing ~have? ~happen",
+        "It will be as if nothing had happened.",
+        "It is not as if nothing happened.",
+    ),
+    _sure("~be/~feel/~stay/~rest at ease/peace", "You can be at ease.", "We cannot be at ease."),
+    _sure(
+        "will/shall/must/'ll ~go/~carry on $",
+        "The show will go on.",
+        "The check may go on.",
+        unless="search check investigation work",
+    ),
+    _said(
+        "~make/~making sure that? it/this/that/they/nothing * never/not/no & again/longer/more/fails/fail/"
+        "happen/happens/breaks/recur",
+        "The new part makes sure that it never fails again.",
+        "We want to make sure that it never fails again.",
+        unless="want wants to how help helps aim hope try trying",
+    ),
+    _sure(
+        "out of the question & repeat/relapse/recurrence/failure/delay/outage/second/another/loss/this/that",
+        "A repeat is out of the question.",
+        "We cannot say that a repeat is out of the question.",
+        unless="cannot",
+    ),
+    _sure(
+        "one/only thing ~be certain/sure/clear/guaranteed/definite",
+        "One thing is certain: calls will connect.",
+        "Not one thing is certain.",
+    ),
+    _sure("as sure/certain/safe as", "It's as sure as sunrise.", "We are not as sure as you."),
 )

@@ -18,7 +18,8 @@ EXPOSURE = (
         "Nobody knows yet who saw your card details.",
     ),
     _said(
-        "nobody/noone/no one? ~have *? @sees hold? at/of/to/into? your/any/customer/customers/card/personal/private/account/"
+        "nobody/noone/no one? ~have *? @sees hold? at/of/to/into? your/any/customer/customers/card/"
+        "personal/private/account/"
         "bank/payment",
         "Nobody has seen your card details.",
         "Nobody has answered your message yet.",
@@ -37,7 +38,8 @@ EXPOSURE = (
         unless="whether if",
     ),
     _said(
-        "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/outsider/strangers/stranger/criminals/"
+        "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/outsider/strangers/stranger/"
+        "criminals/"
         "thieves/thief/breach/break-in",
         "No attackers got in.",
         "We are checking for attackers.",
@@ -59,13 +61,14 @@ EXPOSURE = (
         "overwritten/disclosed",
         "No grades have been altered.",
         "Your grades have been altered.",
-        unless="yet",
+        unless="yet until",
     ),
     _said(
         "@private * not *? @handled",
         "Your balance has not been touched.",
         "We do not know whether your balance was touched.",
-        unless="yet whether if know confirmed updated synced may might should please",
+        unless="yet whether if know confirmed updated synced may might should please can cannot could able "
+        "until form",
     ),
     _stated(
         "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/"
@@ -92,7 +95,8 @@ EXPOSURE = (
     ),
     _stated("lock and key", "Files remain under lock and key.", "The lock and its key differ."),
     _denied(
-        "~leave the/our/your/their building/company/premises/house/country/region/network/office/phone/phones/device/devices/"
+        "~leave the/our/your/their building/company/premises/house/country/region/network/office/phone/"
+        "phones/device/devices/"
         "computer/computers/hands/possession/pocket",
         "Your data has not left the building.",
         "The team has left the building.",
@@ -216,14 +220,16 @@ EXPOSURE = (
         "Your answers are not safely on file.",
     ),
     _said(
-        "nobody/noone/no/none one? can/could/will/would/is/was *? able? to? ~get/~reach/~log/~look/~break at/to/into/hold/in/through "
+        "nobody/noone/no/none one? can/could/will/would/is/was *? able? to? ~get/~reach/~log/~look/~break "
+        "at/to/into/hold/in/through "
         "of? your/the/any *? @private",
         "No one can get at your money.",
         "No one can get to the page.",
         unless="page app site whether if know",
     ),
     _stated(
-        "we/us ~keep/~hold/~store/~guard your/the/all/every *? @private *? safe/secure/private/protected/confidential/encrypted/"
+        "we/us ~keep/~hold/~store/~guard your/the/all/every *? @private *? safe/secure/private/protected/"
+        "confidential/encrypted/"
         "safely/securely",
         "We keep your payment details safe.",
         "Please keep your password safe.",

@@ -12,42 +12,54 @@ _longer = partial(Phrase, "commitment", "word", kind="extension")
 _covered = partial(Phrase, "commitment", "word", kind="compensation")
 
 _NO_GIFT = (
-    "late delay delayed later fail failing fails failed missing wrong declined slow rejected expired pending error "
-    "errors problem problems issue trouble show shows shown appear appears display displayed lost unable stuck "
-    "redeem redeemed code codes invalid whether decide decided deciding discuss discussing consider considering "
+    "late delay delayed later fail failing fails failed missing wrong declined slow rejected expired "
+    "pending error "
+    "errors problem problems issue trouble show shows shown appear appears display displayed lost unable "
+    "stuck "
+    "redeem redeemed code codes invalid whether decide decided deciding discuss discussing consider "
+    "considering "
     "activate activated affected duplicate unavailable about"
 )
 """Words that speak of trouble with a present, or of one not decided, and not of one that is given."""
 
 GIVING = (
     _given(
-        "~give/~put/~send/~offer/~grant/~issue/~load/~drop/~apply/~include/~throw/~earn/~receive/~get/~enjoy/~collect/"
-        "~find/~pop/~place/~award/gifted/~slip/~treat/~hand/~extend/~prepare/~owe/~deposit/~provide/~deserve/~await/"
+        "~give/~put/~send/~offer/~grant/~issue/~load/~drop/~apply/~include/~throw/~earn/~receive/~get/"
+        "~enjoy/~collect/"
+        "~find/~pop/~place/~award/gifted/~slip/~treat/~hand/~extend/~prepare/~owe/~deposit/~provide/"
+        "~deserve/~await/"
         "~reward/~have/~add/~expect/~spoil/~set/~ship/~mail/~claim & @perk/gift/coins/gems",
         "You will find a small gift in your account.",
         "We cannot offer a gift.",
         unless=f"{_NO_GIFT} orders order access queue thanks if apologies apology bought",
     ),
     _given(
-        "~reward/~spoil/~treat/~thank/~recompense/~repay your/you/customers/everyone/every/all/patience * with/to/for",
+        "~reward/~spoil/~treat/~thank/~recompense/~repay your/you/customers/everyone/every/all/patience * "
+        "with/to/for",
         "We shall reward your patience with bonus points.",
         "We cannot reward your patience with points.",
         unless="thank thanks thanking bear bearing working",
     ),
     _given(
-        "@perk/something/gift/present/thank & ~await/waiting/way/coming/follows/headed/heading/bound/yours/automatic/"
-        "loaded/added/applied/credited/sent/due/inbox/line/arranged/planned & you/your/yours/account/customers/"
+        "@perk/something/gift/present/thank & ~await/waiting/way/coming/follows/headed/heading/bound/yours/"
+        "automatic/"
+        "loaded/added/applied/credited/sent/due/inbox/line/arranged/planned & you/your/yours/account/"
+        "customers/"
         "everyone/members/guests/all/each/every/affected/inbox",
         "A little something is coming your way.",
         "The gift has not been sent to you.",
         unless=f"{_NO_GIFT} orders order queue cards",
     ),
     _given(
-        "free/complimentary/extra/bonus/additional month/months/week/weeks/day/days/year/upgrade/delivery/shipping/"
-        "night/nights/subscription/access/stay/ride/rides/trip/trips/coffee/meal/meals/ticket/tickets/class/classes/"
-        "session/sessions/minutes/data/credits/coins/storage/visit/lesson/lessons/parking/travel/postage/returns/"
+        "free/complimentary/extra/bonus/additional month/months/week/weeks/day/days/year/upgrade/delivery/"
+        "shipping/"
+        "night/nights/subscription/access/stay/ride/rides/trip/trips/coffee/meal/meals/ticket/tickets/"
+        "class/classes/"
+        "session/sessions/minutes/data/credits/coins/storage/visit/lesson/lessons/parking/travel/postage/"
+        "returns/"
         "return/film/movie/drink/skin/spin/item/gift "
-        "& ~get/~receive/~give/~offer/~add/~enjoy/~have/~earn/~include/~send/~claim/~await/~provide/~grant/~throw/~see/"
+        "& ~get/~receive/~give/~offer/~add/~enjoy/~have/~earn/~include/~send/~claim/~await/~provide/~grant/"
+        "~throw/~see/"
         "~treat/~be",
         "You get a free month.",
         "The free month is affected as well.",
@@ -64,7 +76,8 @@ GIVING = (
         "this/for/until/through/on/to/today/while/all/meanwhile/during/in/as",
         "Delivery is free this week.",
         "Delivery is not free this week.",
-        unless="room rooms seat seats slot slots error errors hands trouble problems issues call contact write",
+        unless="room rooms seat seats slot slots error errors hands trouble problems issues call contact "
+        "write",
     ),
     _given(
         "~get/~receive/~have/~make/~keep/~be * free $",
@@ -134,7 +147,8 @@ GIVING = (
         "Your account has not been topped up.",
     ),
     _credited(
-        "we/i * ~add * to/into/onto your/their/every/each/the balance/account/wallet/card/subscription/plan/membership",
+        "we/i * ~add * to/into/onto your/their/every/each/the balance/account/wallet/card/subscription/"
+        "plan/membership",
         "We have added ten to your balance.",
         "We have not added anything to your balance.",
         unless="message messages note notes",
@@ -157,7 +171,8 @@ GIVING = (
         unless="load take takes loading",
     ),
     _longer(
-        "extra/additional/free/bonus/lost/missed/more month/months/week/weeks/day/days/time/year/hours/minutes/season & "
+        "extra/additional/free/bonus/lost/missed/more month/months/week/weeks/day/days/time/year/hours/"
+        "minutes/season & "
         "~add/~get/~receive/~give/~tack/~append/~credit/~put/~grant/~return/~tag & "
         "to/onto/every/your/all/each/members/customers",
         "We are adding extra weeks to every plan.",
@@ -171,7 +186,8 @@ GIVING = (
         unless="version app browser",
     ),
     _longer(
-        "~pause/~stop/~suspend/~skip/~halt your/all/every/any/the *? billing/subscription/subscriptions/membership/"
+        "~pause/~stop/~suspend/~skip/~halt your/all/every/any/the *? billing/subscription/subscriptions/"
+        "membership/"
         "renewal/payments/instalment/instalments",
         "We will pause your subscription.",
         "You may pause the page.",
@@ -180,11 +196,10 @@ GIVING = (
     Phrase(
         "commitment",
         "word",
-        "~honour/~honor/~match/~keep/~hold/~lock/~get/~give/~accept the/that/this/your/you/old/sale/same/any/all/every/"
-        "expired/lapsed *? price/prices/rate/rates/fare/offer/deal/pass/passes/voucher/vouchers/tariff/ticket/tickets/"
-        "discount/discounts",
-        "We'll honour the old price.",
-        "We cannot honour the old price.",
+        "~match/~keep/~hold/~lock/~get/~give the/that/this/your/you/old/sale/same *? "
+        "price/prices/rate/rates/fare/offer/deal/tariff",
+        "We'll match the old price.",
+        "We cannot match the old price.",
         unless="error failure fail fails failing update updates receipt",
         kind="price",
     ),
@@ -231,7 +246,8 @@ GIVING = (
         "We cannot make up for your losses.",
     ),
     _covered(
-        "will/'ll/going/to/promise ~make/~put/~set it/this/that/things/everything/matters/all right/good/straight",
+        "will/'ll/going/to/promise ~make/~put/~set it/this/that/things/everything/matters/all right/good/"
+        "straight",
         "We will make it right.",
         "We cannot say when we will make it right.",
         unless="try trying work working hope aim help",
@@ -239,7 +255,8 @@ GIVING = (
     Phrase(
         "commitment",
         "always",
-        "not/never/nobody/no/none * ~lose *? a/any/one/out/money/single cent/penny/dime/euro/dollar/pound/money/$",
+        "not/never/nobody/no/none * ~lose *? a/any/one/out/money/single cent/penny/dime/euro/dollar/pound/"
+        "money/$",
         "You will not lose a cent.",
         "You may lose money.",
         kind="compensation",
@@ -265,18 +282,24 @@ GIVING = (
     Phrase(
         "commitment",
         "word",
-        "~give/~hand/~award/~grant/~offer/~treat/~send/~gift you/every/each/all/everyone/everybody/customers/players/members/"
+        "~give/~hand/~award/~grant/~offer/~treat/~send/~gift you/every/each/all/everyone/everybody/"
+        "customers/players/members/"
         "guests/affected/subscribers/users *? to? a/an/some/extra/free *",
         "We are handing every player a skin.",
         "We give you an estimate.",
-        unless=f"{_NO_GIFT} update updates note notes number estimate message answer call hint list link view idea "
-        "explanation overview summary time date choice chance option receipt report notice reply reminder confirmation mail "
-        "email text room way sense better hand reference word alert form guidance advice help support instructions news",
+        unless=f"{_NO_GIFT} update updates note notes number estimate message answer call hint list link "
+        "view idea "
+        "explanation overview summary time date choice chance option receipt report notice reply reminder "
+        "confirmation mail "
+        "email text room way sense better hand reference word alert form guidance advice help support "
+        "instructions news",
         kind="gift",
     ),
     _given(
-        "you/customers/members/everyone & ~find/~get/~have/~receive/~see/~enjoy & month/months/week/weeks/year/days of & "
-        "premium/plus/pro/access/free/membership/account/storage/service/credit/subscription/data/play/streaming",
+        "you/customers/members/everyone & ~find/~get/~have/~receive/~see/~enjoy & month/months/week/weeks/"
+        "year/days of & "
+        "premium/plus/pro/access/free/membership/account/storage/service/credit/subscription/data/play/"
+        "streaming",
         "You'll find three months of premium in your account.",
         "You may see gaps.",
         unless="late missing old history",
@@ -312,5 +335,23 @@ GIVING = (
         "~get/~receive/~give/~offer/~pay/~send an advance",
         "Staff whose pay is late get an advance.",
         "Staff do not get an advance.",
+    ),
+    _given(
+        "on us while/for/today/tonight/this/until/if/as/when/tomorrow",
+        "Have dinner on us while you wait.",
+        "Please do not wait on us for news.",
+        unless="count rely depend call focus eyes blame",
+    ),
+    _given(
+        "~buy/~order/~stand/~get/~treat you/them/everyone/customers/guests *? a/an/another/new/to",
+        "We'll stand you a coffee.",
+        "We cannot get you a seat.",
+        unless=f"{_NO_GIFT} update answer call message estimate link list date note back person",
+    ),
+    _covered(
+        "we * ~replace any/your/every/all/each/spoiled/lost/damaged/whatever/broken",
+        "We will replace any order that spoiled.",
+        "We cannot replace any order.",
+        unless="part parts server file files page password version certificate",
     ),
 )

@@ -221,7 +221,8 @@ GUARANTEE = (
         "on/upon",
         "You can count on us.",
         "We know how much you rely on us.",
-        unless="status page codes code workaround backup feed email emails invoice phone".strip(),
+        unless="status page codes code workaround backup feed email emails invoice phone paper printed "
+        "timetable web version",
     ),
     Phrase("guarantee", "word", "trust us/me $", "Trust us.", "You trust us with your payments."),
     Phrase(

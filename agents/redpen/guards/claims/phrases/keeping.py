@@ -1,4 +1,4 @@
-"""Phrases that say that what readers have is still there and theirs, out of reach of others, and nothing to fear."""
+"""Phrases that say that what readers have is still theirs, out of reach of others, nothing to fear."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _UNSURE = "whether if know yet confirm confirmed checking check unless until"
 
 KEEPING = (
     _stated(
-        "@private * ~be/~stay/~remain/~keep/~continue *? still? "
-        "^there/yours/valid/unchanged/unaltered/complete/whole/saved/stored/preserved/booked/reserved/kept/"
+        "@private * ~be/~stay/~remain/~continue *? still? "
+        "^there/yours/valid/unchanged/unaltered/complete/whole/preserved/booked/reserved/"
         "untouched/private/confidential/secured/insured/guarded/usable/good/undamaged/unharmed/insured/"
         "retained/recoverable/encrypted/honoured/sealed",
         "All bookings remain valid.",
         "Some bookings may not be valid.",
-        unless=f"{_UNSURE} some only please page late code codes minutes",
+        unless=f"{_UNSURE} some only please page late code codes minutes day days hour hours for",
     ),
     _stated(
         "just/exactly/precisely as/where/how/like you/they/it/customers ~leave/~be/~have",
@@ -29,7 +29,8 @@ KEEPING = (
         unless="soon far long well",
     ),
     _stated(
-        "you/customers/players/members/guests/readers ~keep/~retain/~hold everything/all/every/what/whatever/your/their/the",
+        "you/customers/players/members/guests/readers ~keep/~retain/~hold everything/all/every/what/"
+        "whatever/your/their/the",
         "You keep everything you earned.",
         "You cannot keep everything.",
         unless="please receipt receipts copy copies if hand mind card eye eyes app open ready in near",
@@ -42,26 +43,30 @@ KEEPING = (
     ),
     _stated(
         "beyond/out/outside/off of? the? *? reach/sight/grasp/view/limits of/to? "
-        "outsiders/others/strangers/anyone/anybody/attackers/hackers/criminals/thieves/third/everyone/everybody",
+        "outsiders/others/strangers/anyone/anybody/attackers/hackers/criminals/thieves/third/everyone/"
+        "everybody",
         "Your mailbox is beyond the reach of others.",
         "Your mailbox is not beyond the reach of others.",
     ),
     _said(
-        "@private & not/no/never/nothing/none & part/role/involved/concerned/touched/play/bearing/link/connection",
+        "@private & not/no/never/nothing/none & part/role/involved/concerned/touched/bearing/link/connection",
         "Card details were not part of this.",
         "Card details were part of this.",
         unless=f"{_UNSURE} known say",
     ),
     _said(
-        "nobody/noone/one/none/not/never/no *? ~listen/~eavesdrop/~snoop/~pry/~spy/~peek/~tap/~overhear/~rummage/~meddle "
+        "nobody/noone/one/none/not/never/no *? ~listen/~eavesdrop/~snoop/~pry/~spy/~peek/~tap/~overhear/"
+        "~rummage/~meddle "
         "in/into/on/at/with/your/any",
         "Nobody listened in on your calls.",
         "Somebody may have listened in on your calls.",
         unless=_UNSURE,
     ),
     _said(
-        "not/never/nobody/no/none/nothing *? can/could/able? *? be? opened/read/used/seen/accessed/entered/copied/cracked/"
-        "forged/guessed/viewed/misused/decrypted by anyone/anybody/others/strangers/outsiders/third/somebody/someone/"
+        "not/never/nobody/no/none/nothing *? can/could/able? *? be? opened/read/used/seen/accessed/entered/"
+        "copied/cracked/"
+        "forged/guessed/viewed/misused/decrypted by anyone/anybody/others/strangers/outsiders/third/"
+        "somebody/someone/"
         "thieves/attackers/criminals/another",
         "The locks cannot be opened by anybody else.",
         "The locks can be opened by anybody.",
@@ -74,25 +79,30 @@ KEEPING = (
         unless="please keep make save take download some",
     ),
     _stated(
-        "rumour/rumours/rumor/rumors/report/reports/talk/claims/speculation/fears/worries/suspicion/suspicions/concerns "
-        "* ~be/~prove *? unfounded/false/untrue/baseless/groundless/incorrect/wrong/unwarranted/unjustified/misplaced",
+        "rumour/rumours/rumor/rumors/report/reports/talk/claims/speculation/fears/worries/suspicion/"
+        "suspicions/concerns "
+        "* ~be/~prove *? unfounded/false/untrue/baseless/groundless/incorrect/wrong/unwarranted/"
+        "unjustified/misplaced",
         "Rumours of a data leak are unfounded.",
         "We do not know whether the rumours are unfounded.",
         unless=f"{_UNSURE} some figures numbers",
     ),
     _stated(
-        "~rule/~ruled out *? misuse/loss/losses/theft/leak/leaks/breach/damage/fraud/attack/exposure/abuse/intrusion/"
+        "~rule/~ruled out *? misuse/loss/losses/theft/leak/leaks/breach/damage/fraud/attack/exposure/abuse/"
+        "intrusion/"
         "hacking/risk/danger/tampering/compromise",
         "We can rule out any misuse of cards.",
         "We cannot rule out any misuse of cards.",
     ),
     _stated(
-        "~exclude *? misuse/loss/losses/theft/leak/leaks/breach/damage/fraud/attack/exposure/abuse/intrusion/risk/danger",
+        "~exclude *? misuse/loss/losses/theft/leak/leaks/breach/damage/fraud/attack/exposure/abuse/"
+        "intrusion/risk/danger",
         "We can exclude misuse of cards.",
         "We cannot exclude misuse of cards.",
     ),
     _said(
-        "security/privacy/integrity/confidentiality/safety/health/treatment/@private & not/never/no/nothing & "
+        "security/privacy/integrity/confidentiality/safety/health/treatment/@private & not/never/no/"
+        "nothing & "
         "suffered/suffer/compromised/threatened/endangered/undermined/weakened/impaired/invaded/violated",
         "Your privacy has not suffered.",
         "Your privacy has suffered.",
@@ -106,15 +116,18 @@ KEEPING = (
         unless="more",
     ),
     _said(
-        "no *? need/reason/cause/grounds to/for *? ~lose/~fear/~fret/~doubt/~mistrust/~stress/~panic/~worry *? "
+        "no *? need/reason/cause/grounds to/for *? ~lose/~fear/~fret/~doubt/~mistrust/~stress/~panic/"
+        "~worry *? "
         "sleep/about/over/for/that/your/of",
         "There is no need to lose sleep.",
         "There is a need to wait.",
         unless="updates call",
     ),
     _said(
-        "no/not/without/nor *? sign/signs/evidence/indication/indications/trace/traces/hint/hints/proof/suggestion/clue "
-        "that/of/anyone/anybody/any/whatsoever/for *? anyone/anybody/someone/somebody/they/it/data/files/@private/"
+        "no/not/without/nor *? sign/signs/evidence/indication/indications/trace/traces/hint/hints/proof/"
+        "suggestion/clue "
+        "that/of/anyone/anybody/any/whatsoever/for *? anyone/anybody/someone/somebody/they/it/data/files/"
+        "@private/"
         "outsiders/strangers/misuse/loss/access/leak/theft/fraud/damage/harm",
         "We see no sign that anyone has read the letters.",
         "We see signs that someone has read the letters.",
@@ -128,14 +141,16 @@ KEEPING = (
         unless=f"{_UNSURE} error errors your app page bill updates",
     ),
     _said(
-        "nobody/noone/one/none/passengers/customers/drivers/readers/guests/you/users/members/they ~have/~need nothing/no "
+        "nobody/noone/one/none/passengers/customers/drivers/readers/guests/you/users/members/they ~have/"
+        "~need nothing/no "
         "to/reason? fear/worry/lose",
         "Passengers have nothing to fear.",
         "Passengers have something to fear.",
     ),
     _said(
         "no/not/zero/without/nor/neither & risk/danger/threat/hazard/peril/harm/menace & "
-        "anyone/anybody/drivers/patients/customers/people/health/life/safety/passengers/users/whatsoever/any/you/your/public",
+        "anyone/anybody/drivers/patients/customers/people/health/life/safety/passengers/users/whatsoever/"
+        "any/you/your/public",
         "This poses no threat to drivers.",
         "This poses a threat to drivers.",
         unless=_UNSURE,
@@ -146,33 +161,37 @@ KEEPING = (
         "Your home is not as secure as ever.",
     ),
     _stated(
-        "come/came/coming/get/got/gotten/been/survived/passed through * one piece/unscathed/unharmed/intact/undamaged",
+        "come/came/coming/get/got/gotten/been/survived/passed through * one piece/unscathed/unharmed/"
+        "intact/undamaged",
         "Your albums have come through in one piece.",
         "Your albums have not come through in one piece.",
     ),
     _said(
-        "nothing ~have/~be *? been? lost/deleted/erased/removed/wiped/forgotten/taken/stolen/touched/changed/altered/"
-        "missing/gone",
+        "nothing ~have/~be *? been? lost/deleted/erased/removed/wiped/forgotten/taken/stolen/missing/gone",
         "Nothing has been deleted.",
         "We do not know if nothing has been deleted.",
         unless=f"{_UNSURE} so",
     ),
     _stated(
-        "what/whatever/everything/anything/all you ~type/~write/~save/~store/~enter/~upload/~earn/~collect/~book/~record/"
-        "~buy/~send *? ^~be/~stay/~remain *? still/there/safe/kept/intact/saved/yours/waiting/untouched/held/preserved",
+        "what/whatever/everything/anything/all you ~type/~write/~save/~store/~enter/~upload/~earn/~collect/"
+        "~book/~record/"
+        "~buy/~send *? ^~be/~stay/~remain *? still/there/safe/kept/intact/saved/yours/waiting/untouched/"
+        "held/preserved",
         "What you typed is still in your drafts.",
         "What you typed may not be there.",
         unless=_UNSURE,
     ),
     _said(
-        "not/nor a/one single? byte/cent/penny/shred/scrap/drop/iota/crumb/bit/dime/pixel/frame/line/letter/digit of/has/was/"
+        "not/nor a/one single? byte/cent/penny/shred/scrap/drop/iota/crumb/bit/dime/pixel/frame/line/"
+        "letter/digit of/has/was/"
         "is/went/will/short/$",
         "Not a byte of your data went anywhere.",
         "A cent is a cent.",
         unless="can cannot could able",
     ),
     _said(
-        "no/not/never/nobody/without & prying/snooping/curious/unauthorised/unauthorized/wrong/strange/foreign/outside "
+        "no/not/never/nobody/without & prying/snooping/curious/unauthorised/unauthorized/wrong/strange/"
+        "foreign/outside "
         "eyes/hands/ears/people/party/parties",
         "No prying eyes got near your letters.",
         "The wrong people got the letters.",
@@ -205,14 +224,17 @@ KEEPING = (
     ),
     _stated("worse than it ~be/~look/~seem", "It looks worse than it is.", "It is not worse than it was."),
     _said(
-        "none/nothing/not/no/neither * ~touch/~concern/~involve/~extend/~reach/~bear your/the/any/customer *? "
-        "contract/account/accounts/data/money/details/record/records/rights/booking/order/card/cards/funds/balance",
+        "none/nothing/not/no/neither * ~touch/~concern/~involve/~extend/~reach/~bear your/the/any/customer "
+        "*? "
+        "contract/account/accounts/data/money/details/record/records/rights/booking/order/card/cards/funds/"
+        "balance",
         "None of it touches your contract.",
         "It concerns your contract.",
         unless=f"{_UNSURE} yet please messages orders parcels page",
     ),
     _stated(
-        "@private * ~go/~reach/~arrive/~end/~land *? right/correct/intended/proper place/account/accounts/hands/person/people/"
+        "@private * ~go/~reach/~arrive/~end/~land *? right/correct/intended/proper place/account/accounts/"
+        "hands/person/people/"
         "recipient/recipients/owner/owners",
         "The payments went to the right place.",
         "Some payments did not go to the right place.",
@@ -224,7 +246,8 @@ KEEPING = (
         "Some letters have gone up in smoke.",
     ),
     _said(
-        "nothing bad/untoward/sinister/malicious/harmful/shady/dangerous/dramatic/alarming/suspicious/tragic/amiss",
+        "nothing bad/untoward/sinister/malicious/harmful/shady/dangerous/dramatic/alarming/suspicious/"
+        "tragic/amiss",
         "There is nothing sinister about this.",
         "There is something sinister about this.",
         unless=_UNSURE,
@@ -235,7 +258,8 @@ KEEPING = (
         "The integrity of results is not unquestioned.",
     ),
     _said(
-        "only/just/merely/simply/mere a/an display/cosmetic/visual/optical matter/issue/problem/thing/glitch/error/effect",
+        "only/just/merely/simply/mere a/an display/cosmetic/visual/optical matter/issue/problem/thing/"
+        "glitch/error/effect",
         "It is only a display matter.",
         "It is a display matter.",
         unless=_UNSURE,
@@ -244,5 +268,70 @@ KEEPING = (
         "only/just/merely/mere a/an? hiccup/blip/trifle/scratch/formality/bagatelle/wobble",
         "It's only a hiccup.",
         "It is a hiccup.",
+    ),
+    _stated(
+        "@private ~be what/as/where/how it/they was/were/should/used/ought/always",
+        "Your balance is what it was.",
+        "Your balance is not what it was.",
+        unless=_UNSURE,
+    ),
+    _said(
+        "nothing you/we/they/customers * ~have/~be *? been? @handled",
+        "Nothing you saved has been touched.",
+        "Some of what you saved is gone.",
+        unless=_UNSURE,
+    ),
+    _stated(
+        "~be/~remain still/always/all yours/theirs/there/intact",
+        "All that you bought is still yours.",
+        "Nothing is still there.",
+        unless=f"{_UNSURE} gap gaps error errors problem problems delay delays",
+    ),
+    _stated(
+        "~be/~remain/~stay *? fine/safe/okay/good to drink/eat/use/wear/drive/swim/visit/touch/breathe/"
+        "open/charge/take",
+        "The water is fine to drink.",
+        "The water is not safe to drink.",
+        unless=f"{_UNSURE} please boil",
+    ),
+    _said(
+        "never/not unlocked/unguarded/unattended/unprotected/ajar",
+        "Your home was never unlocked.",
+        "Your door may be unlocked.",
+        unless=_UNSURE,
+    ),
+    _said("~lose nothing", "You have lost nothing.", "You may lose something.", unless=_UNSURE),
+    _stated(
+        "booking/reservation/order/appointment/seat/contract/place/offer/agreement stands/holds $",
+        "Your reservation stands.",
+        "We cannot say whether your reservation stands.",
+        unless=_UNSURE,
+    ),
+    _stated(
+        "can/may/could trust/believe the/your/our/these/all figures/numbers/data/balance/results/reports/"
+        "readings/records/totals",
+        "You can trust the figures.",
+        "You cannot trust the figures.",
+    ),
+    _said(
+        "no/not/none/never & @private & ~move/~budge/~stir/~shift/~stray/~wander",
+        "No funds have moved.",
+        "Some funds have moved.",
+        unless=f"{_UNSURE} queue line ahead page forward belt truck pace speed slowly fast",
+    ),
+    _stated(
+        "a false alarm", "It was a false alarm.", "We do not know if it was a false alarm.", unless=_UNSURE
+    ),
+    _said(
+        "~get/~catch/~have/~take a look/glimpse/peek/sight at/of/into your/any/customer & no/nobody/noone/"
+        "none/never/nothing/not",
+        "No third party got a look at your orders.",
+        "We take a look at your order.",
+        unless="engineer we chance yet",
+    ),
+    _stated(
+        "what * with/to us ~stay/~remain with/between/among us",
+        "What you shared with us stays with us.",
+        "What you shared with us does not stay with us.",
     ),
 )

@@ -17,7 +17,8 @@ PAYER = (
     _borne(
         "at/on/for/from/by/through our own? cost/costs/expense/expenses/charge/account/dime/tab/bill/"
         "purse/pocket/budget & ~book/~rebook/~ship/~send/~be/~repair/~replace/~call/~arrange/~stay/~travel/"
-        "~ride/~run/~extend/~deliver/~come/~go/~use/~get/~have/~take/~provide/~offer/~give/~order/~drive/~fly/~do",
+        "~ride/~run/~extend/~deliver/~come/~go/~use/~get/~have/~take/~provide/~offer/~give/~order/~drive/"
+        "~fly/~do",
         "We will rebook you at our own cost.",
         "The cost is at our limit.",
         unless=UNDECIDED,
@@ -41,12 +42,14 @@ PAYER = (
         unless="serious",
     ),
     _borne(
-        "~send/~forward/~mail/~give/~hand/~pass/~keep *? bill/bills/receipt/receipts/invoice/invoices & we & ~pay/~cover/~settle/~reimburse/~take/~sort/~square/~see",
+        "~send/~forward/~mail/~give/~hand/~pass/~keep *? bill/bills/receipt/receipts/invoice/invoices & we "
+        "& ~pay/~cover/~settle/~reimburse/~take/~sort/~square/~see",
         "Send us the bill and we take care of it.",
         "Send us the bill and we look at the date.",
     ),
     _free(
-        "for/at/with/without no/a/any/zero/nothing *? cost/costs/charge/charges/fee/fees/payment/expense/surcharge",
+        "for/at/with/without no/a/any/zero/nothing *? cost/costs/charge/charges/fee/fees/payment/expense/"
+        "surcharge",
         "Late parcels are sent again without any charge.",
         "Late parcels are not sent again without any charge.",
     ),
@@ -63,8 +66,10 @@ PAYER = (
         unless=UNDECIDED,
     ),
     _free(
-        "@fee * ~be/~get/~have *? ^waived/dropped/scrapped/cancelled/canceled/wiped/erased/lifted/suspended/removed/"
-        "struck/voided/annulled/forgiven/forgotten/forgone/reversed/undone/halved/reduced/lowered/cut/absorbed/"
+        "@fee * ~be/~get/~have *? ^waived/dropped/scrapped/cancelled/canceled/wiped/erased/lifted/"
+        "suspended/removed/"
+        "struck/voided/annulled/forgiven/forgotten/forgone/reversed/undone/halved/reduced/lowered/cut/"
+        "absorbed/"
         "covered/borne/shouldered/swallowed/settled/offset/deducted/frozen/ditched/nullified/quashed",
         "All overdue fines are wiped.",
         "We do not know whether fines are wiped.",
@@ -86,19 +91,22 @@ PAYER = (
         "We cannot let go of the booking fees.",
     ),
     _free(
-        "~have/~be/~make our/the/a/no? fee/fees/charge/charges/toll/tolls/fare/fares ^disappear/vanish/gone/history",
+        "~have/~be/~make our/the/a/no? fee/fees/charge/charges/toll/tolls/fare/fares ^disappear/vanish/"
+        "gone/history",
         "We make the charges disappear.",
         "We cannot make the charges disappear.",
     ),
     _spared(
-        "not/never/nobody/none/nothing/no/without *? pay/pays/paying/owe/owes/owing/cost/costs/charged/billed/invoiced/"
+        "not/never/nobody/none/nothing/no/without *? pay/pays/paying/owe/owes/owing/cost/costs/charged/"
+        "billed/invoiced/"
         "debited/charge *? for/from/anything/extra/a/any/us/more/this/that/these/the/because/penny/cent/$",
         "Drivers do not owe us anything.",
         "Drivers cannot pay for anything.",
         unless=f"{_UNABLE} by with online late later card cards double yet free",
     ),
     _spared(
-        "not/never/nobody/none/no *? ~ask/~want/~expect/~need/~require/~let/~make you/anyone/customers/them/anybody? "
+        "not/never/nobody/none/no *? ~ask/~want/~expect/~need/~require/~let/~make you/anyone/customers/"
+        "them/anybody? "
         "to? pay/settle for/the/this/it/any/anything/a",
         "We will not ask you to pay for the repeat test.",
         "We ask you to pay for the repeat test.",
@@ -122,7 +130,8 @@ PAYER = (
         unless="whether if yet know",
     ),
     _spared(
-        "not/never/nobody/no/none * ~bear/~carry/~shoulder/~suffer the/any/a/this *? cost/costs/loss/losses/expense",
+        "not/never/nobody/no/none * ~bear/~carry/~shoulder/~suffer the/any/a/this *? cost/costs/loss/"
+        "losses/expense",
         "You will not bear the cost of it.",
         "You may bear the cost of it.",
     ),
@@ -133,7 +142,8 @@ PAYER = (
     ),
     _spared("~cost/~costing nothing", "Shipping costs nothing.", "Shipping costs more."),
     _free(
-        "we will/'ll/shall/gladly/can ~cover/~settle/~reimburse/~foot/~absorb/~refund/~shoulder it/that/them/this/all/"
+        "we will/'ll/shall/gladly/can ~cover/~settle/~reimburse/~foot/~absorb/~refund/~shoulder it/that/"
+        "them/this/all/"
         "everything/every/whatever",
         "Whatever it cost you, we'll cover it.",
         "We cannot say that we will cover it.",
@@ -146,7 +156,8 @@ PAYER = (
         unless="now",
     ),
     _free(
-        "consider it/the/your/that/this/any/all *? gone/paid/settled/waived/dropped/cancelled/covered/forgotten/refunded",
+        "consider it/the/your/that/this/any/all *? gone/paid/settled/waived/dropped/cancelled/covered/"
+        "forgotten/refunded",
         "Consider the fee gone.",
         "We consider whether the fee is paid late.",
         unless="whether we team",
@@ -161,7 +172,8 @@ PAYER = (
         "~bill/~charge/~send/~invoice/~book/~put * to/on us/our/ours $/account/tab/bill/cost",
         "Bill the overtime to us.",
         "Send it to us.",
-        unless="photo photos file files message messages screenshot screenshots report reports question questions it",
+        unless="photo photos file files message messages screenshot screenshots report reports question "
+        "questions it",
     ),
     _borne(
         "~cut/~write/~send you/them/everyone/customers a check/cheque",
@@ -175,5 +187,39 @@ PAYER = (
     ),
     _free(
         "free of/from charge/cost/fee/payment", "The month is free of charge.", "It is not free of charge."
+    ),
+    _borne(
+        "~see your/you/their * home/paid/covered/through",
+        "We'll see your cab fare home.",
+        "We see your claim.",
+        unless="can may message messages if",
+    ),
+    _free(
+        "~let * @fee go/slide/lapse/drop/pass",
+        "We will let the reconnection fee slide.",
+        "We cannot let the fee slide.",
+    ),
+    _free(
+        "@fee ~be off/from the table/books/list",
+        "The late fine is off the table.",
+        "The fine is not off the table.",
+    ),
+    _spared(
+        "not/nobody/noone/none/never * out a/any/of/one penny/cent/pocket/money/dime/euro/dollar/pound",
+        "You won't be out a penny.",
+        "Some may owe a penny.",
+        unless="whether if know",
+    ),
+    _borne(
+        "check/cheque/money/payment/refund/credit ~be * in/on the/its/their post/mail/way",
+        "A cheque is in the post.",
+        "A cheque is not in the post.",
+        unless="late delayed not stuck",
+    ),
+    _borne(
+        "your/all/every/each/any claim/claims * ~be *? paid/settled/honoured/met/covered/accepted/approved",
+        "Your claim will be paid.",
+        "Your claim cannot be paid.",
+        unless="whether if once until late",
     ),
 )

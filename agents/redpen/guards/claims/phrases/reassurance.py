@@ -195,7 +195,7 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "denied",
-        "~be dropped/removed/altered/skipped/omitted/duplicated/readable/given/passed",
+        "~be dropped/removed/altered/skipped/omitted/duplicated/readable/passed",
         "No rows were dropped.",
         "We do not know whether rows were dropped.",
         unless="back fee fees charge charges fine fines",

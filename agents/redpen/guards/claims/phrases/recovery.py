@@ -1,4 +1,4 @@
-"""Phrases that say that things go well again: the way they should, in full swing, checks pass, a mere memory."""
+"""Phrases that say that things go well again: as they should, in full swing, checks pass, a memory."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ _said = partial(Phrase, "resolution", "word")
 _gone = partial(Phrase, "resolution", "always")
 
 _OPEN = (
-    "not never no until once when if whether hope hopes hoping aim try trying work working will should may might could "
+    "not never no until once when if whether hope hopes hoping aim try trying work working will should may "
+    "might could "
     "would some few partly part expect only yet"
 )
 
 RECOVERY = (
     _gone(
-        "the way/manner/speed/pace it/they/you/things/everything should/used/always/ought/did/do/normally/usually/must/were",
+        "the way/manner/speed/pace it/they/you/things/everything should/used/always/ought/did/do/normally/"
+        "usually/must/were",
         "Doors respond the way they should.",
         "Doors do not respond the way they should.",
         unless="not never no until when if whether hope some few partly try by",
@@ -33,7 +35,8 @@ RECOVERY = (
         "we ^can/are/'re able? to? *? again/once/anew $/more",
         "We can take bookings again.",
         "We will write again.",
-        unless=f"{_OPEN} write tell update post review checking looking testing asking ask start starting running",
+        unless=f"{_OPEN} write tell update post review checking looking testing asking ask start starting "
+        "running",
     ),
     _over(
         "~be/~become *? a/but only? *? ^memory/footnote",
@@ -42,7 +45,8 @@ RECOVERY = (
         unless="leak full usage",
     ),
     _gone(
-        "change/changes/measure/measures/step/steps/tweak/tweaks/adjustment/efforts/action/actions/intervention/restart/"
+        "change/changes/measure/measures/step/steps/tweak/tweaks/adjustment/efforts/action/actions/"
+        "intervention/restart/"
         "switch/tuning/move * ~have/~be? ^worked/helped/succeeded/paid/taken/held/borne/succeed",
         "The change we made has worked.",
         "We do not know whether the change has worked.",
@@ -79,8 +83,10 @@ RECOVERY = (
         unless=_OPEN,
     ),
     _gone(
-        "the last/final/remaining of? *? affected/stuck/failed/failing/missing/late/delayed/silent/queued/waiting/broken/"
-        "offline/open & ~have/~be & ^reported/come/back/returned/closed/cleared/gone/sent/arrived/online/delivered/"
+        "the last/final/remaining of? *? affected/stuck/failed/failing/missing/late/delayed/silent/queued/"
+        "waiting/broken/"
+        "offline/open & ~have/~be & ^reported/come/back/returned/closed/cleared/gone/sent/arrived/online/"
+        "delivered/"
         "processed/done/released/reconnected/connected/through/recovered/answered",
         "The last affected meter has reported in.",
         "The last affected meter has not reported in.",
@@ -88,7 +94,8 @@ RECOVERY = (
     ),
     _over("~avert", "The crisis has been averted.", "The crisis has not been averted."),
     _over(
-        "~regain/~recoup/~rediscover *? strength/speed/pace/health/balance/access/footing/form/rhythm/stability/control/"
+        "~regain/~recoup/~rediscover *? strength/speed/pace/health/balance/access/footing/form/rhythm/"
+        "stability/control/"
         "composure/service/connection/contact",
         "Checkout has regained its speed.",
         "Checkout has not regained its speed.",
@@ -113,7 +120,8 @@ RECOVERY = (
         "~turn things/it/this around", "We have turned things around.", "We have not turned things around."
     ),
     _gone(
-        "all/every/our/test/smoke/health tests/checks/probes/test/check/probe * ~pass/~succeed/clean/green/positive/clear",
+        "all/every/our/test/smoke/health tests/checks/probes/test/check/probe * ~pass/~succeed/clean/green/"
+        "positive/clear",
         "All our checks pass.",
         "Not all checks pass.",
         unless=f"{_OPEN} we",
@@ -149,21 +157,25 @@ RECOVERY = (
     ),
     _gone(
         "no/nothing/zero/not & fresh/new/further/more/additional/single & "
-        "error/errors/failure/failures/failed/complaint/complaints/drops/timeouts/outages/reports/cases/case/trouble/"
-        "issues/incidents/declines/crashes/alerts/alarm/alarms & ~see/~come/~be/~have/~appear/~arise/~occur/since",
+        "error/errors/failure/failures/failed/complaint/complaints/drops/timeouts/outages/reports/cases/"
+        "case/trouble/"
+        "issues/incidents/declines/crashes/alerts/alarm/alarms & ~see/~come/~be/~have/~appear/~arise/"
+        "~occur/since",
         "No fresh complaints have come in.",
         "No fresh estimate has come in.",
         unless="yet whether if until some may update",
     ),
     _gone(
-        "feel/~be free/welcome to & shop/book/log/sign/use/order/pay/play/ride/watch/browse/upload/trade/travel/drive/"
+        "feel/~be free/welcome to & shop/book/log/sign/use/order/pay/play/ride/watch/browse/upload/trade/"
+        "travel/drive/"
         "enter/borrow/stream/return/resume/carry/proceed/go/start/continue",
         "Feel free to shop as you please.",
         "Feel free to write to us.",
         unless="not no until once when if after phone hand write call workaround instead desk",
     ),
     _gone(
-        "go/please ahead and ^shop/book/log/sign/use/order/pay/play/ride/watch/browse/upload/trade/travel/try",
+        "go/please ahead and ^shop/book/log/sign/use/order/pay/play/ride/watch/browse/upload/trade/travel/"
+        "try",
         "Go ahead and book online.",
         "Go ahead and call us.",
         unless="not until once when if phone hand desk",
@@ -175,7 +187,8 @@ RECOVERY = (
         unless=_OPEN,
     ),
     _gone(
-        "on/at/with the/a/every first/very/single attempt/try/go/scan/tap/click/ring/knock/touch/press/swipe/call",
+        "on/at/with the/a/every first/very/single attempt/try/go/scan/tap/click/ring/knock/touch/press/"
+        "swipe/call",
         "Bookings stick on the first attempt.",
         "Bookings do not stick on the first attempt.",
         unless=f"{_OPEN} fail fails failed failing see sees error errors declined rejected",
@@ -210,7 +223,8 @@ RECOVERY = (
         unless=f"{_OPEN} has have",
     ),
     _gone(
-        "all/every/each/everyone/everybody * who/that tried/tries/wanted/wants/asked * got/gets/managed/succeeded/made in/through/"
+        "all/every/each/everyone/everybody * who/that tried/tries/wanted/wants/asked * got/gets/managed/"
+        "succeeded/made in/through/"
         "on/to/it",
         "Every pupil who tried to sign in got in.",
         "Every pupil who tried to sign in saw an error.",
@@ -226,6 +240,77 @@ RECOVERY = (
         "nothing ~be? *? in/on/of/at the queue/backlog/line/list/pile but/$",
         "There is nothing in the queue but dust.",
         "There is something in the queue.",
+        unless=_OPEN,
+    ),
+    _gone(
+        "all/every/each @service/desks/desk/gates/gate/kiosks/kiosk/tills/till/doors/door/lines/terminals/"
+        "readers/lockers/machines "
+        "now? ^take/takes/accept/accepts/open/opens/scan/scans/read/reads/answer/answers/work/works/run/"
+        "runs/print/prints/move/moves",
+        "All desks take cards.",
+        "Not all desks take cards.",
+        unless=f"{_OPEN} cash hand only",
+    ),
+    _gone(
+        "as you/they/customers/we always/normally/usually/ever ~have/~do/did/would",
+        "You may sign in as you always have.",
+        "You may call us as often as you need.",
+        unless="not never until once when if phone call desk",
+    ),
+    _gone(
+        "~do/did/does what/as/everything it/they/we should/was/were/must/ought/hoped/wanted/promised",
+        "The fix did what it should.",
+        "The fix did not do what it should.",
+        unless="not never no until once when if whether hope app page button",
+    ),
+    _gone(
+        "@private/@service/results/orders * ~come/~go/~flow/~roll/~pour/~stream * by the minute/second/"
+        "hour/dozen/hundred",
+        "Results come in by the minute.",
+        "Reports of errors come in.",
+        unless=f"{_OPEN} reports complaints errors",
+    ),
+    _over(
+        "~wrestle/~wrangle/~tame/~pin it/this/that/them/the down/fault/bug/problem/back",
+        "We have wrestled it down.",
+        "We have not wrestled it down.",
+    ),
+    _gone(
+        "lines/line/queue/queues/traffic/belt/belts ~move/~flow/moves/moving/flows $",
+        "The line moves.",
+        "The line does not move.",
+        unless=_OPEN,
+    ),
+    _gone(
+        "all/everyone/everybody/customers/callers/orders/payments/guests ~be through $",
+        "Customers are through.",
+        "Customers are not through.",
+        unless=_OPEN,
+    ),
+    _over(
+        "~be back? in/open business",
+        "We're in business.",
+        "We are not in business.",
+        unless="day days who which those you if",
+    ),
+    _gone(
+        "breathe/breathed/breathing out/again/easy/easier/freely",
+        "We can all breathe out.",
+        "Some cannot breathe out.",
+        unless="not cannot until once when if patient patients mask",
+    ),
+    _gone(
+        "reports/report/sees/see/gets/get/has/have/had/took/takes/hears no/zero calls/complaints/reports/"
+        "tickets/alarms about/of/since",
+        "The service desk reports no calls about it.",
+        "We have no reports.",
+        unless="we missed until once when if hope yet",
+    ),
+    _gone(
+        "@trouble * ~have/~be * run out/its/dry/aground & errors/error/failures/tide/wave/flood/spell/"
+        "streak/trouble/course",
+        "The tide of errors has run out.",
+        "Time has run out.",
         unless=_OPEN,
     ),
 )

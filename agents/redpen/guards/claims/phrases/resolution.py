@@ -1,555 +1,242 @@
-"""Phrases that say that the trouble is over."""
+"""Phrases that say that the trouble is over: gone, ended, sorted out, behind us."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from redpen.guards.claims.phrases.row import Phrase
 
+_state = partial(Phrase, "resolution", "state")
+_word = partial(Phrase, "resolution", "word")
+_always = partial(Phrase, "resolution", "always")
+_copula = partial(Phrase, "resolution", "copula")
+_done = partial(Phrase, "resolution", "done")
+
 RESOLUTION = (
-    Phrase(
-        "resolution", "state", "behind us/you", "The outage is behind us.", "The outage is not behind us yet."
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "back in/to/on/at/among normal/full/business/its/their/health/life/work/usual/service/"
-        "baseline/where/what/"
-        "regular/standard/capacity/action/operation/order/shape/form/track/line/air/feet/schedule/course/"
-        "production/now/perfect",
-        "Checkout is back to normal.",
-        "We are getting back to normal.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "back on/up/online/live/again $",
-        "Sign-in is back on.",
-        "We will be back with an update.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _state("behind us/you", "The outage is behind us.", "The outage is not behind us yet."),
+    _state(
         "~put/~bring an/a end/stop to",
         "We have put an end to the errors.",
         "We are trying to put an end to the errors.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~square/~clear away",
         "The problem has been squared away.",
         "The problem has not been squared away.",
     ),
-    Phrase(
-        "resolution",
-        "state",
-        "back under/within/where *",
-        "Latency is back within its limits.",
-        "Latency is not back within its limits.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "up and running/about/going",
-        "Checkout is up and running.",
-        "We are working to get checkout up and running.",
-    ),
-    Phrase("resolution", "state", "up again", "The service is up again.", "The service is not up again."),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "out of the? woods/wood/danger/tunnel/way",
         "We are out of the woods.",
         "We are not out of the woods.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "in the clear",
         "The platform is in the clear.",
         "The platform is not in the clear yet.",
     ),
-    Phrase(
-        "resolution",
-        "state",
-        "good/right as new/gold/rain/ever/before",
-        "Checkout is as good as new.",
-        "Checkout is not yet as good as new.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "in/at full/normal/perfect/good/working/complete/regular/top/proper/fine/peak service/order/"
-        "operation/capacity/strength/speed/health/shape/swing/form/working/condition/function/"
-        "performance/throttle/flow",
-        "Search is in full service.",
-        "Search is not yet in full service.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "under control/wraps",
-        "The situation is under control.",
-        "We are working to bring the situation under control.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "business/service/operations/things/everything as usual/normal/before",
-        "It is business as usual.",
-        "It is not business as usual.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "on/back on track/form/line/schedule/course/feet",
-        "The pipeline is back on track.",
-        "The pipeline is not back on track.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "within/at/near/inside normal/usual/expected/healthy/regular/baseline/typical/acceptable/"
-        "target range/limits/levels/bounds/parameters/values/level/rates/thresholds/tolerances/"
-        "operations",
-        "Latency is within normal limits.",
-        "Latency is not within normal limits.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "at/to/on/within/near baseline",
-        "Errors are at baseline.",
-        "Errors are not at baseline.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "~return to normal/normality/normalcy/service/baseline/health/operation/usual/full/its/their/"
-        "pre/regular/life/production/form",
-        "Traffic has returned to normal.",
-        "Traffic should return to normal.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "~come/~get/~go/~bounce/~swing/~snap/~spring/~be/~bring/~put/~switch/~have/~fall/~drop/~settle/~ease "
-        "back *? online/up/live/normal/service/action/life/track/order/together/operation/baseline/business/"
-        "usual/working/levels/place",
-        "Sign-in came back online.",
-        "We are working to bring sign-in back online.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~come/~draw/~bring to an/a end/close/halt/conclusion/stop",
         "The outage has come to an end.",
         "The outage has not come to an end.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~run/~take its/their course",
         "The incident has run its course.",
         "The incident has not run its course.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "at an/its end",
         "The disruption is at an end.",
         "The disruption is not at an end.",
     ),
-    Phrase("resolution", "state", "~catch up", "Delivery has caught up.", "Delivery is still catching up."),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~iron/~sort/~straighten/~work/~stamp/~root out",
         "The wrinkles have been ironed out.",
         "We are still ironing out the wrinkles.",
     ),
-    Phrase(
-        "resolution",
-        "state",
-        "~clear/~wrap/~patch/~mop/~clean/~tidy/~button/~fix up",
-        "Everything is wrapped up.",
-        "Nothing is wrapped up yet.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~die/~calm/~settle/~quiet/~quieten/~simmer down",
         "The errors have died down.",
         "The errors have not died down.",
     ),
-    Phrase(
-        "resolution", "state", "~blow over/away", "The storm has blown over.", "It has not blown over yet."
-    ),
-    Phrase("resolution", "state", "~go away", "The errors have gone away.", "The errors have not gone away."),
-    Phrase(
-        "resolution",
-        "state",
+    _state("~blow over/away", "The storm has blown over.", "It has not blown over yet."),
+    _state("~go away", "The errors have gone away.", "The errors have not gone away."),
+    _state(
         "~put *? right/straight/behind/bed/rest",
         "The fault has been put right.",
         "We are working to put the fault right.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~set *? right/straight",
         "Everything has been set right.",
         "We have not set everything right.",
     ),
-    Phrase(
-        "resolution",
-        "state",
-        "~make good/whole",
-        "The gap has been made good.",
-        "The gap has not been made good.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~take care of",
         "The fault has been taken care of.",
         "The fault is being taken care of.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~deal with",
         "The fault has been dealt with.",
         "The fault is being dealt with.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~nail/~pin/~bring/~hunt down? *? fixed/sorted/solved",
         "We got it sorted.",
         "We are trying to get it sorted.",
     ),
-    Phrase("resolution", "state", "sorted", "It is all sorted.", "It is not sorted yet."),
-    Phrase(
-        "resolution",
-        "state",
+    _state("sorted", "It is all sorted.", "It is not sorted yet."),
+    _state(
         "~turn the/a corner",
         "We have turned the corner.",
         "We have not turned the corner.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~lay/~put to rest/bed",
         "The matter has been laid to rest.",
         "The matter has not been laid to rest.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~close the/this/our book/books/chapter/file/case/ticket/incident",
         "We have closed the book on this.",
         "We have not closed the book on this.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~have/~see/~hear the last of",
         "We have seen the last of it.",
         "We have not seen the last of it.",
     ),
-    Phrase(
-        "resolution", "state", "dust ~have/~be? ~settle", "The dust has settled.", "The dust has not settled."
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "~roll back",
-        "The faulty change has been rolled back.",
-        "The change is being rolled back.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "all/everything systems/clear/green/lights go/green/normal/clear?",
-        "All systems go.",
-        "We are not yet at all systems go.",
-    ),
-    Phrase(
-        "resolution",
-        "word",
+    _state("dust ~have/~be? ~settle", "The dust has settled.", "The dust has not settled."),
+    _word(
         "case/incident/matter/ticket/job/mission closed/done/accomplished/over",
         "Case closed.",
         "We will write when we call the case closed.",
     ),
-    Phrase(
-        "resolution", "word", "the? all clear", "We can give the all-clear.", "We cannot give the all-clear."
-    ),
-    Phrase("resolution", "word", "good/fresh as new", "It is good as new.", "It is not as good as new."),
-    Phrase(
-        "resolution",
-        "always",
+    _word("the? all clear", "We can give the all-clear.", "We cannot give the all-clear."),
+    _always(
         "~be/~have nothing/none more/left/further/else? to fix/do/repair/report/resolve/worry?",
         "There is nothing left to fix.",
         "There is something left to fix.",
     ),
-    Phrase(
-        "resolution",
-        "always",
+    _always(
         "no further/more/additional action/actions/work/steps/intervention/measures",
         "No further action is needed.",
         "Further action is needed.",
     ),
-    Phrase(
-        "resolution",
-        "always",
+    _always(
         "nothing further/more/else/left to do/fix/repair",
         "Nothing further to do here.",
         "We have more to do.",
     ),
-    Phrase(
-        "resolution",
-        "always",
+    _always(
         "problem/issue/error/trouble/incident/glitch/fault/bug/hassle free",
         "Checkout runs error-free.",
         "Checkout runs with errors.",
     ),
-    Phrase(
-        "resolution",
-        "always",
+    _always(
         "free of/from *? errors/error/problems/issues/faults/trouble/failures/interruptions/disruption",
         "Checkout is free of errors.",
         "Checkout shows errors.",
     ),
-    Phrase(
-        "resolution",
-        "word",
+    _word(
         "light at the end",
         "There is light at the end of the tunnel.",
         "There is no light at the end of the tunnel.",
     ),
-    Phrase(
-        "resolution",
-        "word",
+    _word(
         "plain/smooth sailing",
         "It is plain sailing from here.",
         "It is not plain sailing.",
     ),
-    Phrase(
-        "resolution", "word", "the worst ~be over/past/behind", "The worst is over.", "The worst is not over."
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _word("the worst ~be over/past/behind", "The worst is over.", "The worst is not over."),
+    _state(
         "thing of the past",
         "Failures are a thing of the past.",
         "Failures are not a thing of the past.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "old/ancient news/history",
         "The outage is old news.",
         "The outage is not old news.",
     ),
-    Phrase(
-        "resolution",
-        "done",
+    _done(
         "~work/~burn/~run/~clear off/through/down",
         "The backlog has been worked off.",
         "We are working off the backlog.",
     ),
-    Phrase(
-        "resolution",
-        "state",
-        "~bring/~get/~put/~switch/~turn the/all/our/your/everything/it/them/every/services/service/"
-        "everyone/things * back/online/live",
-        "The resolvers brought the service back.",
-        "We are trying to bring the service back.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "at/within/to its/their/the/our usual/normal/regular/full/old/typical/former pace/speed/"
-        "level/levels/rate/rhythm/range/capacity/volume/performance/strength/state",
-        "Mail moves at its usual pace.",
-        "Mail does not move at its usual pace.",
-    ),
-    Phrase("resolution", "copula", "up to date", "Search is up to date.", "Search is not up to date."),
-    Phrase(
-        "resolution",
-        "state",
-        "~get the/all/our/your/everything/it/them/things/sign/checkout/payments/mail/search * "
-        "working/running/going/moving/flowing",
-        "We got the form working.",
-        "We are trying to get the form working.",
-    ),
-    Phrase(
-        "resolution", "state", "~go/~get through $", "The file went through.", "The file did not go through."
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _state("~go/~get through $", "The file went through.", "The file did not go through."),
+    _state(
         "~go/~get through and/for/in",
         "The file went through in one go.",
         "The file did not go through in one go.",
     ),
-    Phrase(
-        "resolution",
-        "state",
-        "~pay/~send/~settle/~clear out? in full",
-        "Salaries have been paid in full.",
-        "Salaries have not been paid in full.",
-    ),
-    Phrase(
-        "resolution",
-        "copula",
-        "in good? order",
-        "Everything about it is in order.",
-        "We rerun the jobs in order.",
-    ),
-    Phrase(
-        "resolution", "copula", "no more $", "The latency problem is no more.", "We know no more than that."
-    ),
-    Phrase(
-        "resolution",
-        "copula",
-        "at? zero/nil",
-        "The failure rate is at zero.",
-        "The failure rate is not at zero.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "~fall/~drop/~go/~return/~come/~shrink down? to zero/nil/0/nothing/none",
-        "Errors have dropped to zero.",
-        "Errors have not dropped to zero.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
-        "back? on air",
-        "The channel is back on air.",
-        "The channel is not back on air.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _copula("no more $", "The latency problem is no more.", "We know no more than that."),
+    _state(
         "alive and well/kicking",
         "The pipeline is alive and well.",
         "We cannot say that it is alive and well.",
     ),
-    Phrase(
-        "resolution",
-        "state",
-        "in the green/black/pink",
-        "Every zone is in the green.",
-        "Not every zone is in the green.",
-    ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "crystal clear",
         "The picture is crystal clear.",
         "The picture is not crystal clear.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~do the trick/job",
         "The change did the trick.",
         "The change did not do the trick.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~pay/~shake/~shrug off",
         "The change paid off.",
         "The change has not paid off.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~weather/~ride/~survive out? the/this storm/crisis/outage/incident",
         "We have weathered the storm.",
         "We have not weathered the storm.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~get/~move/~be past this/the/it/that",
         "We are past the worst.",
         "We are not past the worst.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~leave/~put the/this/it/that/everything * behind",
         "We have left the outage behind.",
         "We want to leave the outage behind.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~pull/~make it? through $",
         "The service pulled through.",
         "The service has not pulled through.",
     ),
-    Phrase(
-        "resolution",
-        "state",
+    _state(
         "~go/~come/~be out/live/through without",
         "Orders go through without trouble.",
         "Orders do not go through without trouble.",
     ),
-    Phrase(
-        "resolution",
-        "always",
-        "impact/losses/effect/failures/errors/remaining/outstanding : none/nil/zero",
-        "Customer impact: none.",
-        "Customer impact: some.",
-    ),
-    Phrase(
-        "resolution",
-        "always",
+    _always(
         "no more issues/errors/failures/problems/wrong/failed/late/stale/duplicate/delays/delayed/"
         "stuck/missing/timeouts/complaints/trouble",
         "There are no more wrong results.",
         "There is no more to say.",
     ),
-    Phrase(
-        "resolution",
-        "always",
+    _always(
         "no wrong/failed/late/stale/duplicate/delayed/stuck/missing/waiting/pending/overdue/"
         "undelivered/unsent * remain/left/remaining",
         "No late jobs remain.",
         "Late jobs remain.",
     ),
-    Phrase(
-        "resolution",
-        "word",
+    _word(
         "the? last of it/this/them/these",
         "This was the last of it.",
         "This was the last update.",
     ),
-    Phrase(
-        "resolution",
-        "word",
+    _word(
         "clean bill of health",
         "Search has a clean bill of health.",
         "Search does not have a clean bill of health.",
-    ),
-    Phrase(
-        "resolution",
-        "word",
-        "full/complete/total recovery/restoration/resolution",
-        "We can confirm full recovery.",
-        "We are working towards full recovery.",
-    ),
-    Phrase(
-        "resolution",
-        "word",
-        "full/normal/regular service/functionality/access/operation/operations/processing/"
-        "availability ~have/~be *? resumed/restored/returned/back",
-        "Normal service has resumed.",
-        "We will confirm when normal service has resumed.",
     ),
 )

@@ -16,7 +16,8 @@ RETURNING = (
         "We will get back to you about the fee.",
     ),
     _back(
-        "~get/~receive/~have/~claim/~see back what/your/their/the/every/all/each/any/half *? paid/spent/@money/@fee",
+        "~get/~receive/~have/~claim/~see back what/your/their/the/every/all/each/any/half *? paid/spent/"
+        "@money/@fee",
         "You will get back what you paid.",
         "We will get back to you about the payment.",
     ),
@@ -63,7 +64,8 @@ RETURNING = (
         "Lost boosters cannot be given back to you.",
     ),
     _back(
-        "~go/~come/~flow/~travel/~send/~return/~pay straight/right/directly? back to/onto/into your/you/the/their/"
+        "~go/~come/~flow/~travel/~send/~return/~pay straight/right/directly? back to/onto/into your/you/"
+        "the/their/"
         "customers/guests card/cards/account/accounts/wallet/you/bank/$",
         "The booking fee goes straight back to your card.",
         "We do not know whether the fee goes back to your card.",
@@ -77,7 +79,8 @@ RETURNING = (
     ),
     _righted(
         "~put/~make/~set/~see/~get things/it/this/that/you/matters/everything/all/them/everyone *? "
-        "right/good/straight/whole/square/even for/with/by you/anyone/customers/those/every/all/each/everyone/whoever",
+        "right/good/straight/whole/square/even for/with/by you/anyone/customers/those/every/all/each/"
+        "everyone/whoever",
         "We intend to put things right for anyone who lost money.",
         "We cannot put things right for anyone.",
     ),

@@ -1,0 +1,108 @@
+"""What the clause of a quantifier says of those it counts: that they are hit, told something, or neither."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantifier_words import (
+    BEFORE_STATE,
+    CLAUSE,
+    DESCRIBED,
+    ENDS,
+    HIT,
+    LIVES,
+    MANAGES,
+    MENTIONED,
+    STEPS,
+    TELL,
+    WELL,
+)
+from redpen.guards.readings import Fact, Reading
+from redpen.guards.subjects import CLASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.guards.quantities_lexer import Pieces
+
+_LIVED = {"most": LIVES, "least": LIVES, "all": LIVES - {"can", "could"}, "none": MANAGES}
+"""What the counted ones live through, by how many they are."""
+
+_NEAR = 8
+
+
+def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact | None:
+    """Keep a quantifier as a fact only where its clause says that something hits the counted ones.
+
+    Args:
+        pieces: the text.
+        start: index of the first piece of the quantifier.
+        place: index of its last piece, the noun if it has one.
+        amount: ``most``, ``least``, ``all`` or ``none``.
+        noun: stem of what it counts; may be empty.
+
+    Returns:
+        The fact; with the unit ``MENTIONED`` where the clause says nothing of the kind, None where it tells
+        them something or says that all is well.
+    """
+    low = pieces.low
+    fact = made(pieces, start, place, amount, noun)
+    told = False
+    for word in _backwards(pieces, start):
+        told = told or word in TELL
+        if word in HIT and not told and low[start] != "each":
+            return fact
+    told = told or not DESCRIBED.isdisjoint(low[start : place + 1])
+    people = noun == "people" or CLASSES.get(noun) == "people"
+    if low[start] == "each" and not people:
+        # Of things taken one by one it is told what is done with them, unless that is all that is said.
+        return fact if _plainly_hit(low, place + 1) and not told else _mentioned(fact)
+    hit = lives = False
+    for ahead in range(place + 1, min(place + CLAUSE, pieces.count)):
+        word = low[ahead]
+        if word in ENDS:
+            break
+        told = told or _tells(low, ahead, amount, hit=hit)
+        hit = hit or word in HIT or (word == "out" and low[ahead + 1] == "of")
+        lives = lives or (ahead < place + _NEAR and word in _LIVED[amount])
+    if told:
+        return None
+    return fact if hit or (lives and (people or amount != "all")) else _mentioned(fact)
+
+
+def made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact:
+    """Return the fact that a quantifier states, from its first piece to its last."""
+    first, last = pieces.starts[start], pieces.ends[place]
+    reading = Reading(kind="quantifier", value=amount)
+    return Fact(readings=(reading,), start=first, end=last, text=pieces.text[first:last], head=noun)
+
+
+def _tells(low: list[str], index: int, amount: str, *, hit: bool) -> bool:
+    """Whether a word says that the counted ones are told something, or that all is well with them."""
+    word, following = low[index], low[index + 1]
+    if amount == "none" and word in ("get", "got") and following in ("at", "hold"):
+        return True
+    if word in WELL and not (hit and word == "normal"):
+        return True
+    return word in TELL and not hit and not (word == "check" and following == "out")
+
+
+def _plainly_hit(low: list[str], index: int) -> bool:
+    """Whether the verb that begins at a piece says that its subject is hit: is late, has failed."""
+    while low[index] in BEFORE_STATE:
+        index += 1
+    return low[index] in HIT and low[index] not in STEPS
+
+
+def _mentioned(fact: Fact) -> Fact:
+    fact.readings = (Reading(kind="quantifier", value=fact.readings[0].value, unit=MENTIONED),)
+    return fact
+
+
+def _backwards(pieces: Pieces, start: int) -> Iterator[str]:
+    """Yield the words of the clause before a piece, the nearest first."""
+    for place in range(start - 1, max(-1, start - CLAUSE), -1):
+        word = pieces.low[place]
+        if word in ENDS or word == ",":
+            return
+        yield word

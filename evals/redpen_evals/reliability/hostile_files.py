@@ -1,0 +1,111 @@
+"""Files of a repository that somebody hostile wrote: refused in words, and never for long."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from redpen.errors import RedpenError
+from redpen_evals.reliability.bounded import MAX_EXTRA_BYTES, MAX_SECONDS, in_bounds
+from redpen_evals.reliability.file_kinds import FILE_KINDS, FileKind, write_project
+from redpen_evals.reliability.hostile_places import HOSTILE_PLACES, HostilePlace
+from redpen_evals.reliability.hostile_texts import HostileText, hostile_texts
+from redpen_evals.reliability.tally import Tally
+
+Expected = Literal["read", "refused"] | None
+
+_MAX_SAID_CHARS = 25_000
+_READ, _REFUSED, _RAISED = "read", "refused: ", "raised: "
+
+
+def hostile_files(root: Path) -> Tally:
+    """Put every hostile content, and everything that is no file, in the place of every kind of file.
+
+    Args:
+        root: an empty folder.
+    """
+    broken: list[str] = []
+    tried = 0
+    for kind in FILE_KINDS:
+        for name, fault in _faults(root / kind.name, kind):
+            tried += 1
+            broken += [f"{kind.name}: {name}: {fault}"] * bool(fault)
+    return Tally(
+        fault="hostile contents, links, pipes, devices and giants in the place of every kind of file",
+        claim="refused as `file[:line]: problem` within bounds of time and memory, or read where it is sound",
+        tried=tried,
+        broken=tuple(broken),
+    )
+
+
+def _faults(root: Path, kind: FileKind) -> Iterator[tuple[str, str]]:
+    """Yield the name of each case with what did not hold of it, empty where all held."""
+    project = root / "project"
+    write_project(project)
+    note = root / "note"
+
+    def outcome() -> str | None:
+        return in_bounds(lambda: _read(kind, project), note=note)
+
+    yield "a sound file", _judged(kind, outcome(), must="read")
+    for text in hostile_texts(kind):
+        _restore(project, kind)
+        (project / kind.place).write_bytes(text.make(kind))
+        yield text.name, _judged(kind, outcome(), must=_expected_of_text(kind, text))
+    for number, place in enumerate(HOSTILE_PLACES):
+        _restore(project, kind)
+        outside = root / f"outside{number}"
+        outside.mkdir()
+        place.put(project / kind.place, outside)
+        yield place.name, _judged(kind, outcome(), must=_expected_of_place(kind, place))
+
+
+def _expected_of_text(kind: FileKind, text: HostileText) -> Expected:
+    bearable = kind.format in text.readable or (text.spoils_end and kind.bears_torn_end)
+    return None if bearable else "refused"
+
+
+def _expected_of_place(kind: FileKind, place: HostilePlace) -> Expected:
+    if place.leads_out:
+        return "read" if kind.may_lead_out else "refused"
+    return None if place.may_be_nothing else "refused"
+
+
+def _restore(project: Path, kind: FileKind) -> None:
+    path = project / kind.place
+    if path.is_dir() and not path.is_symlink():
+        path.rmdir()
+    path.unlink(missing_ok=True)
+    path.write_text(kind.sound, encoding="utf-8")
+
+
+def _read(kind: FileKind, project: Path) -> str:
+    try:
+        kind.read(project)
+    except RedpenError as error:
+        return f"{_REFUSED}{error}"
+    except Exception as error:  # noqa: BLE001 - any other error is what the campaign looks for
+        return f"{_RAISED}{type(error).__name__}: {error}"
+    return _READ
+
+
+def _judged(kind: FileKind, told: str | None, *, must: Expected) -> str:
+    if told is None:
+        return f"killed: over {MAX_SECONDS} s or {MAX_EXTRA_BYTES:,} bytes"
+    if told == _READ:
+        return "read" if must == "refused" else ""
+    if not told.startswith(_REFUSED) or must == "read":
+        return told
+    said = told.removeprefix(_REFUSED)
+    if not re.match(rf".*{re.escape(Path(kind.place).name)}(?::\d+)?: \S", said):
+        return f"no file and problem: {said}"
+    if len(said) > _MAX_SAID_CHARS:
+        return f"says {len(said):,} characters"
+    return "" if _is_safe(said) else f"steers the terminal: {said!r}"
+
+
+def _is_safe(text: str) -> bool:
+    return all(char == "\n" or unicodedata.category(char)[0] != "C" for char in text)

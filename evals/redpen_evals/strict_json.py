@@ -1,0 +1,146 @@
+"""JSON that has one reading only, and no more of it than a reader can bear."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any, Final, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from redpen.types import JsonValue
+
+MAX_DEPTH: Final = 64
+MAX_VALUES: Final = 1_000_000
+"""Values of one text; each takes some hundred bytes of memory, and three of the text."""
+
+MAX_DIGITS: Final = 300
+"""Digits of an integer: every program can still make a floating-point number of it."""
+
+_SHOWN_CHARS: Final = 40
+
+
+class DuplicateKeyError(ValueError):
+    """An object that names a key twice."""
+
+    def __init__(self, key: str) -> None:
+        """Name the key."""
+        super().__init__(f"the key {key[:_SHOWN_CHARS]!r} stands twice in one object")
+
+
+def parse_json(text: str, *, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> JsonValue:
+    """Parse JSON that has one reading only.
+
+    Args:
+        text: JSON text.
+        max_depth: levels of arrays and objects inside one another.
+        max_values: values in all.
+
+    Returns:
+        The value.
+
+    Raises:
+        ValueError: no JSON, a repeated key, NaN or infinity, a number out of range, a lone surrogate, or more
+            levels or values.
+    """
+    value = cast("JsonValue", decode(_STRICT, text, max_values=max_values))
+    # An escape is the only way a lone surrogate can get through text that was valid UTF-8.
+    if "\\u" in text:
+        check_texts(value)
+    if text.count("[") + text.count("{") > max_depth:
+        check_depth(value, max_depth)
+    return value
+
+
+def strict_decoder(object_pairs_hook: Callable[[list[tuple[str, Any]]], object]) -> json.JSONDecoder:
+    """Return a decoder that refuses numbers out of range; repeated keys are the hook's to refuse."""
+    return json.JSONDecoder(
+        object_pairs_hook=object_pairs_hook, parse_float=_finite, parse_int=_integer, parse_constant=_refuse
+    )
+
+
+def decode(decoder: json.JSONDecoder, text: str, *, max_values: int = MAX_VALUES) -> object:
+    """Decode a text.
+
+    Raises:
+        json.JSONDecodeError: no JSON, or JSON that ends early.
+        ValueError: what the decoder refuses, more than ``max_values`` values, or too many levels for it.
+    """
+    # Each value but the outermost follows one of these.
+    if sum(map(text.count, ",[{")) > max_values:
+        raise ValueError(f"more than {max_values:,} values")
+    try:
+        return cast("object", decoder.decode(text))
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def check_depth(value: object, max_depth: int) -> None:
+    """Raise ValueError for a value that nests deeper."""
+    level = [value]
+    for _ in range(max_depth):
+        level = [
+            child
+            for item in level
+            if isinstance(item, (dict, list))
+            for child in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return
+    raise ValueError("nested too deep")
+
+
+def check_texts(value: object) -> None:
+    """Raise ValueError for a value with a lone surrogate in a text or key, which no file can hold."""
+    left = [value]
+    while left:
+        match left.pop():
+            case str() as text if not text.isascii():
+                _check_text(text)
+            case dict() as item:
+                left += item
+                left += item.values()
+            case list() as items:
+                left += items
+            case _:
+                pass
+
+
+def unique(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    """Return an object of keys and values; raises DuplicateKeyError."""
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise DuplicateKeyError(key)
+            seen.add(key)
+    return value
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("a text holds a lone surrogate, half a character") from None
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(f"{text[:20]} is out of range")
+    return value
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"{text[:20]}… is out of range")
+    return int(text)
+
+
+def _refuse(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
+
+
+_STRICT: Final = strict_decoder(unique)
