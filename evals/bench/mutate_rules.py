@@ -25,7 +25,7 @@ ROWS_A_JOB = 60
 
 sys.path[:0] = [str(CHECKOUT / "agents"), str(CHECKOUT / "evals")]
 
-from redpen_evals.mutation.facts import load_guards, observed  # noqa: E402
+from redpen_evals.mutation.facts import load_guards, mutant_guards, observed  # noqa: E402
 from redpen_evals.mutation.loading import loader  # noqa: E402
 from redpen_evals.mutation.tables import Row, fact_tables  # noqa: E402
 
@@ -59,7 +59,7 @@ def find_examples(rows: Sequence[Row]) -> list[tuple[Row, str, str]]:
         sound = load_guards(loading, None)
         for row in rows:
             known = [text for text in recorded.get(row.home, {}) if row.label.lower() in text.lower()]
-            mutant = load_guards(loading, row)
+            mutant = mutant_guards(loading, row)
             shows = (
                 (text, seen)
                 for text in dict.fromkeys((*known, *candidates(row.label)))

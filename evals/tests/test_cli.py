@@ -354,8 +354,10 @@ class TestEndpoint:
 
 def _redpen_process(checkout, folder, *args):
     paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
+    # A job in the background of a script inherits that interrupts are ignored.
+    listening = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     return subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-c", "from redpen_evals.cli import main; main()", *args],
+        [sys.executable, "-c", f"{listening}; from redpen_evals.cli import main; main()", *args],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": paths},
         stdout=subprocess.PIPE,

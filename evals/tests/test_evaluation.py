@@ -130,6 +130,7 @@ class TestRefusedText:
         scenario = library.self_critique(
             expect={"status": "stopped", "stop_reason": "patch_violation:no_new_facts"},
             invariants=["stopped_runs_publish_nothing"],
+            policy={"max_length_increase_pct": 100},
         )
         scenario["replies"][1]["json"] = change
         scenario["replies"].append({"phase": "revise", "json": {"revised_answer": f" {revised} "}})

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import http.client
 import socket
 import subprocess
 import sys
 import threading
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
 
-from redpen_evals.network import NetworkBlocked, NetworkGuard, is_loopback
+from redpen_evals.network import NetworkBlocked, NetworkGuard, is_loopback, reaching_out
 
 pytestmark = pytest.mark.reaches_for_network
 
@@ -95,6 +97,86 @@ def test_all_threads_are_covered_even_those_started_before():
             thread.join()
     assert sorted(results) == [f"worker {number}" for number in range(4)]
     assert len(guard.attempts) == 4
+
+
+def _look_up(name="127.0.0.1"):
+    socket.getaddrinfo(name, 80)
+
+
+class TestGuardsOfRuns:
+    """Two threads, a run in each; ``other`` does work in the second."""
+
+    @pytest.fixture
+    def other(self):
+        with ThreadPoolExecutor(1) as pool:
+            yield lambda work: pool.submit(work).result()
+
+    def test_a_run_under_its_own_guard_is_left_alone(self, other):
+        theirs = NetworkGuard(allow_loopback=True, one_run=True)
+        with NetworkGuard(one_run=True) as ours:
+            other(theirs.__enter__)
+            other(_look_up)
+            with pytest.raises(NetworkBlocked):
+                other(lambda: _look_up("example.invalid"))
+            assert (len(ours.attempts), len(theirs.attempts)) == (0, 1)
+            with pytest.raises(NetworkBlocked):
+                _look_up()
+            other(theirs.__exit__)
+        assert (len(ours.attempts), len(theirs.attempts)) == (1, 1)
+
+    def test_a_run_that_may_reach_out_is_left_alone(self, other):
+        def reach():
+            with reaching_out():
+                _look_up()
+
+        with NetworkGuard(one_run=True) as guard:
+            other(reach)
+            assert guard.attempts == ()
+            with pytest.raises(NetworkBlocked):
+                reach()
+
+    def test_a_guard_of_the_whole_process_stops_that_too(self, other):
+        def reach():
+            with reaching_out(), NetworkGuard(allow_loopback=True, one_run=True):
+                _look_up()
+
+        with NetworkGuard() as guard, pytest.raises(NetworkBlocked):
+            other(reach)
+        assert len(guard.attempts) == 1
+
+    def test_what_belongs_to_no_run_is_stopped(self, other):
+        with NetworkGuard(one_run=True) as guard, pytest.raises(NetworkBlocked):
+            other(_look_up)
+        assert len(guard.attempts) == 1
+
+    def test_what_outlives_its_run_is_stopped(self, other):
+        with NetworkGuard(allow_loopback=True, one_run=True), reaching_out():
+            left_over = contextvars.copy_context()
+        with NetworkGuard(one_run=True) as guard, pytest.raises(NetworkBlocked):
+            other(lambda: left_over.run(_look_up))
+        assert len(guard.attempts) == 1
+
+    def test_tasks_of_one_thread_are_runs_too(self):
+        async def replay(started, go):
+            with NetworkGuard(one_run=True) as guard:
+                started.set()
+                await go.wait()
+                with pytest.raises(NetworkBlocked):
+                    await asyncio.to_thread(_look_up)
+            return guard.attempts
+
+        async def record(started, go):
+            await started.wait()
+            with reaching_out():
+                await asyncio.to_thread(_look_up)
+            go.set()
+
+        async def both():
+            started, go = asyncio.Event(), asyncio.Event()
+            return await asyncio.gather(replay(started, go), record(started, go))
+
+        attempts, _ = asyncio.run(both())
+        assert len(attempts) == 1
 
 
 def test_loopback_is_let_through_if_asked_for():

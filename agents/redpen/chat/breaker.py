@@ -93,7 +93,8 @@ class CircuitBreaker:
                 self._failures, self._opened_at = 0, None
             elif healthy is False:
                 self._failures += 1
-                if admission == "half_open" or self._failures >= self._threshold:
+                # Those that opened it still count: one more, of a probe, opens it anew.
+                if self._failures >= self._threshold:
                     self._opened_at = self._clock()
 
 

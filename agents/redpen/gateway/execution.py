@@ -6,7 +6,7 @@ import contextvars
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from redpen.errors import Stop
@@ -64,10 +64,11 @@ def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout
     try:
         worker.join(min(timeout_s, threading.TIMEOUT_MAX))
     finally:
-        call.give_up()
-    if call.data is None:
+        call.is_given_up = True
+    data = call.data
+    if data is None:
         raise _stop(call.failure or f"tool_timeout:{name}")
-    return call.data
+    return data
 
 
 class _UnfitAnswerError(Exception):
@@ -88,28 +89,17 @@ class _Call:
     data: JsonObject | None = None
     failure: str = ""
     is_given_up: bool = False
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self) -> None:
         # On a busy machine a thread may get its turn only when its time is over.
         if self.is_given_up:
             return
-        data: JsonObject | None = None
-        failure = ""
         try:
-            data = self._read(self.tool(**self.args))
+            self.data = self._read(self.tool(**self.args))
         except _UnfitAnswerError as unfit:
-            failure = str(unfit)
+            self.failure = str(unfit)
         except BaseException as error:  # noqa: BLE001 - whatever a tool raises is its failure, not ours
-            failure = self._failure(type(error))
-        with self._lock:
-            if not self.is_given_up:
-                self.data, self.failure = data, failure
-
-    def give_up(self) -> None:
-        """Take no answer from now on."""
-        with self._lock:
-            self.is_given_up = True
+            self.failure = self._failure(type(error))
 
     def _read(self, answer: object) -> JsonObject:
         if not isinstance(answer, Mapping):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 ORIGINAL = "original"
 
 _NEAREST = 3
+_VERSION = re.compile(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _ROOT = 4
 """Letters that forms of one word share: dropped, dropping."""
 
@@ -69,7 +71,7 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
         reason = _objection(fact, allowed)
         if reason and _is_respelt(fact, revised.text, allowed):
             reason = ""
-        other = None if reason else displaced_by(fact, revised.text, original.text, allowed[0].facts)
+        other = None if reason else displaced_by(fact, revised.text, original.text, allowed[0])
         if other is not None:
             reason = f"what is said of it is said of {other.text} in the original"
         if reason:
@@ -160,6 +162,8 @@ def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
                 found = knowledge.find_key("identifier", value.replace("_", ""), SHORT)
         case "residue":
             found = knowledge.find(reading) or knowledge.find_key("identifier", value, SHORT)
+            version = _VERSION.fullmatch(str(value))
+            found = found or (knowledge.find_number(Fraction(version[1])) if version else [])
         case _:
             found = knowledge.find(reading)
     return found
@@ -269,7 +273,7 @@ def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
     said = fact.subject | ({fact.head} if fact.head else frozenset())
     swapped = [_sides(fact, known.fact) for known in matches]
     if all(swapped):
-        other = next((word for sides in swapped for word in sides if _is_named(word, allowed)), "")
+        other = next((word for sides in swapped for word in sorted(sides) if _is_named(word, allowed)), "")
         if other:
             return f"this number is allowed for another kind of {fact.head}, not for {other}"
     own: set[str] = set()

@@ -38,7 +38,7 @@ from redpen.guards.readings import Fact, Reading
 from redpen.guards.unread_letters import unread_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from redpen.text.tokens import Tokens
 
@@ -73,11 +73,11 @@ def _watched() -> dict[str, tuple[Rule, ...]]:
 
 def _only_before() -> dict[str, frozenset[str]]:
     """Return the words at which a rule begins only where certain others follow, with those."""
-    ahead = {"quantity": NEXT, "place": PLACE_SECONDS}
+    ahead: dict[Rule, Mapping[str, frozenset[str]]] = {"quantity": NEXT, "place": PLACE_SECONDS}
     return {
-        word: frozenset().union(*(ahead[rule][word] for rule in rules))
-        for word, rules in _WATCHED.items()
-        if all(word in ahead.get(rule, ()) for rule in rules)
+        word: frozenset().union(*(ahead[rule][word] for rule in _WATCHED[word]))
+        for word in (*NEXT, *PLACE_SECONDS)
+        if all(word in ahead.get(rule, ()) for rule in _WATCHED.get(word, ()))
     }
 
 
@@ -152,7 +152,7 @@ def _ends(text: str) -> Iterator[int]:
 
 
 def _part_facts(text: str, tokens: Tokens, first: int, last: int, begin: int) -> list[Fact]:
-    """Read the facts of a part: the tokens from ``first`` to ``last`` (exclusive), the text from ``begin`` on."""
+    """Read the facts of the part of a text that begins at a place and has the tokens up to ``last``."""
     low = tokens.folded[first:last]
     found, end = _hits(low)
     names = capitals(tokens.raw[first:last], low)
@@ -160,7 +160,17 @@ def _part_facts(text: str, tokens: Tokens, first: int, last: int, begin: int) ->
         names = sorted({*names, *found["name"]})
     if not (found or names or may_hold_address(text) or "_" in text) and text.isascii():
         return []
-    pieces = Pieces(text, tokens, first, last, begin)
+    facts = _facts_of(Pieces(text, tokens, first, last, begin), found, end, names)
+    facts.sort(key=_place)
+    for fact in facts:
+        fact.start += begin
+        fact.end += begin
+    return facts
+
+
+def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int]) -> list[Fact]:
+    """Read the facts of a part where rules may begin, up to the piece ``end``; the rest stays unread."""
+    text = pieces.text
     taken = bytearray(pieces.count + _MARGIN)
     taken[end : pieces.count] = b"\1" * (pieces.count - end)
     facts = _codes(pieces, taken, found)
@@ -171,17 +181,11 @@ def _part_facts(text: str, tokens: Tokens, first: int, last: int, begin: int) ->
     if "amount" in found:
         facts += quantifiers(pieces, found["amount"])
     for fact in facts:
-        if fact.kind == "date":
+        if fact.kind in ("date", "time"):
             _mark(pieces, taken, fact)
-    if names:
-        facts += parties(pieces, taken, names)
+    facts += parties(pieces, taken, names)
     if not text.isascii():
         facts += _foreign_numbers(pieces)
-    if len(facts) > 1:
-        facts.sort(key=_place)
-    for fact in facts:
-        fact.start += begin
-        fact.end += begin
     return facts
 
 

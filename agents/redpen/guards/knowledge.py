@@ -20,6 +20,8 @@ _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
 _LEAST_OF_ROUNDED = 8
 _NUMERIC: frozenset[Kind] = frozenset({"share", "count", "duration", "money", "number", "multiplier"})
+_KEPT_FOR_OTHERS: frozenset[Kind] = frozenset({"count", "residue"})
+"""Kinds among which facts that are read as others are found too."""
 _HALF = Fraction(1, 2)
 
 
@@ -73,6 +75,15 @@ class Knowledge:
         }
 
     @cached_property
+    def _read_as(self) -> Mapping[Kind, list[Known]]:
+        """The facts by the kinds of their readings."""
+        found: dict[Kind, list[Known]] = {}
+        for known in self.facts:
+            for kind in {reading.kind for reading in known.fact.readings}:
+                found.setdefault(kind, []).append(known)
+        return found
+
+    @cached_property
     def _numbers(self) -> dict[Fraction, list[Known]]:
         """The facts by the bare number that they are written with."""
         numbers: dict[Fraction, list[Known]] = {}
@@ -97,7 +108,8 @@ class Knowledge:
         entries = self._by_kind.get(kind)
         if entries is None:
             entries = self._by_kind[kind] = {}
-            for known in self.facts:
+            facts = self.facts if kind in _KEPT_FOR_OTHERS else self._read_as.get(kind, ())
+            for known in facts:
                 for key in _keys_of(known.fact, kind):
                     _add(entries.setdefault(key, []), known)
         return entries
@@ -182,6 +194,8 @@ def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tu
     if not value.numerator:
         return
     if kind == "share":
+        if value.numerator * 100 % value.denominator == 0:
+            return
         written = value * 100
     elif raw is not None and raw.numerator and raw.denominator != 1:
         written = raw

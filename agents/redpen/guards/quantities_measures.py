@@ -68,12 +68,21 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
         place += 1
     return (
         _share(pieces, value, place)
+        or _millions(pieces, value, place)
         or _duration(pieces, value, place, number)
         or _money_after(pieces, value, place, number.other)
         or _multiplier(pieces, value, place)
         or _one_in(pieces, value, place)
         or _rank(pieces, value, place)
     )
+
+
+def _millions(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
+    """Read the letter of "2.5m US dollars", which is no unit of time."""
+    scale = _LETTER_SCALES.get(pieces.low[place])
+    if scale is None or not pieces.glued_before(place):
+        return None
+    return _money_after(pieces, value * scale, place + 1)
 
 
 def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
@@ -128,6 +137,8 @@ def _duration(pieces: Pieces, value: Fraction, place: int, number: Number) -> Me
     glued = number.digits and pieces.glued_before(place)
     if number.digits and low[number.end] == ":" and pieces.glued(number.end):
         return _clock_duration(pieces, value, number.end + 1)
+    if low[place] in EVERY_ONE and low[place - 1] == "-":
+        return Measure((Reading(kind="duration", value=value * EVERY_ONE[low[place]]),), place + 1)
     unit = time_unit_at(pieces, place, glued=glued)
     if unit is None:
         return None

@@ -37,6 +37,7 @@ SCALES = {
     "trillion": 10**12,
 }
 GLUED_SCALES = {"k": 1000, "mn": 10**6, "mm": 10**6, "bn": 10**9, "tn": 10**12, "mil": 10**6}
+_SHORT_SCALES = frozenset({"mn", "bn", "tn"})
 PARTS = {
     "half": 2,
     "halves": 2,
@@ -208,6 +209,8 @@ def _scale_at(pieces: Pieces, index: int) -> int:
     word = pieces.low[index]
     if word in SCALES:
         return SCALES[word]
+    if word in _SHORT_SCALES:
+        return GLUED_SCALES[word]
     stuck = pieces.glued(index) and (pieces.is_word[index + 1] or pieces.digits(index + 1))
     if pieces.glued_before(index) and not stuck:
         if word in GLUED_SCALES:
@@ -290,7 +293,9 @@ def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
     part = mixed_part_at(pieces, number.end, digits=pieces.digits(index))
     if part is None:
         return number
-    return Number(number.value + part[0], part[1], decimals=0, digits=number.digits)
+    scale = SCALES.get(pieces.low[part[1]])
+    end = part[1] + (scale is not None)
+    return Number((number.value + part[0]) * (scale or 1), end, decimals=0, digits=number.digits)
 
 
 def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction, int] | None:

@@ -27,7 +27,8 @@ _SHIFTS = frozenset("other next last previous coming following upcoming this pas
 _PERIODS = frozenset("week month quarter year weekend fortnight decade".split())
 _EDGES = frozenset({"end", "close", "start", "beginning", "middle", "rest", "remainder"})
 _PART_PREPOSITIONS = frozenset({"in", "by", "during", "before", "until", "to", "from"})
-_DEADLINES = frozenset("before by until till around once after".split())
+_DEADLINES = frozenset("at before by until till around once after".split())
+_QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _ENDED = frozenset("out over up through done".split())
 CLOSING = frozenset("hour day shift week month quarter year".split())
 """Spans that somebody may want to be done by the end of."""
@@ -40,7 +41,16 @@ FEASTS = frozenset(
 )
 """Feasts and seasons, by which something may be promised."""
 
-_FEAST_PREPOSITIONS = frozenset("by before until till in over this next after around come".split())
+_FIXED_FEASTS = {
+    "new year eve": (12, 31),
+    "new year day": (1, 1),
+    "christmas eve": (12, 24),
+    "christmas day": (12, 25),
+    "halloween": (10, 31),
+}
+_FEAST_PREPOSITIONS = frozenset(
+    "by before until till in on over this next after around come from since".split()
+)
 _NOON = 720
 RELATIVE_DAYS = frozenset({"today", "tomorrow", "yesterday"})
 NAMED_SPANS = frozenset(
@@ -67,6 +77,8 @@ def _closing(pieces: Pieces, index: int) -> Found | None:
     low = pieces.low
     word = low[index]
     before = index - 1
+    if word == "quarter" and before >= 0 and low[before] in _QUARTERS:
+        return (Reading(kind="date", value=f"q{_QUARTERS[low[before]]}"),), index + 1
     if before > 0 and low[before] in ("the", "this"):
         before -= 1
     if before == index - 2 and low[index - 1] == "the" and low[index + 1] in ("after", "before"):
@@ -95,6 +107,7 @@ def _named(pieces: Pieces, index: int) -> Found | None:
         return (Reading(kind="date", value=word),), index + (2 if with_part else 1)
     if word in NAMED_TIMES:
         zone, end = zone_at(pieces, index + 1)
+        end += low[end] == "tonight"
         return (Reading(kind="time", value=Fraction(NAMED_TIMES[word]), unit=zone),), end
     if word in NAMED_SPANS:
         return (Reading(kind="date" if word in _LONG_SPANS else "time", value=word),), index + 1
@@ -112,10 +125,16 @@ def _feast(pieces: Pieces, index: int) -> Found | None:
     before = index - 1 - (index > 0 and low[index - 1] == "the")
     if before < 0 or low[before] not in _FEAST_PREPOSITIONS:
         return None
-    if low[index] != "new":
-        return (Reading(kind="date", value=low[index]),), index + 1
-    year = low[index + 1] in ("year", "years", "year's")
-    return ((Reading(kind="date", value="new year"),), index + 2) if year else None
+    new = low[index] == "new"
+    if new and low[index + 1] not in ("year", "years"):
+        return None
+    end = index + 1 + new
+    name = "new year" if new else low[index]
+    if low[end] in ("eve", "day"):
+        name, end = f"{name} {low[end]}", end + 1
+    month_and_day = _FIXED_FEASTS.get(name)
+    value = (None, *month_and_day) if month_and_day else name
+    return (Reading(kind="date", value=value),), end
 
 
 def _shifted(pieces: Pieces, index: int) -> Found | None:

@@ -194,7 +194,9 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
     """Tell the step of a repetition from the wait to a recovery, where the clause says which."""
     low = pieces.low
     before = low[index - 1] if index else ""
-    if before in _EVERY or low[end] in _INTERVAL or "times" in low[index:end] or "x" in low[index:end]:
+    said = low[index:end]
+    repeats = "times" in said or "x" in said or said[-1] in EVERY_ONE
+    if before in _EVERY or low[end] in _INTERVAL or repeats:
         return "every"
     if _lags(low, index, end):
         return "lag"

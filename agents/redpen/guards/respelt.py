@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _SHORTEST_TAIL = 2
 _SHORTEST_ALONE = 3
 _PHONE_DIGITS = range(7, 18)
+_LONGEST_PHONE = 60
 _IN_PHONE = frozenset("0123456789 ().+-/\u00a0")
 _PARTS = frozenset(" -–—_#./:\u00a0")
 _CODE = re.compile(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
@@ -18,8 +19,8 @@ _NOT_DIGITS = re.compile(r"\D")
 _CALLING_CODES = {
     region: code
     for code, regions in {
-        "1": "us canada ca", "44": "uk", "61": "au", "64": "nz", "353": "ie", "49": "de", "33": "fr", "34": "es",
-        "39": "it", "351": "pt", "31": "nl", "32": "be", "41": "ch", "43": "at", "48": "pl", "420": "cz",
+        "1": "us canada ca", "44": "uk", "61": "au", "64": "nz", "353": "ie", "49": "de", "33": "fr",
+        "34": "es", "39": "it", "351": "pt", "31": "nl", "32": "be", "41": "ch", "43": "at", "48": "pl", "420": "cz",
         "46": "se", "47": "no", "45": "dk", "358": "fi", "380": "ua", "90": "tr", "91": "in", "81": "jp",
         "82": "kr", "86": "cn", "65": "sg", "852": "hk", "55": "br", "52": "mx", "27": "za",
     }.items()
@@ -93,11 +94,12 @@ def _ends_with(text: str, end: int, letters: str) -> bool:
 
 def phone_in(text: str, start: int, end: int, regions: Iterable[str]) -> str:
     """Return the phone number that digits in a text are a part of, as ``same_phone`` gives it; or nothing."""
-    while start > 0 and text[start - 1] in _IN_PHONE:
+    first, last = max(0, start - _LONGEST_PHONE), end + _LONGEST_PHONE
+    while start > first and text[start - 1] in _IN_PHONE:
         start -= 1
-    while end < len(text) and text[end] in _IN_PHONE:
+    while end < last and text[end : end + 1] in _IN_PHONE:
         end += 1
-    return same_phone(text[start:end].strip(" .-/"), regions)
+    return "" if start == first > 0 or end == last else same_phone(text[start:end].strip(" .-/"), regions)
 
 
 def same_phone(number: str, regions: Iterable[str]) -> str:

@@ -115,8 +115,8 @@ CLASSES: dict[str, str] = {
         (
             "place",
             (
-                "country city state province market geography continent location office depot warehouse branch "
-                "airport"
+                "country city state province market geography continent location office depot warehouse "
+                "branch airport"
             ),
         ),
         ("episode", "outage time update step phase wave round occasion occurrence"),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts import read_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from redpen.guards.knowledge import Known
+    from redpen.guards.knowledge import Knowledge
     from redpen.guards.readings import Fact, Kind
 
 _BESIDE: dict[Kind, tuple[Kind, ...]] = {
@@ -24,6 +23,7 @@ _BESIDE: dict[Kind, tuple[Kind, ...]] = {
 
 DISPLACEABLE = frozenset(_BESIDE)
 
+_MOST_NUMBERS = 40
 _REACH = 70
 _STEM = 5
 _MORE = 2
@@ -43,46 +43,46 @@ _EMPTY = frozenset(
 Words = frozenset[str]
 
 
-def displaced_by(fact: Fact, text: str, original: str, of_context: Iterable[Known]) -> Fact | None:
+def displaced_by(fact: Fact, text: str, original: str, of_context: Knowledge) -> Fact | None:
     """Return the other number of an original whose words stand around a number of a revision.
 
     Args:
         fact: a number that the original or its context allows.
         text: what a reader sees of the revision.
         original: what a reader sees of the original.
-        of_context: the facts of the context.
+        of_context: what the context allows.
 
     Returns:
         None when the words around the number are its own, or nobody's.
     """
     kinds = _BESIDE.get(fact.kind, ())
-    near = [other for other in _numbers(original) if other.kind in kinds]
-    same = [other for other in near if _equals(fact, other)]
-    if len(same) == len(near) or _stays(fact, same, near):
+    near = [other for other in _numbers(original) if other.kind in kinds][:_MOST_NUMBERS]
+    same = [_equals(fact, other) for other in near]
+    if all(same) or _stays(fact, near, same):
         return None
     said = _around(fact, text)
-    beside = ((other, len(said & _around(other, original))) for other in near if other not in same)
-    found, best = max(beside, key=lambda pair: pair[1])
-    if not best:
-        return None
-    own = max((len(said & _around(other, original)) for other in same), default=-1)
-    if not _outweighs(best, own, len(said)):
-        return None
-    own = max(
-        (len(said & _stems(known.fact)) for known in of_context if _equals(fact, known.fact)), default=own
+    alike = [len(said & _around(other, original)) for other in near]
+    best, found = max(
+        ((count, other) for count, other, is_same in zip(alike, near, same, strict=True) if not is_same),
+        key=itemgetter(0),
     )
+    own = max((count for count, is_same in zip(alike, same, strict=True) if is_same), default=-1)
+    if not best or not _outweighs(best, own, len(said)):
+        return None
+    known = (known.fact for reading in fact.readings for known in of_context.find(reading))
+    own = max((own, *(len(said & _stems(other)) for other in known)))
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
 
 
-def _stays(fact: Fact, same: list[Fact], near: list[Fact]) -> bool:
+def _stays(fact: Fact, near: list[Fact], same: list[bool]) -> bool:
     """Whether a number counts what it counted before, or has the role it had, and no other number does."""
     if fact.head:
-        alike = [other for other in near if fact.head in other.subject]
+        alike = [fact.head in other.subject for other in near]
     elif fact.role:
-        alike = [other for other in near if fact.role == other.role]
+        alike = [fact.role == other.role for other in near]
     else:
         return False
-    return bool(alike) and all(other in same for other in alike)
+    return any(alike) and all(is_same for is_same, is_alike in zip(same, alike, strict=True) if is_alike)
 
 
 def _outweighs(best: int, own: int, said: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -65,9 +64,16 @@ def entity_edits(text: str) -> Iterator[Edit]:
     """Yield the edits that write out entities (``&#114;``), in order and without overlap."""
     for match in _ENTITY.finditer(text) if "&" in text else ():
         piece = match.group()
-        plain = html.unescape(re.sub(r"&(?:amp;)+", "&", piece))
+        plain = _unescape(re.sub(r"&(?:amp;)+", "&", piece))
         if plain != piece:
             yield match.start(), match.end(), plain
+
+
+def _unescape(text: str) -> str:
+    # The table of all entities is slow to load, and few texts hold one.
+    import html
+
+    return html.unescape(text)
 
 
 def markup_edits(text: str) -> Iterator[Edit]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import unicodedata
 
@@ -42,4 +41,7 @@ def plain_hash(text: str) -> str:
 
 
 def _digest(data: bytes) -> str:
+    # The guards read texts and hash none; OpenSSL is slow to load.
+    import hashlib
+
     return hashlib.sha256(data).hexdigest()[:_HASH_DIGITS]

@@ -29,8 +29,12 @@ _SCENARIO_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Z
 
 
 def model_file_name(model: str) -> str:
-    """Return the name of a model as a file name can hold it: other characters are percent-escaped."""
-    name = quote(model, safe=" ")
+    """Return the name of a model as a file name can hold it: other characters are percent-escaped.
+
+    Raises:
+        ConfigurationError: it is no text: on the command line it was no UTF-8.
+    """
+    name = _escaped(model, safe=" ")
     return f"%2E{name[1:]}" if name.startswith(".") else name
 
 
@@ -72,7 +76,7 @@ class CassetteLocation:
         name = model_file_name(self.model)
         if self.variant:
             # A plus in the model's name is escaped, so this one parts it from the variant.
-            name += f"+{quote(self.variant, safe=' =,')}"
+            name += f"+{_escaped(self.variant, safe=' =,')}"
         return self.root / name
 
     @property
@@ -92,6 +96,13 @@ class CassetteLocation:
         options += "".join(f" --variants {shlex.quote(knob)}" for knob in self.variant.split(",") if knob)
         options += f" --samples {self.sample}" if self.sample > 1 else ""
         return f"pytest --record={mode}{options} -k '[{self.scenario}]'"
+
+
+def _escaped(name: str, *, safe: str) -> str:
+    try:
+        return quote(name, safe=safe)
+    except UnicodeEncodeError:
+        raise ConfigurationError(f"{name!a} is no name: it is not UTF-8") from None
 
 
 def list_locations(root: Path) -> list[CassetteLocation]:

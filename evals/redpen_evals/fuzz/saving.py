@@ -88,7 +88,7 @@ def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:
     if path.exists():
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".yaml")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-", suffix=".yaml")
     draft = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -31,12 +31,16 @@ def surviving_examples(rows: Sequence[Row]) -> list[str]:
             for row, seen in zip(rows, before, strict=True)
             if _judged_ignoring(sound, row) == seen
         ]
-        return [row.label for row, seen in doubtful if _judged(_without(loading, row, name), row) == seen]
+        return [row.label for row, seen in doubtful if _judged_without(loading, row, name) == seen]
 
 
-def _without(loading: Loader, row: Row, name: str) -> ModuleType:
-    (mutant,) = loading.load(row, (name,))
-    return mutant
+def _judged_without(loading: Loader, row: Row, name: str) -> list[list[str]] | None:
+    """Judge the examples of a row without it; None where the guards do not even load."""
+    try:
+        (mutant,) = loading.load(row, (name,))
+        return _judged(mutant, row)
+    except Exception:  # noqa: BLE001 - whatever a mutant raises shows that the row counts
+        return None
 
 
 def _judged(module: ModuleType, row: Row) -> list[list[str]]:

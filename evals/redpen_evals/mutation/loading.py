@@ -12,7 +12,7 @@ import ast
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -33,17 +33,27 @@ _UNTOUCHED = "redpen.guards.known_words"
 def loader() -> Iterator[Loader]:
     """Load guards for mutation; afterwards the modules are those that were loaded before."""
     before = {name: module for name, module in sys.modules.items() if name.startswith(_FRESH)}
-    made = Loader()
-    sys.meta_path.insert(0, made)
+    shared = _shared_loader()
+    sys.meta_path.insert(0, shared)
     try:
-        yield made
+        yield shared
     finally:
-        sys.meta_path.remove(made)
+        sys.meta_path.remove(shared)
         _forget()
-        sys.modules.update(before)
-        for name, module in before.items():
-            package, _, attribute = name.rpartition(".")
-            setattr(sys.modules[package], attribute, module)
+        _put_back(before)
+
+
+@lru_cache(maxsize=1)
+def _shared_loader() -> Loader:
+    # What it has compiled and loaded without any mutant serves every table of a process.
+    return Loader()
+
+
+def _put_back(modules: Mapping[str, ModuleType]) -> None:
+    sys.modules.update(modules)
+    for name, module in modules.items():
+        package, _, attribute = name.rpartition(".")
+        setattr(sys.modules[package], attribute, module)
 
 
 class Loader:
@@ -104,7 +114,9 @@ class Loader:
         """Return the named modules as the mutant has them; those of no mutant are kept for the next call."""
         _forget()
         self._mutant = mutant
-        if mutant is not None:
+        if mutant is None:
+            _put_back(self._sound)
+        else:
             touched = self._hanging_on(mutant.module)
             for name, module in self._sound.items():
                 # A package would hand out the sound module for "from package import module".

@@ -43,7 +43,7 @@ class Record:
     Attributes:
         path: the file.
         start: its first line.
-        results: one a scenario, variant and sample, in the order in which they came.
+        results: one a scenario, variant and sample, sorted by them: workers hand theirs in as they come.
         prompts: by hash.
         scorecards: the tables of the guard scorecard.
         end: the last line; None of a run that was killed.
@@ -119,9 +119,10 @@ def read_record(path: Path) -> Record:
     return Record(
         path=path,
         start=start,
-        results=tuple(results.values()),
+        results=tuple(results[key] for key in sorted(results)),
         prompts=prompts,
-        scorecards=tuple(scorecards),
+        # As the terminal shows them.
+        scorecards=tuple(sorted(scorecards, key=lambda card: card.name, reverse=True)),
         end=end,
         torn=torn,
     )

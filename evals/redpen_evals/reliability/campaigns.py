@@ -45,6 +45,40 @@ CAMPAIGNS = (
     Campaign(name="disks", place="recordings:refused_writes", quick={"tries": 10}, full={"tries": 100}),
     Campaign(name="recorders", place="recordings:two_recorders", quick={"rounds": 3}, full={"rounds": 50}),
     Campaign(name="canaries", place="canaries:canaries", quick={}, full={}),
+    Campaign(
+        name="threads",
+        place="concurrency:threads",
+        quick={"workers": 8, "repeats": 1},
+        full={"workers": 8, "repeats": 50},
+    ),
+    Campaign(
+        name="tasks",
+        place="concurrency:tasks",
+        quick={"callers": 4, "repeats": 1},
+        full={"callers": 8, "repeats": 50},
+    ),
+    Campaign(
+        name="sharing",
+        place="concurrency:shared_cassettes",
+        quick={"workers": 4, "repeats": 2},
+        full={"workers": 8, "repeats": 50},
+    ),
+    Campaign(
+        name="guards",
+        place="guarded_threads:guarded_threads",
+        quick={"workers": 8, "repeats": 10},
+        full={"workers": 8, "repeats": 500},
+    ),
+    Campaign(
+        name="workers",
+        place="concurrency:xdist_workers",
+        quick={"counts": (2,), "repeats": 2},
+        full={"counts": (2, 4, 8), "repeats": 50},
+    ),
+    Campaign(name="surroundings", place="determinism:determinism", quick={}, full={}),
+    Campaign(name="files", place="hostile_files:hostile_files", quick={}, full={}),
+    Campaign(name="names", place="hostile_names:hostile_names", quick={}, full={}),
+    Campaign(name="libraries", place="spoilt_library:spoilt_library", quick={"every": 6}, full={}),
 )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -21,15 +23,16 @@ _MAX_SAID_CHARS = 25_000
 _READ, _REFUSED, _RAISED = "read", "refused: ", "raised: "
 
 
-def hostile_files(root: Path) -> Tally:
+def hostile_files(root: Path, *, kinds: Sequence[FileKind] = FILE_KINDS) -> Tally:
     """Put every hostile content, and everything that is no file, in the place of every kind of file.
 
     Args:
         root: an empty folder.
+        kinds: which kinds of file.
     """
     broken: list[str] = []
     tried = 0
-    for kind in FILE_KINDS:
+    for kind in kinds:
         for name, fault in _faults(root / kind.name, kind):
             tried += 1
             broken += [f"{kind.name}: {name}: {fault}"] * bool(fault)
@@ -45,22 +48,35 @@ def _faults(root: Path, kind: FileKind) -> Iterator[tuple[str, str]]:
     """Yield the name of each case with what did not hold of it, empty where all held."""
     project = root / "project"
     write_project(project)
-    note = root / "note"
-
-    def outcome() -> str | None:
-        return in_bounds(lambda: _read(kind, project), note=note)
-
-    yield "a sound file", _judged(kind, outcome(), must="read")
+    path = project / kind.place
+    cases: list[_Case] = [_Case(name="a sound file", put=lambda: None, must="read")]
     for text in hostile_texts(kind):
-        _restore(project, kind)
-        (project / kind.place).write_bytes(text.make(kind))
-        yield text.name, _judged(kind, outcome(), must=_expected_of_text(kind, text))
+        put_text = partial(_put_text, path, text, kind)
+        cases.append(_Case(name=text.name, put=put_text, must=_expected_of_text(kind, text)))
     for number, place in enumerate(HOSTILE_PLACES):
-        _restore(project, kind)
-        outside = root / f"outside{number}"
-        outside.mkdir()
-        place.put(project / kind.place, outside)
-        yield place.name, _judged(kind, outcome(), must=_expected_of_place(kind, place))
+        put_place = partial(_put_place, path, place, root / f"outside{number}")
+        cases.append(_Case(name=place.name, put=put_place, must=_expected_of_place(kind, place)))
+    told = in_bounds([partial(_try, kind, project, case) for case in cases], note=root / "note")
+    for case, said in zip(cases, told, strict=True):
+        yield case.name, _judged(kind, said, must=case.must)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Case:
+    """What is put in a sound file's place, and what has to come of it; None for either."""
+
+    name: str
+    put: Callable[[], None]
+    must: Expected
+
+
+def _put_text(path: Path, text: HostileText, kind: FileKind) -> None:
+    path.write_bytes(text.make(kind))
+
+
+def _put_place(path: Path, place: HostilePlace, outside: Path) -> None:
+    outside.mkdir()
+    place.put(path, outside)
 
 
 def _expected_of_text(kind: FileKind, text: HostileText) -> Expected:
@@ -82,7 +98,9 @@ def _restore(project: Path, kind: FileKind) -> None:
     path.write_text(kind.sound, encoding="utf-8")
 
 
-def _read(kind: FileKind, project: Path) -> str:
+def _try(kind: FileKind, project: Path, case: _Case) -> str:
+    _restore(project, kind)
+    case.put()
     try:
         kind.read(project)
     except RedpenError as error:

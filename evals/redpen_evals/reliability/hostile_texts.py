@@ -212,10 +212,10 @@ _TOML: Final = (
     ),
     _sound(
         "headers of 400 parts",
-        lambda content: content + b"".join(b"[a%d%s]\n" % (at, b".a" * 400) for at in range(200)),
+        lambda content: content + b"".join(b"[a%d%s]\n" % (at, b".a" * 400) for at in range(60)),
     ),
     _sound("unknown keys", lambda content: b"".join(b"k%d = 1\n" % at for at in range(_KEYS)) + content),
-    _sound("tables", lambda content: content + b"".join(b"[k%d]\n" % at for at in range(_KEYS)), _TABLES),
+    _sound("tables", lambda content: content + b"".join(b"[k%d]\n" % at for at in range(8_000)), _TABLES),
 )
 
 _PROMPTS: Final = (

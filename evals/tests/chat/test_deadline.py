@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import httpcore2
@@ -97,17 +98,37 @@ def test_it_knows_whether_it_was_answered(peer: tuple[DeadlineStream, socket.soc
     assert not stream.is_answered
 
 
-def test_the_addresses_of_a_name_are_tried_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+@pytest.fixture
+def two_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the name two.localhost stand for 127.0.0.2 and then 127.0.0.1."""
+    real = socket.getaddrinfo
+
+    def known(host: str, *args: Any, **more: Any) -> Any:
+        hosts = ["127.0.0.2", "127.0.0.1"] if host == "two.localhost" else [host]
+        return [found for one in hosts for found in real(one, *args, **more)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", known)
+
+
+@pytest.mark.usefixtures("two_addresses")
+def test_the_addresses_of_a_name_are_tried_in_turn() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener, within(30):
+        stream = DeadlineBackend().connect_tcp("two.localhost", listener.getsockname()[1], timeout=30)
+        assert stream.get_extra_info("server_addr")[0] == "127.0.0.1"
+        stream.close()
+
+
+@pytest.mark.usefixtures("two_addresses")
+def test_they_share_the_time() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener, ExitStack() as stack:
         port = listener.getsockname()[1]
-        real = socket.getaddrinfo
-
-        def known(host: str, *args: Any, **more: Any) -> Any:
-            hosts = ["127.0.0.2", "127.0.0.1"] if host == "two.localhost" else [host]
-            return [found for one in hosts for found in real(one, *args, **more)]
-
-        monkeypatch.setattr(socket, "getaddrinfo", known)
-        with within(30):
+        # Nobody takes the connections of the first, and its queue is full.
+        full = stack.enter_context(socket.create_server(("127.0.0.2", port), backlog=0))
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(full.getsockname())
+        with within(1):
             stream = DeadlineBackend().connect_tcp("two.localhost", port, timeout=30)
         assert stream.get_extra_info("server_addr")[0] == "127.0.0.1"
         stream.close()

@@ -155,9 +155,11 @@ def test_run_endpoint_says_where_it_is_and_ends_when_interrupted() -> None:
 
 def test_an_interrupted_process_ends_cleanly() -> None:
     code = (
-        "import functools\n"
+        "import functools, signal\n"
         "from redpen_evals.endpoint.replies import parse_replies\n"
         "from redpen_evals.endpoint.server import run_endpoint\n"
+        # A job in the background of a script inherits that interrupts are ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "run_endpoint(parse_replies([{'content': 'x'}]), host='127.0.0.1', port=0, loop=False,\n"
         "             echo=functools.partial(print, flush=True))\n"
     )

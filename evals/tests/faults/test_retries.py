@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import random
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -75,6 +76,17 @@ def keen(ask: Ask, patient: CircuitBreaker) -> Ask:
 )
 def test_the_pause_that_a_server_asks_for(headers: dict[str, str], pause: float | None) -> None:
     assert asked_pause_s(headers, now=NOW.timestamp) == pause
+
+
+def test_a_date_without_a_zone_is_none_of_this_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "XYZ+5")
+    time.tzset()
+    try:
+        asked = {"retry-after": at(30).replace("GMT", "-0000")}
+        assert asked_pause_s(asked, now=NOW.timestamp) == 30.0
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 @pytest.mark.parametrize("status", [429, 503])

@@ -91,6 +91,15 @@ def test_whatever_a_tool_raises_is_its_failure(error: BaseException, end: str) -
     assert reason_of(raising(error)) == f"tool_error:probe:{end}"
 
 
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """Have an interrupt raise: a job in the background of a script inherits that it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("listening")
 def test_an_interrupt_by_the_user_reaches_the_caller(gate: threading.Event) -> None:
     main = threading.main_thread().ident
     assert main is not None

@@ -1,15 +1,15 @@
 """Claims that a revision only carries over from its original, or makes of something besides the incident.
 
-"Open", "available" and "as usual" are said of checkout, and there they claim that it works; but desks, phones
-and questions are open as usual too, whatever the state of the service. Such words of a revision count only
-where they are new and of something that the incident is about.
+"Open", "as usual" and "on schedule" are said of checkout, and there they claim that it works; but desks are
+open as usual and bread leaves on schedule too, whatever the state of the service. Such words of a revision
+count only where they are new and of something that the incident is about.
 """
 
 from __future__ import annotations
 
 from redpen.guards.claims.about import thing
 from redpen.guards.claims.finding import find_claims
-from redpen.guards.claims.found import AS_USUAL, Claim
+from redpen.guards.claims.found import AS_USUAL, GOES_ON, Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import read_sentences
 
@@ -17,7 +17,7 @@ _OF_ALL = frozenset(("=incident", "=everything"))
 
 
 def is_carried_over(claim: Claim, original: str) -> bool:
-    """Whether a claim only says that something can be used which the original offers, or never speaks of.
+    """Whether a claim only says that something can be used or goes on, as in the original or besides it.
 
     Args:
         claim: a claim of the revision.
@@ -27,10 +27,15 @@ def is_carried_over(claim: Claim, original: str) -> bool:
         return False
     words = frozenset(word for sentence in read_sentences(original) for word in sentence.words)
     known = claim.about & frozenset(map(thing, words))
-    if claim.offered == AS_USUAL:
-        besides = claim.about and not known and claim.about.isdisjoint(_OF_ALL)
-        return bool(besides) or any(
-            given.offered == AS_USUAL and not claim.about.isdisjoint(given.about)
-            for given in find_claims(original)
-        )
-    return claim.offered in map(stem, words) or len(known) * 2 <= len(claim.about)
+    if claim.offered not in (AS_USUAL, GOES_ON):
+        return claim.offered in map(stem, words) or len(known) * 2 <= len(claim.about)
+    of_all = not claim.about.isdisjoint(_OF_ALL)
+    if claim.offered == AS_USUAL and claim.about and not known and not of_all:
+        return True
+    if claim.offered == GOES_ON and of_all:
+        return False
+    return any(
+        (given.offered == AS_USUAL or (given.offered and claim.offered == GOES_ON))
+        and not claim.about.isdisjoint(given.about)
+        for given in find_claims(original)
+    )

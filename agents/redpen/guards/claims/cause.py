@@ -41,8 +41,10 @@ _RESULTS = frozenset(
 )
 _STANDS_FOR_TROUBLE = frozenset("it this that these all everything which".split())
 _ASKS = frozenset("please kindly avoid refrain recommend ask advise suggest rather".split())
-_WRITES = frozenset("write writing tell telling know sorry apologise apologize".split())
-_LETTERS = frozenset("write writing telling contacting emailing mailing".split())
+_WRITES = frozenset("write writing tell telling know sorry apologise apologize calling ringing".split())
+_LETTERS = frozenset(
+    "write writing telling contacting emailing mailing calling call note notice letter".split()
+)
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _GIVES_REASON = frozenset(("because", "since"))
 _TO_A_FIGURE = "down to"
@@ -54,6 +56,10 @@ _THINK = frozenset("think believe suspect blame guess speculate wonder".split())
 _RUMOURS = frozenset("rumour rumours rumor rumors speculation".split())
 _OURS = frozenset("we i to please and engineers team".split())
 _ASKED = frozenset("why how whether what".split())
+_OTHER = frozenset("another other any whatever".split())
+_KNOWS = frozenset(
+    "know known say tell determine determined establish established identify identified found find".split()
+)
 _MAX_CAUSE = 10
 _MAX_BACK = 8
 
@@ -140,7 +146,25 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
     joined = " * " in row.words and sentence.tags[start + 1] & t.AND
     before = sentence.tags[start - 1] if start else 0
     determined = row.side == "before" and before & t.DETERMINER and not before & t.PRONOUN
+    if _leaves_open(sentence, row, start, end):
+        return True
     return bool(joined or determined) or _leads_elsewhere(sentence, row, end)
+
+
+def _leaves_open(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
+    """Whether the cause is only said to be unknown, or the reason is one for something else."""
+    words, tags = sentence.words, sentence.tags
+    if row.side == "before":
+        passive = tags[start] & t.PAST and any(tag & t.BE for tag in tags[max(0, start - 2) : start])
+        return bool(passive) and words[end - 2 : end - 1] == ["to"]
+    if words[start - 1 : start] and words[start - 1] in _OTHER:
+        return True
+    for at in range(end, min(len(words) - 1, end + _MAX_CAUSE)):
+        if words[at] in CLAUSE_MARKS:
+            return False
+        if tags[at] & t.NOT and not _KNOWS.isdisjoint(words[at + 1 : at + 4]):
+            return True
+    return False
 
 
 def _leads_elsewhere(sentence: Sentence, row: CauseRow, end: int) -> bool:
@@ -168,7 +192,9 @@ def _is_advice(sentence: Sentence, start: int) -> bool:
     words = sentence.words[:start]
     if not words or not _ASKS.isdisjoint(words):
         return bool(words) and not any(tag & t.CAN for tag in sentence.tags[:start])
-    return words[:2] == ["do", "not"] or (words[0] in ("we", "i") and not _WRITES.isdisjoint(words))
+    if words[:2] in (["do", "not"], ["you", "get"], ["you", "receive"]):
+        return True
+    return words[0] in ("we", "i") and not _WRITES.isdisjoint(words)
 
 
 def _claim(sentence: Sentence, start: int, end: int, named: frozenset[str], head: str) -> Claim:

@@ -8,40 +8,34 @@ CAUSES_BEFORE = (
     CauseRow(
         "led/leads/leading to",
         "before",
-        "A botched deployment led to the outage.",
+        "A street parade led to the outage.",
         "The incident led to delays.",
     ),
     CauseRow(
         "resulted/results/resulting/culminated in",
         "before",
-        "A botched deployment resulted in errors.",
+        "A street parade resulted in errors.",
         "The incident resulted in delays.",
     ),
     CauseRow(
         "gave/gives/given rise to",
         "before",
-        "A worn cable gave rise to the outage.",
+        "A street parade gave rise to the outage.",
         "The incident gave rise to delays.",
     ),
     CauseRow(
         "is/was/are/were/'s responsible/accountable for *? @trouble",
         "before",
-        "A worn cable was responsible for the outage.",
+        "A street parade was responsible for the backlog.",
         "The team is responsible for payments.",
     ),
     CauseRow(
-        "is/was/are/were/'s to blame", "before", "A worn cable is to blame.", "The incident is to blame."
-    ),
-    CauseRow(
-        "is/was/are/were/'s behind the/this/these/today's",
-        "before",
-        "A worn cable is behind the outage.",
-        "The incident is behind the delays.",
+        "is/was/are/were/'s to blame", "before", "A street parade is to blame.", "The incident is to blame."
     ),
     CauseRow(
         "is/was/are/were/as the/a/its/their main? root? cause/culprit/reason/source/trigger/origin",
         "before",
-        "A worn cable was the cause.",
+        "A street parade was the cause.",
         "The incident is the cause of the delays.",
     ),
     CauseRow(
@@ -50,7 +44,7 @@ CAUSES_BEFORE = (
         "produced the/a/this/these/our/some/all/elevated/widespread/today's/checkout/payments/"
         "failures/errors/delays/payment",
         "before",
-        "A worn cable caused the outage.",
+        "A street parade precipitated the outage.",
         "The incident caused some delays.",
     ),
     CauseRow(
@@ -58,41 +52,44 @@ CAUSES_BEFORE = (
         "knocked/sank/toppled/"
         "felled/stopped/hit/threw/set/tore/ruined/put/drove/pushed",
         "before",
-        "A worn cable is what caused it.",
+        "A street parade is what caused it.",
         "The incident is what caused it.",
     ),
     CauseRow(
-        "is/was/are/were/'s why", "before", "A worn cable is why it fails.", "The incident is why it fails."
+        "is/was/are/were/'s why",
+        "before",
+        "A street parade is why it fails.",
+        "The incident is why it fails.",
     ),
     CauseRow(
         "brought * to its/their knees",
         "before",
-        "A worn cable brought mail to its knees.",
+        "A street parade brought mail to its knees.",
         "The incident brought mail to its knees.",
     ),
     CauseRow(
         "causing/triggering/breaking the/a/this/these/our/some/all/elevated/widespread/failures/"
         "errors/delays/payment/payments/timeouts",
         "before",
-        "A worn cable is causing the outage.",
+        "A street parade is causing widespread outages.",
         "The incident is causing delays.",
     ),
     CauseRow(
         "took/brought/knocked/taken * down/out/offline",
         "before",
-        "A worn cable took checkout down.",
+        "A street parade took checkout down.",
         "The incident took checkout down.",
     ),
     CauseRow(
         "made * fail/slow/crash/unavailable/unreachable/late",
         "before",
-        "A worn cable made payments fail.",
+        "A street parade made mail late.",
         "The incident made payments fail.",
     ),
     CauseRow(
         "broke/fell/gave/packed/burned/burnt/blew/conked/seized down/over/out/way/in/up",
         "before",
-        "A conveyor broke down.",
+        "A conveyor seized up.",
         "The service broke down.",
     ),
     CauseRow(
@@ -108,9 +105,9 @@ CAUSES_BEFORE = (
         "The incident is behind it all.",
     ),
     CauseRow(
-        "added/adds/adding/add/contributed/contributes/contributing/contribute to the/this/these/our/some",
+        "added/adding/contributed/contributes/contributing/contribute to the/this/these/our/some",
         "before",
-        "A strike at the docks added to the delay.",
+        "A feud at the docks added to the delay.",
         "The incident added to the delay.",
     ),
     CauseRow(
@@ -158,7 +155,7 @@ CAUSES_BEFORE = (
     CauseRow(
         "proved/proves/was/were/is/are/became/'s simply? too/more much/heavy/great than? for/can/could",
         "before",
-        "The rush of the sale proved too much for checkout.",
+        "The rush of the sale proved too great for checkout.",
         "The incident was too much for us.",
     ),
     CauseRow(
@@ -166,7 +163,7 @@ CAUSES_BEFORE = (
         "reported/reports "
         "* outage/problem/problems/issue/issues/failure/incident/trouble/fault",
         "before",
-        "The tiles fail since the CDN provider had an outage.",
+        "The tiles fail since the CDN provider hit an outage.",
         "Our team works with the provider.",
     ),
     CauseRow(
@@ -205,7 +202,7 @@ CAUSES_BEFORE = (
     CauseRow(
         "'s/is/was/are/were doing/fault/work/handiwork $",
         "before",
-        "The stale list is a crawler's doing.",
+        "The stale list is a rival's doing.",
         "The list is not anyone's doing.",
     ),
     CauseRow(
@@ -217,13 +214,13 @@ CAUSES_BEFORE = (
     CauseRow(
         "gave/giving/given/gives out/way",
         "before",
-        "The cooling in the hall gave out.",
+        "The cooling in the hall gives out.",
         "The service gave out.",
     ),
     CauseRow(
         "put/puts/putting/took/taken/knocked * out of action/service/order/use/commission",
         "before",
-        "A burst pipe put the readers out of action.",
+        "A passing parade put the readers out of action.",
         "The incident put the readers out of action.",
     ),
     CauseRow(

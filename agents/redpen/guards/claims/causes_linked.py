@@ -8,70 +8,70 @@ CAUSES_LINKED = (
     CauseRow(
         "brought on/about by",
         "after",
-        "The outage was brought about by a worn cable.",
+        "The outage was brought about by a street parade.",
         "This was brought on by the incident.",
     ),
-    CauseRow("set off by", "after", "The outage was set off by a storm.", "It was set off by the incident."),
+    CauseRow("set off by", "after", "The outage was set off by a parade.", "It was set off by the incident."),
     CauseRow(
         "knocked/taken out/down/offline by",
         "after",
-        "Checkout was knocked out by a storm.",
+        "Checkout was knocked out by a parade.",
         "Checkout was knocked out by the incident.",
     ),
     CauseRow(
         "overwhelmed/overloaded/disrupted/broken/crippled/toppled/swamped/flooded/saturated/hit by",
         "after",
-        "Checkout was overwhelmed by a crawler.",
+        "Checkout was overwhelmed by a rival.",
         "Checkout is disrupted by the incident.",
     ),
     CauseRow(
-        "due to", "after", "The outage is due to a power cut.", "The next update is due to be published soon."
+        "due to", "after", "Mail is late due to parades.", "The next update is due to be published soon."
     ),
-    CauseRow("owing to", "after", "Mail is late owing to a storm.", "Mail is late owing to the incident."),
-    CauseRow("thanks to", "after", "Mail is late thanks to a storm.", "Thanks to everyone for waiting."),
+    CauseRow("owing to", "after", "Mail is late owing to a parade.", "Mail is late owing to the incident."),
+    CauseRow("thanks to", "after", "Mail is late thanks to a parade.", "Thanks to everyone for waiting."),
     CauseRow(
         "on account of",
         "after",
-        "Mail is late on account of a storm.",
+        "Mail is late on account of a parade.",
         "Mail is late on account of the incident.",
     ),
     CauseRow(
         "in the wake of",
         "after",
-        "Mail is late in the wake of a storm.",
+        "Mail is late in the wake of a parade.",
         "We write in the wake of the incident.",
     ),
     CauseRow(
-        "courtesy of", "after", "Mail is late courtesy of a storm.", "Mail is late courtesy of the incident."
+        "courtesy of", "after", "Mail is late courtesy of a parade.", "Mail is late courtesy of the incident."
     ),
     CauseRow(
         "as a/the? direct? result/consequence of",
         "after",
-        "Mail is late as a result of a storm.",
+        "Mail is late as the result of a parade.",
         "As a result, mail is late.",
     ),
     CauseRow(
         "is/was/are/were/be the/a? direct? result/consequence/outcome/product/effect of",
         "after",
-        "The outage was the result of a storm.",
+        "The outage was the result of a parade.",
         "This is the result of the incident.",
     ),
     CauseRow(
         "resulted/resulting/results/result from",
         "after",
-        "The outage resulted from a storm.",
+        "The outage resulted from a parade.",
         "The delays resulted from the incident.",
     ),
     CauseRow(
         "stems/stemmed/stemming/stem from",
         "after",
-        "The outage stems from a storm.",
+        "The outage stems from a parade.",
         "The delays stem from the incident.",
     ),
     CauseRow(
         "arose/arises/arising/arise/arisen from/out",
         "after",
-        "The outage arose from a storm.",
+        "The outage arose from a parade.",
         "The delays arise from the incident.",
     ),
     CauseRow(
@@ -84,11 +84,11 @@ CAUSES_LINKED = (
     CauseRow(
         "is/was/are/were/'s/put down to",
         "after",
-        "The outage is down to a router.",
+        "The outage is down to parades.",
         "The rate is down to 3%.",
     ),
     CauseRow(
-        "boils/boiled/boil down to", "after", "It boils down to a router.", "It boils down to the incident."
+        "boils/boiled/boil down to", "after", "It boils down to rivals.", "It boils down to the incident."
     ),
     CauseRow(
         "following a/an/the/yesterday's/our/recent/last/this/some/routine/scheduled/planned",
@@ -99,19 +99,19 @@ CAUSES_LINKED = (
     CauseRow(
         "after a/an/our/last/yesterday's",
         "after",
-        "Checkout fails after a botched deployment.",
+        "Checkout fails after a rollout.",
         "We will write after a short check.",
     ),
     CauseRow(
         "since a/an/our/last/yesterday's",
         "after",
-        "Checkout fails since a botched deployment.",
+        "Checkout fails since a rollout.",
         "We have been working since our last update.",
     ),
     CauseRow(
         "it/this/that/everything/all comes/came/come down to",
         "after",
-        "It comes down to a broken link.",
+        "It comes down to rivals.",
         "It comes down to 3%.",
     ),
     CauseRow(
@@ -124,13 +124,13 @@ CAUSES_LINKED = (
     CauseRow(
         ",/–/(/: the direct? result/consequence/fallout/effect/product/outcome of",
         "after",
-        "Closures are stale, the result of a dead supplier link.",
+        "Closures are stale, the result of an old feud.",
         "The result of the investigation will follow.",
     ),
     CauseRow(
         "a direct? result/consequence/effect/product/symptom/case of",
         "after",
-        "Mail is late, a consequence of the storm.",
+        "Mail is late, a consequence of the parade.",
         "It is a consequence of the incident.",
     ),
     CauseRow(
@@ -217,9 +217,9 @@ CAUSES_LINKED = (
         "We cannot keep up with the incident.",
     ),
     CauseRow(
-        "ran/run/running out/short/low of/on",
+        "ran/run out/short/low of/on",
         "after",
-        "We ran out of disk space.",
+        "We ran short of disk space.",
         "We ran out of time.",
     ),
     CauseRow(
@@ -231,7 +231,7 @@ CAUSES_LINKED = (
     CauseRow(
         "knock-on/ripple/side/after/domino effect/effects of/from",
         "after",
-        "This is a side effect of the strike.",
+        "This is a side effect of the feud.",
         "This is a side effect of the incident.",
     ),
     CauseRow(

@@ -12,7 +12,7 @@ CAUSES_NAMED = (
         "The delay caused by this incident continues.",
     ),
     CauseRow(
-        "because of", "after", "Mail is late because of a storm.", "Mail is late because of the incident."
+        "because of", "after", "Mail is late because of a parade.", "Mail is late because of the incident."
     ),
     CauseRow(
         "because", "because", "Mail is late because a disk filled.", "We write because you may be affected."
@@ -54,7 +54,7 @@ CAUSES_NAMED = (
         "root cause/causes/reason/source of? * is/was/are/were/'s/being/been/lies/lay/:/turned/"
         "appears/proved/as",
         "after",
-        "The root cause was a router.",
+        "The root source was a rival.",
         "The root cause is under investigation.",
     ),
     CauseRow(
@@ -70,7 +70,7 @@ CAUSES_NAMED = (
         "The cause was a router.",
         "The cause is not yet known.",
     ),
-    CauseRow("cause/culprit/origin/trigger :", "after", "Cause: a router.", "Cause: under investigation."),
+    CauseRow("cause/culprit/origin/trigger :", "after", "Origin: a router.", "Cause: under investigation."),
     CauseRow(
         "fault/problem/blame/trouble/error lies/lay/rests/sits/originated with/in/at/on",
         "after",
@@ -89,7 +89,7 @@ CAUSES_NAMED = (
         "The delay is the fault of a carrier.",
         "The delay is the work of the incident.",
     ),
-    CauseRow("blame a/an/the", "after", "Blame a worn cable.", "We blame the incident."),
+    CauseRow("blame a/an/the", "after", "Blame a street parade.", "We blame the incident."),
     CauseRow(
         "trace/traces/traced/tracing/go/goes/went/lead/leads/led/date/dates back to",
         "after",
@@ -106,7 +106,7 @@ CAUSES_NAMED = (
     CauseRow(
         "put/puts/putting/chalk/chalked the/this/it/these * down/up to",
         "after",
-        "We put the failures down to our supplier.",
+        "We chalk the failures up to our supplier.",
         "We put the update up at noon.",
     ),
     CauseRow(
@@ -122,12 +122,6 @@ CAUSES_NAMED = (
         "The failures are rooted in a router swap.",
         "The team is rooted in Leeds.",
         trouble=True,
-    ),
-    CauseRow(
-        "origin/origins/roots/root/source/beginning/beginnings in",
-        "after",
-        "The failures have their origin in a router swap.",
-        "The failures have their origin in this incident.",
     ),
     CauseRow(
         "investigation/sign/signs/evidence/analysis/log/logs/everything/findings/data/tests/traces/"

@@ -35,6 +35,11 @@ _TRIES = frozenset("attempt try time go first every".split())
 _TROUBLE_NOUNS = frozenset("impact impacts effect effects dip wobble disturbance storm drama wait".split())
 _FILED = frozenset("case cases ticket tickets incidents requests".split())
 """What is kept in archives after it was resolved."""
+_DOES_BY_ITSELF = frozenset("unlock unlocks reopen reopens reconnect reconnects".split())
+"""What doors and devices do as a rule."""
+_SHUT = frozenset(("closed", "settled"))
+_LASTS = frozenset("stay stays stayed remain remains remained keep keeps kept".split())
+_NEAR = 4
 _OBJECT = 6
 
 
@@ -59,7 +64,11 @@ def _about_trouble(sentence: Sentence, statement: Statement, index: int) -> bool
 def ends(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of ending or repair."""
     another = _is_attribute if sentence.tags[index] & t.PAST else _is_noun
-    return None if another(sentence, index) else state(sentence, index)
+    if another(sentence, index):
+        return None
+    statement = state(sentence, index)
+    as_a_rule = sentence.words[index] in _DOES_BY_ITSELF and habitual(sentence, statement.group.start, index)
+    return None if as_a_rule else statement
 
 
 def _is_attribute(sentence: Sentence, index: int) -> bool:
@@ -125,6 +134,8 @@ def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
     statement = ends(sentence, index)
     if statement is None or not _about_trouble(sentence, statement, index):
         return None
+    if sentence.words[index] in _SHUT and _shut_still(sentence, statement, index):
+        return None
     process = habitual(sentence, statement.group.start, index) and not clause_ends_after(sentence, index)
     if process and sentence.tags[index] & t.PAST:
         return None
@@ -132,6 +143,17 @@ def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
     goes_on = _tag_after(sentence, index)
     onward = following(sentence, index).endswith("ing") and not goes_on & (t.BAD | t.HINDERS)
     return None if attributive or onward else statement
+
+
+def _shut_still(sentence: Sentence, statement: Statement, index: int) -> bool:
+    """Whether "closed" at ``index`` tells of a door that stays shut, and of no matter that is done with."""
+    words, start = sentence.words, statement.group.start
+    if not _LASTS.isdisjoint(words[start:index]) or following(sentence, index) in ("since", "until", "till"):
+        return True
+    if words[start - 1 : start] != ["which"]:
+        return False
+    antecedent = sentence.tags[max(0, start - _NEAR) : start - 1]
+    return not any(tag & (t.PROBLEM | t.REPAIR) for tag in antecedent)
 
 
 def _tag_after(sentence: Sentence, index: int) -> int:
@@ -156,6 +178,8 @@ def done(sentence: Sentence, index: int) -> Statement | None:
         return None
     statement = state(sentence, index)
     if not statement.group.finite and not tags[index] & t.PAST:
+        return None
+    if words[index] in _SHUT and _shut_still(sentence, statement, index):
         return None
     begin, end = subject_words(sentence, statement.group.start)
     if has(sentence, (begin, end), t.REPAIR):
@@ -188,7 +212,7 @@ def remedies(sentence: Sentence, index: int) -> Statement | None:
     """Read that a remedy was carried out ("the index has been rebuilt", "the restart succeeded")."""
     words, tags = sentence.words, sentence.tags
     if tags[index] & t.PAST and not tags[index] & t.BASE:
-        if determined(sentence, index):
+        if determined(sentence, index) or following(sentence, index) == "off":
             return None
         statement = state(sentence, index)
         return None if habitual(sentence, statement.group.start, index) else statement

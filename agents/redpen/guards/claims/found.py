@@ -10,6 +10,10 @@ AS_USUAL = "as usual"
 """Stands in ``offered`` for "as usual" and "as before", which is said of desks and phones too."""
 
 
+GOES_ON = "goes on"
+"""Stands in ``offered`` for what is fine or running, no news where the original says so of it too."""
+
+
 class Claim(NamedTuple):
     """One claim of a text.
 
@@ -22,7 +26,8 @@ class Claim(NamedTuple):
         head: stem of the noun that names the cause; empty where none does.
         about: what is said to be over, safe or certain, see ``about``; may be empty.
         offered: stem of the word when all that is said is that something can be used ("is open"), which is
-            said of desks and forms too; ``AS_USUAL`` when it is as usual; else empty.
+            said of desks and forms too; ``AS_USUAL`` when it is as usual or on time, ``GOES_ON``
+            when it is fine or running; else empty.
         mention: whether a commitment is only spoken of and not promised ("ask support about refunds").
     """
 

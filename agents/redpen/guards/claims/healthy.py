@@ -12,11 +12,15 @@ _AFTER_FINE = frozenset("again now and with once on here by today before within 
 _AFTER_UP = frozenset("again now and for online in already as after".split())
 _OPEN_CLAUSE = frozenset("that how why what whether when if".split())
 _AT_WORK = frozenset(("working", "running"))
+_TASKS = frozenset("restore import export backup copy job jobs script test tests check checks query".split())
+"""What runs while nothing is done yet."""
 _AT_WORK_WELL = frozenset(
     "again now and normally smoothly properly correctly reliably perfectly well fine as since "
     "without for nicely "
     "cleanly flawlessly happily steadily once in like".split()
 )
+_COMES = frozenset("come comes go goes".split())
+"""What is done as a rule in the simple present ("points come back after review")."""
 _VAGUE = frozenset("well fine good great clear".split())
 _ANY_ONE = frozenset("a an another".split())
 """Articles of what is offered besides the service ("a paper pass is available")."""
@@ -62,6 +66,8 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
     start = statement.group.start
     if not statement.group.finite or start == index:
         return None
+    if start == index - 1 and sentence.words[start] in _COMES:
+        return None
     span = head_of_subject(sentence, start)
     if _of_another_kind(sentence, word, span, index):
         return None
@@ -81,15 +87,18 @@ def _of_another_kind(sentence: Sentence, word: str, span: tuple[int, int], index
         return True
     if word in _AT_WORK:
         by_us = not subject or has(sentence, (max(0, index - 4), index), t.AGENT)
-        return by_us or has(sentence, span, t.REPAIR | t.REMEDIES)
+        return by_us or has(sentence, span, t.REPAIR | t.REMEDIES) or not _TASKS.isdisjoint(subject)
     if word == "open" and following(sentence, index) in _HOURS:
+        return True
+    if sentence.words[index + 1 : index + 3] == ["on", "request"]:
         return True
     return word == "open" and (has(sentence, span, t.NUMBER) or not _CASES.isdisjoint(subject))
 
 
 def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     """Whether the word at ``index`` can be what is said of the subject."""
-    if after in _OPEN_CLAUSE or (word == "current" and after == "as"):
+    opens = bool(sentence.tags[index] & t.OFFERED and has(sentence, (index + 1, index + 2), t.DETERMINER))
+    if opens or after in _OPEN_CLAUSE or (word == "current" and after == "as"):
         return False
     if word in _ONLY_ANEW:
         return after in _AFTER_FINE or sentence.words[index - 1] in ("now", "again")

@@ -9,7 +9,6 @@ from redpen.guards.claims.allowance import Allowance
 from redpen.guards.claims.carried import is_carried_over
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
-from redpen.guards.claims.past_trouble import find_past_trouble
 from redpen.guards.claims.unsupported import find_unsupported
 from redpen.guards.report import Finding
 from redpen.text.views import View
@@ -31,10 +30,7 @@ def find_restricted_claims(
         Violations ``restricted_claims`` in the order of the text.
     """
     claims = find_claims(revised.text)
-    told = (
-        *find_past_trouble(revised.text, original.text),
-        *find_unsupported(revised.text, original.text, context),
-    )
+    told = find_unsupported(revised.text, original.text, context)
     if not claims and not told:
         return ()
     allowance = Allowance(context, original.text, revised.text, inherit=inherit)

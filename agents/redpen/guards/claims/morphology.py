@@ -43,7 +43,7 @@ _IRREGULAR_PAST = {
 _DOUBLING = frozenset(
     "clear stop drop slip plan ship pop wrap cap run get put set cut quit hit let sort patch pin tip trip "
     "commit permit admit refer prefer occur recur reoccur incur equip rebut unplug plug trim rig swap bet "
-    "wipe flag snap hum drag step zap scrub".split()
+    "wipe flag snap hum drag step zap scrub unclog control dig beg chat hug".split()
 )
 
 
@@ -115,6 +115,10 @@ _SUFFIXES = (
 )  # fmt: skip
 
 
+_BY_LAST_LETTER = {
+    letter: tuple(suffix for suffix in _SUFFIXES if suffix[-1] == letter)
+    for letter in {suffix[-1] for suffix in _SUFFIXES}
+}
 _SHORTEST_STEM = 3
 _MAX_SUFFIXES = 2
 
@@ -138,7 +142,7 @@ def stem(word: str) -> str:
 
 def _cut(word: str) -> str:
     for _ in range(_MAX_SUFFIXES):
-        suffix = next((item for item in _SUFFIXES if word.endswith(item)), "")
+        suffix = next((item for item in _BY_LAST_LETTER.get(word[-1:], ()) if word.endswith(item)), "")
         if not suffix or (suffix == "s" and word.endswith("ss")) or len(word) - len(suffix) < _SHORTEST_STEM:
             break
         word = word[: -len(suffix)]

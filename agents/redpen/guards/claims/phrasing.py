@@ -53,6 +53,11 @@ _TO_FOLLOW = frozenset(
     "update inform report include".split()
 )
 """What readers may be sure or able to do, and we to do for them, without a claim."""
+_ABOUT_GIVING = frozenset(
+    "policy policies page pages question questions request requests rule rules form forms desk team process "
+    "terms enquiry enquiries query queries guide article section options".split()
+)
+"""What "refund" and the like may stand before without anything being given."""
 _AIMS = frozenset("towards toward for until pending before to off".split())
 _NOT_ONLY = frozenset("only just merely doubt longer".split())
 _DENIALS = frozenset(("not", "no", "never"))
@@ -80,7 +85,10 @@ def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
             break
         if tag & (t.NOT | t.NO) and word not in ("without", "far"):
             return words[at + 1] not in _NOT_ONLY
-        if word in ("avoid", "avoiding", "whether", "if"):
+        if word in ("read", "construed", "understood") and words[at + 1] == "as":
+            return any(tags[k] & t.NO or words[k] in ("not", "nothing") for k in range(at))
+        rather = word == "otherwise" or (word == "than" and words[at - 1 : at] == ["rather"])
+        if rather or word in ("avoid", "avoiding", "whether", "if"):
             return True
     return not _DENIALS.isdisjoint(words[match.start : match.end])
 
@@ -181,6 +189,8 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     before = sentence.words[max(begin, match.start - 2) : match.start]
     if not _ABOUT.isdisjoint(before) or ("for" in before and not _ASKED.isdisjoint(words)):
         return True
+    if _names_page(sentence, match):
+        return True
     late = any(tag & (t.BAD | t.HINDERS) for tag in sentence.tags[match.end : end])
     if sentence.tags[match.start] & t.THIRD and late:
         return True
@@ -188,6 +198,11 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
         word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
     )
     return _PROMISE.isdisjoint(words) and not acts
+
+
+def _names_page(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether the word of the phrase only tells what a page, rule or question is about ("refund policy")."""
+    return not _ABOUT_GIVING.isdisjoint(sentence.words[match.end : match.end + 1])
 
 
 def _names_card(sentence: Sentence, match: Match[Phrase]) -> bool:

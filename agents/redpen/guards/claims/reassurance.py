@@ -117,7 +117,7 @@ def _governs_noun(sentence: Sentence, at: int, index: int) -> bool:
             words[k] == "of" and not tags[k - 1] & (t.EVIDENCE | t.HARM | t.NO) for k in between
         )
         return not apart and len(between) <= _MAX_NOUN_GAP
-    return True
+    return words[at] != "nor" or not tags[at + 1] & (t.BE | t.HAVE | t.DO)
 
 
 def _means_no_harm(sentence: Sentence, index: int) -> bool:
@@ -138,6 +138,8 @@ def _no_harm(sentence: Sentence, index: int) -> bool:
         return False
     if words[at] == "no" and words[at + 1] in _AT_NO:
         return denied_harm(sentence, index)
+    if words[at] == "nothing" and words[at + 1] == "to":
+        return False
     span = range(at + 1, index)
     if any(words[k] == "and" and tags[k + 1] & t.PRONOUN for k in span):
         return False
@@ -173,6 +175,11 @@ def _never_again(sentence: Sentence, index: int) -> bool:
     group = verb_group(sentence, index)
     yours = "you" in words[max(0, group.start - _VERY_NEAR) : group.start]
     if group.mood == "aim" or (yours and words[index] in _MOVES):
+        return False
+    so_far = words[index] in _MOVES and group.mood not in ("future", "possible")
+    asked = group.start == index or sentence.tags[group.start] & t.DO
+    done_to = sentence.tags[index + 1 : index + 2] and sentence.tags[index + 1] & t.DETERMINER
+    if so_far or (asked and done_to):
         return False
     denied = group.negated or not _NOT_TO_COME.isdisjoint(words[max(0, group.start - _NEAR) : index])
     if not denied:

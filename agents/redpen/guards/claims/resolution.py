@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.ended import achieves, deploys, done, ends, ends_trouble, remedies, resumes
-from redpen.guards.claims.found import AS_USUAL, Claim
+from redpen.guards.claims.found import AS_USUAL, GOES_ON, Claim
 from redpen.guards.claims.healthy import fine, healthy
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import Sentence
@@ -31,7 +31,8 @@ RESOLUTION_ANCHORS = sum({tag for tag, _ in _READERS if tag != t.BAD | t.PROBLEM
 
 
 _MARKS = MARKERS | {"longer", "more"}
-_LIKENESS = frozenset(("as", "like"))
+_LIKENESS = frozenset(("as", "like", "on"))
+"""What begins "as usual", "like before" and "on schedule", which is said of desks and deliveries too."""
 _NEAR = 4
 
 
@@ -51,7 +52,7 @@ def find_resolution(sentence: Sentence) -> Iterator[Claim]:
         word, tag = words[index], tags[index]
         if word in MARKERS and marks_return(sentence, index):
             for claim in claims_of(sentence, marked(sentence, index), index, index):
-                yield claim._replace(offered=AS_USUAL) if word in ("as", "like") else claim
+                yield claim._replace(offered=AS_USUAL) if word in _LIKENESS else claim
         if word in ("longer", "more"):
             yield from claims_of(sentence, no_longer(sentence, index), index, index)
         if tag & RESOLUTION_ANCHORS:
@@ -74,8 +75,10 @@ def _offered(sentence: Sentence, index: int, reader: object, said: str) -> str:
     """Return what stands in ``offered`` of the claim that a reader finds at ``index``."""
     if reader is fine and sentence.tags[index] & t.OFFERED:
         return said
-    likened = reader is runs and not _LIKENESS.isdisjoint(sentence.words[index + 1 : index + _NEAR])
-    return AS_USUAL if likened else ""
+    after = sentence.words[index + 1 : index + _NEAR]
+    if reader is runs and not _LIKENESS.isdisjoint(after):
+        return AS_USUAL
+    return GOES_ON if reader is fine and "again" not in after else ""
 
 
 def claims_of(sentence: Sentence, statement: Statement | None, start: int, end: int) -> Iterator[Claim]:

@@ -95,7 +95,7 @@ def _does_well(sentence: Sentence, index: int) -> bool:
             return False
         if word in _WELL or word == "again" or _once_more(sentence, at):
             return True
-        if word in ("as", "like", "the") and _like_before(sentence, at):
+        if word in ("as", "like") and _like_before(sentence, at):
             return True
         if (word == "without" and _smoothly(sentence, at)) or (
             word in ("on", "in") and following(sentence, at) in _TIMELY
@@ -108,7 +108,7 @@ def runs(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of being at work."""
     words, tags = sentence.words, sentence.tags
     busy = following(sentence, index) in _ON_IT or _scheduled(sentence, index, index + 1)
-    if busy or determined(sentence, index):
+    if busy or determined(sentence, index) or _is_participle(sentence, index):
         return None
     if not _does_well(sentence, index):
         return _will_work(sentence, index)
@@ -124,6 +124,13 @@ def runs(sentence: Sentence, index: int) -> Statement | None:
         return None
     lasting = index > 1 and words[index - 1] == "to" and words[index - 2].startswith("continue")
     return statement._replace(force="stated") if lasting and statement.reach.asserted else statement
+
+
+def _is_participle(sentence: Sentence, index: int) -> bool:
+    """Whether the form at ``index`` begins a clause without a subject ("battery use while syncing")."""
+    before = sentence.tags[index - 1] if index else 0
+    opens = before & (t.CONDITION | t.HARD_CONDITION | t.PREPOSITION) and not before & (t.PRONOUN | t.ADVERB)
+    return bool(sentence.tags[index] & t.GERUND and (opens or sentence.words[index - 1] == "while"))
 
 
 def _will_work(sentence: Sentence, index: int) -> Statement | None:
@@ -165,8 +172,9 @@ def _told(sentence: Sentence, at: int) -> bool:
     """Whether the word at ``at`` is a verb of telling and asking; "check out" is none."""
     tag = sentence.tags[at]
     noun = at > 0 and (sentence.tags[at - 1] & t.DETERMINER or sentence.words[at - 1] in _ORDINALS)
+    heard = sentence.words[at] == "hear" and "from" in sentence.words[at + 1 : at + 2]
     verb = tag & t.COMMUNICATES and tag & t.ANY_FORM and not noun
-    return bool(verb) and sentence.words[at + 1 : at + 2] != ["out"]
+    return heard or (bool(verb) and sentence.words[at + 1 : at + 2] != ["out"])
 
 
 def _infinitive(sentence: Sentence, at: int) -> bool:

@@ -32,6 +32,10 @@ _REASONS = frozenset(("as", "since", "because", "for"))
 _OPENS_ASIDE = frozenset("and though if or not no which albeit".split())
 _MOMENTS = frozenset(("moment", "minute", "instant"))
 _AT_BEST = frozenset(("best", "worst", "earliest"))
+_SHUNS = frozenset("avoid avoiding refrain refraining".split())
+_DISCLAIMS = frozenset("say said tell do promise guarantee claim know mean".split())
+"""What a short label denies for the clause after its colon ("what we cannot do: promise a time")."""
+_LONGEST_LABEL = 6
 _TWO = 2
 _MAX_WALK = 28
 _MAX_SUBJECT = 12
@@ -93,11 +97,22 @@ class _Walk:
         """Whether the clause begins after the word at ``at``."""
         word = self.words[at]
         if word == ",":
+            if self.complement and self._aside_before_that(at):
+                return False
             new_clause = self.subject and self.group.finite and not self._ends_aside(at)
             new_clause = new_clause or ends_fronted(self.words, at, inside=self.subject)
             reason = self.words[at + 1] in _REASONS and at + 2 < len(self.tags)
             return new_clause or bool(self.tags[at + 1 + reason] & (t.AGENT | t.PRONOUN))
         return word in _STOPS or bool(self.tags[at] & t.BUT)
+
+    def _aside_before_that(self, at: int) -> bool:
+        """Whether the comma at ``at`` sets off an aside between a verb and its "that"."""
+        low = max(0, at - _MAX_ASIDE)
+        if self.words[at + 1] == "that":
+            return "," in self.words[low:at]
+        return bool(self.tags[at - 1] & t.COMPLEMENT) and [",", "that"] in [
+            self.words[k : k + 2] for k in range(at + 1, at + _MAX_ASIDE)
+        ]
 
     def _ends_aside(self, at: int) -> bool:
         """Whether the comma at ``at`` ends a short aside without a verb (", as hoped,")."""
@@ -123,7 +138,8 @@ class _Walk:
         if self.complement:
             self.negated = self.disclaimed = True
         elif self.tags[at] & t.NO or following in _QUANTIFIED or not self.group.finite:
-            self.negated = self.negated or self.crossed == 0
+            turned = word == "nor" and self.tags[at + 1] & _FINITE
+            self.negated = self.negated or self.crossed == 0 or bool(turned)
 
     def condition(self, at: int) -> None:
         """Read a subordinator; what was said to be so in the past under it was so."""
@@ -187,6 +203,8 @@ class _Walk:
         after_as = self.words[at - 1 : at] == ["as"]
         if tag & (t.NOT | t.NO):
             self.negation(at)
+        elif word in _SHUNS and self.complement:
+            self.negated = self.disclaimed = True
         elif word in ("soon", "early", "much") and self.words[at - 1 : at] == ["too"]:
             self.negated = self.negated or not self.joined
         lasting = word in ("until", "till") and self.words[at + 1 : at + 2] == ["further"]
@@ -215,6 +233,8 @@ class _Walk:
 
     def _relative(self, at: int) -> bool:
         """Whether "that" at ``at`` follows a plain noun and opens a clause about it."""
+        if at > 0 and self.words[at - 1] == "," and self._aside_before_that(at - 1):
+            return False
         return at > 0 and not self.tags[at - 1] & _TAKES_THAT and self.words[at - 1] not in _BEFORE_THAT
 
 
@@ -263,15 +283,27 @@ def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
     walk.hedged = walk.hedged or bool(labelled)
     supposed = at > 0 and words[at] == "," and _fronted(sentence, at, group)
     conditional = own or supposed
-    negated = walk.negated or group.negated
+    disclaimed = walk.disclaimed or (at > 0 and words[at] == ":" and _disclaiming_label(sentence, at))
+    negated = walk.negated or group.negated or disclaimed
     return Reach(
         negated,
         conditional or walk.checked,
         walk.hedged,
-        walk.disclaimed,
+        disclaimed,
         not conditional,
         supposed and not (own or walk.checked),
     )
+
+
+def _disclaiming_label(sentence: Sentence, colon: int) -> bool:
+    """Whether the label before the colon says what we do not say or do ("not to be said: it is fixed")."""
+    start = colon
+    while start > 0 and sentence.words[start - 1] not in _STOPS:
+        start -= 1
+    label = sentence.words[start:colon]
+    denied = any(tag & t.NOT for tag in sentence.tags[start:colon])
+    can = "can" in label and label[-1] == "not"
+    return denied and len(label) <= _LONGEST_LABEL and (can or not _DISCLAIMS.isdisjoint(label))
 
 
 def _fronted(sentence: Sentence, comma: int, group: Group) -> bool:

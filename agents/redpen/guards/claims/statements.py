@@ -23,12 +23,19 @@ _ESTIMATED = frozenset(
     "estimate estimates estimated estimation eta approximate expectation tentative tentatively provisional "
     "hopefully expected subject forecast".split()
 )
+_THINK = frozenset("think thinks reckon reckons guess suppose".split())
 _PRESENT = frozenset("have put consider deem".split())
 """Verbs whose infinitive form, without an auxiliary, is taken as the present."""
 _OPENS_CONDITION = frozenset("when if once after until unless provided assuming whenever".split())
 _NO = frozenset("no not none pending false never unknown open tbd".split())
 _RELATIVE = frozenset(("that", "which", "who"))
 _INDEFINITE = frozenset("a an any each every those anyone anybody anything whatever whoever".split())
+_PARTS = frozenset(",;–—()")
+_DENIES = frozenset("it they this that he she we i".split())
+_WE = frozenset(("we", "i"))
+_SAYS = frozenset("promise guarantee say tell confirm know".split())
+_FINITE = t.BE | t.HAVE | t.DO | t.CAN | t.WILL
+_COUNTS = frozenset("half third one two three four five six seven eight nine ten".split())
 _MAX_OBJECT = 6
 _MAX_AFTER = 14
 _MAX_NOUN = 4
@@ -107,7 +114,7 @@ def _verb_mood(sentence: Sentence, index: int, group: Group, *, at_work: bool) -
     predicate = tag & t.PAST or not tag & t.ANY_FORM or tag & (t.HEALTHY | t.DONE)
     if not predicate and not (at_work and tag & t.RUNS):
         return group._replace(mood="stated" if tag & t.THIRD else "aim")
-    governor = _governor(sentence, group.start)
+    governor = -1 if group.negated else _governor(sentence, group.start)
     if governor >= 0 and (predicate or not tag & t.THIRD):
         return _by_governor(sentence, governor)
     past = bool(predicate and tag & t.PAST) and not tag & t.BASE and index > 0
@@ -147,7 +154,7 @@ def any_such(sentence: Sentence, start: int) -> bool:
         start: where the verb group of the predicate begins.
     """
     words, tags = sentence.words, sentence.tags
-    if start > 1 and words[start - 1] == "what":
+    if words[start - 1 : start] == ["what"] and (start > 1 or ":" in words[start:]):
         return True
     if not start or words[start - 1] not in _RELATIVE:
         return False
@@ -172,6 +179,41 @@ def _doubted(sentence: Sentence, start: int, index: int) -> bool:
     return False
 
 
+def _denied_after(sentence: Sentence, index: int) -> bool:
+    """Whether a clause after the predicate says that it is not so, or that we cannot say so.
+
+    "I wish I could say that it has recovered, but it has not"; "that it will end, we cannot promise".
+    """
+    words, tags = sentence.words, sentence.tags
+    for at in range(index + 1, min(len(words) - 2, index + _MAX_AFTER)):
+        if words[at] not in _PARTS and not tags[at] & t.BUT:
+            continue
+        begin = at + 1
+        while begin < len(words) - 2 and (tags[begin] & (t.AND | t.BUT) or words[begin] in _PARTS):
+            begin += 1
+        if words[begin] not in _DENIES or not tags[begin + 1] & _FINITE or words[begin + 2] != "not":
+            continue
+        end = begin + 3
+        while end < len(words) and tags[end] & t.ADVERB:
+            end += 1
+        ends = end >= len(words) or words[end] in CLAUSE_MARKS
+        told = words[begin] in _WE and end < len(words) and words[end] in _SAYS and _at_end(words, end + 1)
+        if told or (ends and words[begin] not in _WE):
+            return True
+    return False
+
+
+def _so_far(sentence: Sentence) -> bool:
+    """Whether only a part is told of ("half of the servers have been patched so far")."""
+    words = sentence.words
+    counted = sentence.mask & (t.NUMBER | t.PARTIAL) or not _COUNTS.isdisjoint(sentence.vocabulary)
+    return bool(counted) and "far" in words[1:] and words[words.index("far", 1) - 1] == "so"
+
+
+def _at_end(words: list[str], at: int) -> bool:
+    return at >= len(words) or words[at] in CLAUSE_MARKS or words[at] in ("yet", "you")
+
+
 def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement:
     """Read how the predicate at ``index`` is said.
 
@@ -192,6 +234,8 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
         any_such(sentence, group.start)
         or _marked_no(sentence, index)
         or _doubted(sentence, group.start, index)
+        or _denied_after(sentence, index)
+        or _so_far(sentence)
     ):
         return Statement("open", group, reached)
     if reached.conditional or (reached.hedged and not reached.negated):
@@ -199,6 +243,8 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
     if reached.negated:
         return Statement("denied", group, reached)
     if group.mood == "future":
-        force: Force = "open" if _estimated(sentence, index) or _depends(sentence, index) else "promised"
+        thought = not _THINK.isdisjoint(sentence.words[: group.start])
+        open_yet = thought or _estimated(sentence, index) or _depends(sentence, index)
+        force: Force = "open" if open_yet else "promised"
         return Statement(force, group, reached)
     return Statement("stated" if group.mood in ("stated", "bare") else "open", group, reached)

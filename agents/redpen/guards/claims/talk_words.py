@@ -23,15 +23,6 @@ sure early late quick full more most less few many some any sincerely regards yo
 tip one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty
 ninety hundred thousand million thereafter hereafter afterwards onwards respectively accordingly proof
 """
-_WORK = """
-class rate log record open raise escalate inform notice see find receive hear start begin switch route move
-pause stop limit add prepare send publish set mark list note file call ask contact tell write post share
-assign staff book count measure confirm verify reproduce isolate narrow compare collect gather draw request
-order hire join involve engage alert page warn advise recommend suggest restart reset rerun replay reload
-refund reroute redirect hold queue suspend disable enable turn offer extend announce apologise learn
-understand realise detect spot trace identify establish determine discover observe meet agree speak talk
-plan schedule launch create build install watch follow look check review work try want wish hope need
-"""
 _TROUBLE = """
 empty shut closed red white grey gray blank odd strange weird spotty patchy busy long longer crawl creep
 spin loop freeze hang stick lag bounce vanish disappear drop cut lose miss skip jam pile queue wait linger
@@ -47,12 +38,6 @@ partial incomplete stray missing absent
 def talk_stems() -> frozenset[str]:
     """Return the stems of words that any update may add without saying anything new of the incident."""
     return frozenset(map(stem, _TALK.split()))
-
-
-@lru_cache(maxsize=1)
-def work_stems() -> frozenset[str]:
-    """Return the stems of verbs for what a team does about an incident."""
-    return frozenset(map(stem, _WORK.split()))
 
 
 @lru_cache(maxsize=1)

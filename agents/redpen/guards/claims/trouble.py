@@ -15,7 +15,7 @@ _GOOD = frozenset(
     "meet accepted "
     "working work reachable accessible offer online responding stable healthy operational sure safe "
     "secure using "
-    "run running".split()
+    "run running works function functions loads opens arrives responds appears shows sends accepts".split()
 )
 """What a service may sadly be "no longer"."""
 _PLAINLY_BAD = frozenset(

@@ -2,8 +2,8 @@
 
 Word lists end where the next paraphrase begins ("rides end when riders end them"). A revision restates: the
 content words of each of its clauses stand together in some sentence of its original or of the context. A
-clause that stands alone is a claim where it tells a good state of what is affected, what some new thing did,
-what we did besides our work on the incident, or what will be.
+clause that stands alone is a claim where it tells a good state of what is affected; any other is at most a
+concern, see ``redpen.guards.novelty``.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
-from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.reading import Sentence, read_sentences
-from redpen.guards.claims.talk_words import talk_stems, trouble_stems, work_stems
+from redpen.guards.claims.talk_words import talk_stems, trouble_stems
 from redpen.guards.claims.word_classes import WORD_CLASSES
 
 _OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NUMBER | t.NOT | t.NO
@@ -42,6 +40,7 @@ _NO_MAIN_CLAUSE = frozenset(
 _BY_HAND = frozenset("hand manually crew crews volunteers courier couriers".split())
 _RELATIVE = frozenset(("that", "which", "who"))
 _WE = frozenset("we i you they".split())
+_SAYS = "things are as they should be, which nothing supports"
 _SHORTEST = 3
 _MOST_SUPPORT = 0.5
 _LEAST_PIECES = 3
@@ -98,11 +97,11 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
     if len(known.all) < _LEAST_PIECES:
         return ()
     return tuple(
-        _claim(sentence, clause, family)
+        _claim(sentence, clause)
         for sentence in read_sentences(revised)
         if not sentence.question
         for clause in _alone(sentence, known)
-        if (family := _family(sentence, clause, known))
+        if _tells_good_state(sentence, clause, known)
     )
 
 
@@ -185,38 +184,20 @@ def _head(sentence: Sentence, clause: _Clause) -> tuple[int, int]:
     return clause.start, clause.verb
 
 
-def _family(sentence: Sentence, clause: _Clause, known: _Known) -> Family | None:
-    """Return what a clause claims that nothing supports, if it can only be a claim."""
+def _tells_good_state(sentence: Sentence, clause: _Clause, known: _Known) -> bool:
+    """Whether a clause that nothing supports says of what is affected that something good holds now."""
     words, tags = sentence.words, sentence.tags
     begin, end = _head(sentence, clause)
-    says = content(sentence, clause.verb, clause.end) - talk_stems()
-    new = bool(says - known.all)
-    if any(tag & t.AGENT for tag in tags[begin:end]) and not tags[begin] & t.DETERMINER:
-        done = words[begin] == "we" and clause.past and new and not clause.mask & t.WILL
-        return "liability" if done and not _is_work(sentence, clause) else None
+    if clause.past or clause.mask & t.WILL or words[begin] in _READERS:
+        return False
+    if any(tag & t.AGENT for tag in tags[begin:end]):
+        return False
     subject = content(sentence, begin, end)
     if _is_talk(sentence, clause, subject - known.all) or _is_routine(sentence, clause):
-        return None
-    good = new and not clause.mask & _TROUBLE and says.isdisjoint(trouble_stems())
-    affected = not subject.isdisjoint(known.all)
-    if clause.mask & t.WILL:
-        return "guarantee" if good and affected else None
-    if words[begin] in _READERS:
-        return None
-    if clause.past:
-        strange = subject and subject.isdisjoint(known.all | talk_stems() | trouble_stems())
-        return "cause" if strange and not any(tag & _TROUBLE for tag in tags[begin:end]) else None
-    return "resolution" if good and affected and not clause.mask & t.PARTIAL else None
-
-
-def _is_work(sentence: Sentence, clause: _Clause) -> bool:
-    """Whether the verb of a clause tells of work on an incident, or of trouble."""
-    words, tags = sentence.words, sentence.tags
-    at = clause.verb
-    while at < clause.end and tags[at] & (_AUXILIARY | t.BEEN | t.ADVERB):
-        at += 1
-    verbs = frozenset(stem(word) for word in words[clause.verb : min(clause.end, at + 1)])
-    return not verbs.isdisjoint(work_stems() | trouble_stems())
+        return False
+    says = content(sentence, clause.verb, clause.end) - talk_stems()
+    good = not clause.mask & (_TROUBLE | t.PARTIAL) and says.isdisjoint(trouble_stems())
+    return good and not says <= known.all and not subject.isdisjoint(known.all)
 
 
 def _is_talk(sentence: Sentence, clause: _Clause, strange: frozenset[str]) -> bool:
@@ -238,15 +219,5 @@ def _is_routine(sentence: Sentence, clause: _Clause) -> bool:
     )
 
 
-_SAYS = {
-    "liability": "we did something besides our work on the incident",
-    "guarantee": "this will be so",
-    "cause": "something new did this",
-    "resolution": "things are as they should be",
-}
-
-
-def _claim(sentence: Sentence, clause: _Clause, family: Family) -> Claim:
-    return Claim(
-        family, *sentence.span(clause.start, clause.end - 1), f"{_SAYS[family]}, which nothing supports"
-    )
+def _claim(sentence: Sentence, clause: _Clause) -> Claim:
+    return Claim("resolution", *sentence.span(clause.start, clause.end - 1), _SAYS)

@@ -38,7 +38,7 @@ def _words(words: str, tags: int, blocks: str, passes: str) -> WordRow:
 
 
 ENDING_VERBS = (
-    _verbs("resolve solve", t.ENDS, "The issue has been resolved.", "The issue has not been resolved."),
+    _verbs("resolve solve", t.ENDS, "We managed to resolve the matter.", "The issue has not been resolved."),
     _verbs(
         "fix repair mend patch hotfix",
         t.ENDS,
@@ -48,13 +48,13 @@ ENDING_VERBS = (
     _verbs(
         "restore reinstate reestablish revive resuscitate rehabilitate",
         t.ENDS,
-        "Service was restored.",
+        "Service was reinstated.",
         "Service is being restored.",
     ),
     _verbs(
         "recover rebound heal convalesce recuperate",
         t.ENDS,
-        "Checkout has fully recovered.",
+        "Checkout has fully rebounded.",
         "Checkout has not recovered.",
     ),
     _verbs(
@@ -103,13 +103,13 @@ ENDING_VERBS = (
     _verbs(
         "end finish conclude cease terminate wrap",
         t.ENDS_PROBLEM,
-        "The outage has ended.",
+        "The outage has concluded.",
         "The outage has not ended.",
     ),
     _verbs(
         "clear drain empty flush lift remove unclog",
         t.ENDS_PROBLEM,
-        "The backlog has been cleared.",
+        "The backlog has been emptied.",
         "The backlog is being cleared.",
     ),
     _verbs(
@@ -117,7 +117,7 @@ ENDING_VERBS = (
         "crack banish purge dispel subdue suppress bury allay iron weed lick shake unravel"
         " silence",
         t.ENDS_PROBLEM,
-        "The incident has been closed.",
+        "The incident has been contained.",
         "The incident has not been closed.",
     ),
     _verbs(
@@ -132,13 +132,13 @@ RUNNING_VERBS = (
     _verbs(
         "work function operate run perform behave",
         t.RUNS,
-        "Sign-in is working normally.",
+        "Sign-in will work.",
         "Sign-in is not working normally.",
     ),
     _verbs(
         "flow load respond process deliver complete succeed arrive sync synchronise resolve tick hum",
         t.RUNS,
-        "Webhooks are flowing again.",
+        "Pages respond promptly.",
         "We expect webhooks to flow again within the estimate.",
     ),
 )
@@ -155,13 +155,13 @@ REPAIR_WORDS = (
         "fix fixes hotfix patch patches solution solutions remedy cure rollback failback reversion "
         "revert correction",
         t.REPAIR,
-        "The fix is live.",
+        "The hotfix is complete.",
         "The fix is not live.",
     ),
     _verbs(
         "deploy apply implement install release ship publish activate push land enact introduce execute",
         t.DEPLOYS,
-        "A fix has been deployed.",
+        "A fix has been applied.",
         "A fix is being deployed.",
     ),
     _verbs(
@@ -179,7 +179,7 @@ REPAIR_WORDS = (
     _words(
         "live complete done finished over effective successful deployed final conclusive total",
         t.DONE,
-        "The repair is done.",
+        "The repair is effective.",
         "We will write again when the repair is done.",
     ),
 )
@@ -188,21 +188,15 @@ HEALTH_WORDS = (
     _words(
         "healthy operational functional functioning stable nominal recovered repaired",
         t.HEALTHY,
-        "All systems are healthy.",
+        "All systems are operational.",
         "The systems are not healthy.",
     ),
     _words("normal ordinary usual", t.HEALTHY, "Traffic is normal.", "Traffic is slower than normal."),
     _words(
         "green faultless flawless serviceable problemless glitchless shipshape spotless",
         t.HEALTHY,
-        "Every check is green.",
+        "Every check is flawless.",
         "Not every check is green.",
-    ),
-    _words(
-        "resolved fixed restored solved mended",
-        t.HEALTHY,
-        "The matter is considered resolved.",
-        "It is too early to call the matter resolved.",
     ),
     _words(
         "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy "
@@ -212,7 +206,7 @@ HEALTH_WORDS = (
         "fluent clean alive fast "
         "quick clear low connected current fresh punctual up-to-date unblocked",
         t.FINE,
-        "Everything is fine.",
+        "Everything is smooth.",
         "Not everything is fine.",
     ),
     _words(
@@ -230,7 +224,7 @@ HEALTH_WORDS = (
     _words(
         "over gone past finished history done solved settled closed cleared ended",
         t.DONE,
-        "The disruption is over.",
+        "The disruption is history.",
         "The disruption is not over.",
     ),
 )
@@ -240,13 +234,13 @@ SAFETY_WORDS = (
         "safe secure unharmed unscathed undamaged uncompromised unexposed untouched unaffected "
         "safeguarded risk-free intact",
         t.SAFE,
-        "Your funds are safe.",
+        "Your funds are unscathed.",
         "We cannot say that your funds are safe.",
     ),
     _words(
         "protected intact preserved sound private confidential guarded shielded encrypted",
         t.GUARDED,
-        "Your data is protected.",
+        "Your data is shielded.",
         "We are checking whether your data is protected.",
     ),
     _words(
@@ -258,7 +252,7 @@ SAFETY_WORDS = (
         "mail event events "
         "transaction transactions invoice invoices everything everyone customers users guests",
         t.SENSITIVE,
-        "Reservations are protected.",
+        "Users are protected.",
         "This endpoint is protected by a limit.",
     ),
     _verbs(
@@ -276,13 +270,13 @@ SAFETY_WORDS = (
         "compromise impact "
         "effect effects threat jeopardy casualties",
         t.HARM,
-        "There is no risk to your account.",
+        "There is no loss to your account.",
         "We cannot say whether there is a risk to your account.",
     ),
     _words(
         "evidence sign signs indication indications trace traces suggestion hint hints proof reason cause",
         t.EVIDENCE,
-        "There is no evidence of data loss.",
+        "We have no evidence in hand for a breach.",
         "There is no sign of improvement.",
     ),
 )
@@ -302,7 +296,7 @@ TROUBLE_WORDS = (
         "anomaly anomalies symptom symptoms complication complications spike lag event matter worst "
         "alarm alarms",
         t.PROBLEM,
-        "There are no more errors.",
+        "There are no more disruptions.",
         "There are errors.",
     ),
     _words(
@@ -315,14 +309,14 @@ TROUBLE_WORDS = (
         "unprocessed missing outstanding problematic wrong amiss abnormal elevated unresolved "
         "unhealthy open stalled backed",
         t.BAD,
-        "Checkout is no longer degraded.",
+        "Checkout is not sluggish now.",
         "Checkout is degraded.",
     ),
     _verbs(
         "fail happen occur crash error experience suffer persist linger struggle drop reject decline "
         "bounce return degrade disrupt encounter see observe hit continue remain exist",
         t.BAD,
-        "Payments are no longer failing.",
+        "Nothing was rejected.",
         "Payments are failing.",
     ),
     _verbs(
@@ -343,7 +337,7 @@ TROUBLE_WORDS = (
         "switch restart rerun resubmission rebuild reroute migration reset failover cutover "
         "switchover replay move run",
         t.REMEDIES,
-        "The restart was successful.",
+        "The cutover was successful.",
         "The restart was announced.",
     ),
     _verbs(

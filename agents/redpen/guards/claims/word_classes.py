@@ -87,7 +87,7 @@ WORD_CLASSES = MappingProxyType(
         "responds connect "
         "connects run runs flow flows arrive arrives open opens unlock unlocks show shows print prints "
         "play plays scan "
-        "scans accept accepts take takes start starts save saves sync syncs send sends hold holds update "
+        "scans accept accepts take takes start starts save saves sync syncs send sends update "
         "updates deliver "
         "delivers reach reaches pass passes process processes refresh refreshes appear appears spring "
         "springs go goes "

@@ -19,7 +19,7 @@ ADMISSION = (
     ),
     _owned(
         "~take/~accept/~assume/~carry/~bear responsibility/blame/liability/ownership/accountability",
-        "We take responsibility for this.",
+        "We carry responsibility for this.",
         "We do not accept responsibility.",
         unless="who",
     ),
@@ -29,13 +29,8 @@ ADMISSION = (
         "It is our responsibility to keep you informed.",
     ),
     _owned(
-        "responsibility/blame/fault/failure/mistake/error ~be *? ours",
-        "The responsibility is ours.",
-        "The responsibility is not ours.",
-    ),
-    _owned(
         "accept/admit/acknowledge/concede/recognise that we ~be/~have/did/made/failed",
-        "We accept that we are responsible.",
+        "We acknowledge that we did so.",
         "We do not accept that we are responsible.",
     ),
     _owned(
@@ -73,26 +68,20 @@ ADMISSION = (
     _owned(
         "we/team/engineer/engineers/colleague/someone ~make a/an/the *? bad/wrong/poor *? "
         "call/choice/decision/judgement/move/turn",
-        "We made a bad call.",
+        "An engineer made a bad judgement.",
         "We made no bad call.",
-    ),
-    _owned(
-        "we/i/team/engineer/engineers/colleague * pressed/pushed/pulled/hit/clicked the wrong",
-        "An engineer of ours pressed the wrong button.",
-        "We do not know who pressed the wrong button.",
-        unless="who whether",
     ),
     _owned(
         "we/i/team/engineer/engineers/colleague * ~botch/~bungle/~blow/~mishandle/~misjudge/~misread/"
         "~underestimate/~overlook/~forget/~misconfigure/~wreck/~fumble/~flub",
-        "We botched the update.",
+        "We underestimate the load.",
         "We did not botch the update.",
         unless="who whether",
     ),
     _owned(
         "we/i/team ~have? broke/broken/caused/ignored/neglected/skipped the/this/that/it/a/our/your/checkout/"
         "payments/service/warning/warnings/alerts",
-        "We ignored a warning.",
+        "We caused the errors.",
         "We do not think that we ignored a warning.",
         unless="who whether into list",
     ),
@@ -110,16 +99,9 @@ ADMISSION = (
         unless="payments checkouts orders calls messages requests",
     ),
     _failed(
-        "we/team did not ~live/~meet/~test/~react/~act/~plan/~notice/~spot/~prepare/~monitor/"
-        "~communicate/~catch/"
-        "~handle/~do/~think/~listen/~pay/~warn",
-        "We did not live up to our promise.",
-        "We did not receive your message.",
-    ),
-    _failed(
         "we ~have? not ~live/~meet/~do up? to? our/your/the/enough *? "
         "standards/standard/promise/promises/expectations/part/duty/enough/well",
-        "We have not met our own standards.",
+        "We have not met our own promises.",
         "We have not met before.",
     ),
     _owned(
@@ -128,32 +110,19 @@ ADMISSION = (
         "Payments were too slow today.",
     ),
     _owned(
-        "we ~be careless/sloppy/negligent/complacent/reckless/remiss", "We were careless.", "We are careful."
-    ),
-    _owned(
         "we should/could/ought not/never? to? have #done",
-        "We should have seen this coming.",
+        "We should have told you sooner.",
         "Your order should have arrived.",
         unless="how whether what when more news answer answers update information figures",
     ),
     _failed(
         "this/that/it/outage/incident should/could/ought not? to? have been? not? "
         "~happen/~occur/avoided/prevented/caught/averted/spotted/foreseen/stopped",
-        "This could have been avoided.",
+        "The outage could have been averted.",
         "We will review what could be avoided.",
         unless="whether how what",
     ),
-    _failed(
-        "ought not to have ~be/~happen/~occur/~go",
-        "This ought not to have happened.",
-        "This happened today.",
-    ),
     _failed("no excuse/excuses", "There is no excuse.", "We want to excuse the wait."),
-    _owned(
-        "~deserve *? better",
-        "You deserved better from us.",
-        "You deserve an answer.",
-    ),
     _owned(
         "~hold/~put/~throw up? our hands up?",
         "We hold up our hands.",
@@ -180,16 +149,4 @@ ADMISSION = (
         "We are in breach of our terms.",
         "We cannot say whether we are in breach of our terms.",
     ),
-    _owned(
-        "fault/blame/responsibility/failure/failing ~lie/~rest/~be/~sit/~fall * "
-        "with/on/at/by us/our/ourselves/ours",
-        "The fault lies squarely with our team.",
-        "The fault does not lie with our team.",
-    ),
-    _owned(
-        "we ~be the ones? * fault/blame/responsible",
-        "We are the ones at fault.",
-        "We are not the ones at fault.",
-    ),
-    _owned("our bad $", "Our bad.", "Not all is bad."),
 )

@@ -61,7 +61,7 @@ CERTAINTY = (
     ),
     _sure(
         "~make/~render it/this/that/such/a/another *? impossible/unthinkable",
-        "We have made it impossible for this to recur.",
+        "We have made it unthinkable.",
         "The failure makes it impossible to pay.",
         unless="pay order book log sign see reach use open tell say send receive estimate know find print",
     ),
@@ -101,7 +101,7 @@ CERTAINTY = (
     ),
     _said(
         "not/never be repeated/allowed $",
-        "This will not be repeated.",
+        "This will not be allowed.",
         "This may be repeated.",
         unless="can cannot whether if",
     ),
@@ -138,11 +138,11 @@ CERTAINTY = (
         "You cannot take it as read.",
     ),
     _sure("~set/~write/~carve/~cast in stone", "The time is set in stone.", "The time is not set in stone."),
-    _said("~have no doubt/doubts/fear/fears", "Have no doubt.", "We have doubts."),
+    _said("~have no doubt/doubts/fear/fears", "Have no fear.", "We have doubts."),
     _said("no two ways about", "There are no two ways about it.", "There are two ways to pay."),
     _sure(
         "much is certain/sure/guaranteed/definite",
-        "Sales open, that much is certain.",
+        "Sales open, that much is definite.",
         "Not much is certain.",
     ),
     _said("failure ~be not an option", "Failure is not an option.", "The failure is an outlier."),
@@ -263,7 +263,7 @@ CERTAINTY = (
         "It's impossible for this to happen to you.",
         "It is not impossible for this to happen.",
     ),
-    _sure("our/my *? pledge/vow/oath", "Our pledge to you stands.", "It is not our pledge."),
+    _sure("our/my *? pledge/vow/oath", "Our oath to you stands.", "It is not our pledge."),
     _sure(
         "will/'ll/shall/going *? turn/work/come/end out/up fine/well/right/okay/ok/good/alright/all",
         "Everything will turn out fine.",
@@ -276,7 +276,7 @@ CERTAINTY = (
         "forgotten/left/missing/out/dropped/skipped/overlooked",
         "Not one booking will slip through.",
         "Some bookings will be missed.",
-        unless="whether if know cannot",
+        unless="whether if when know cannot promise say tell go confirm",
     ),
     _sure(
         "dead/stone/cock/damn/pretty certain/sure/confident",
@@ -318,5 +318,5 @@ CERTAINTY = (
         "One thing is certain: calls will connect.",
         "Not one thing is certain.",
     ),
-    _sure("as sure/certain/safe as", "It's as sure as sunrise.", "We are not as sure as you."),
+    _sure("as sure/certain/safe as", "It's as safe as sunrise.", "We are not as sure as you."),
 )

@@ -40,14 +40,14 @@ COMMITMENT = (
         "word",
         "service/sla/account/bill/billing/store/loyalty/goodwill/statement/invoice/a/the/apology/"
         "courtesy credit/credits",
-        "You get service credits.",
+        "A courtesy credit follows.",
         "We cannot offer service credits.",
     ),
     Phrase(
         "commitment",
         "word",
         "~issue/~receive/~give/~offer/~apply/~grant/~get/~add/~provide *? credit/credits",
-        "You receive credits.",
+        "We issue credits.",
         "You do not receive credits.",
     ),
     Phrase(
@@ -61,7 +61,7 @@ COMMITMENT = (
         "commitment",
         "word",
         "~waive/waiver/waivers/~forgo",
-        "We will waive the fees.",
+        "A waiver is coming.",
         "We cannot waive the fees.",
     ),
     Phrase(
@@ -69,7 +69,7 @@ COMMITMENT = (
         "word",
         "~forgive the/your/any/all/every/these *? fee/fees/debt/debts/charge/charges/payment/bill/"
         "invoice/penalty",
-        "We will forgive the fee.",
+        "We will forgive the payment.",
         "Please forgive the wait.",
     ),
     Phrase(
@@ -77,7 +77,7 @@ COMMITMENT = (
         "word",
         "complimentary/discount/discounts/discounted/rebate/rebates/voucher/vouchers/goodwill/"
         "cashback/coupon/coupons/payout/payouts/gratis/~discount",
-        "You get a discount.",
+        "Entry is gratis.",
         "You do not get a discount.",
         unless="code codes work works accepted declined redeem redeemed enter",
     ),
@@ -106,13 +106,6 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~repay/repayment/~return your/the/any/all money/payment/payments/fee/fees/funds/deposit/deposits",
-        "We will return your money.",
-        "We cannot return your money.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
         "~be paid/repaid for/back",
         "You will be paid for the lost time.",
         "We cannot say whether you will be paid for it.",
@@ -121,30 +114,15 @@ COMMITMENT = (
         "commitment",
         "word",
         "money back",
-        "You get your money back.",
+        "Ask for your money back.",
         "We cannot say whether you get your money back.",
     ),
     Phrase(
         "commitment",
         "always",
-        "not/never be charged/billed/invoiced",
-        "You will not be charged.",
-        "You may be charged.",
-    ),
-    Phrase(
-        "commitment",
-        "always",
         "not/never charge/bill/invoice you/customers/anyone/for/them/guests",
-        "We will not charge you.",
+        "We will not bill you.",
         "We may charge you.",
-    ),
-    Phrase("commitment", "always", "out of pocket", "Nobody will be out of pocket.", "We cannot say."),
-    Phrase(
-        "commitment",
-        "always",
-        "not ~have/~need to? pay the/this/your/for/these/any/that/anything",
-        "You do not have to pay this invoice.",
-        "You do not need to pay again.",
     ),
     Phrase(
         "commitment",
@@ -152,12 +130,5 @@ COMMITMENT = (
         "on the house",
         "Your next stay is on the house.",
         "Your next stay is not on the house.",
-    ),
-    Phrase(
-        "commitment",
-        "word",
-        "~offset your/the/any *? cost/costs/loss/losses",
-        "We will offset your losses.",
-        "We cannot offset your losses.",
     ),
 )

@@ -41,45 +41,40 @@ EXPOSURE = (
         "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/outsider/strangers/stranger/"
         "criminals/"
         "thieves/thief/breach/break-in",
-        "No attackers got in.",
+        "No outsider was involved.",
         "We are checking for attackers.",
     ),
     _said(
-        "nobody/noone/no one? * ~break/~hack/~get/~log/~sign in/into your/any/our/the/$",
-        "Nobody has got into your account.",
+        "nobody/noone/no one? * ~break/~hack/~get/~log/~sign in/into your/any/our/the",
+        "Nobody can sign into any account.",
         "We do not know who got into the account.",
         unless="yet",
-    ),
-    _said(
-        "at no point/time/moment/stage could/was/were/did/has/have/had",
-        "At no point could strangers see your data.",
-        "At some point you may see an error.",
     ),
     _denied(
         "@private * ~be/~have *? touched/tampered/altered/modified/changed/manipulated/copied/deleted/erased/"
         "wiped/viewed/leaked/sold/stolen/taken/shared/damaged/harmed/involved/exposed/compromised/concerned/"
         "overwritten/disclosed",
-        "No grades have been altered.",
+        "No recordings were overwritten.",
         "Your grades have been altered.",
         unless="yet until",
     ),
     _said(
         "@private * not *? @handled",
-        "Your balance has not been touched.",
+        "Your balance has not been abused.",
         "We do not know whether your balance was touched.",
         unless="yet whether if know confirmed updated synced may might should please can cannot could able "
-        "until form",
+        "until form share number rate since",
     ),
     _stated(
         "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/"
         "safe/insured/"
         "encrypted/backed",
-        "Your money is still there.",
+        "Your money is still here.",
         "We cannot say whether your money is still there.",
     ),
     _stated(
         "@private ~be *? where it/they should/belong/belongs/were/was/always",
-        "Your funds are where they should be.",
+        "Your funds are where they belong.",
         "Your funds are not where they should be.",
     ),
     _stated(
@@ -113,12 +108,11 @@ EXPOSURE = (
         "Some customers pay twice.",
         unless="please should",
     ),
-    _stated("accounted for", "Every cent is accounted for.", "Not every cent is accounted for."),
     _said("not gone/going anywhere", "Your money has not gone anywhere.", "Your money has gone somewhere."),
     _said("nothing can/could/will be/get lost", "Nothing can be lost.", "Something can be lost."),
     _denied(
         "~go missing/astray/amiss/awry",
-        "Not one file has gone missing.",
+        "Not one file has gone amiss.",
         "A file has gone missing.",
     ),
     _denied(
@@ -131,7 +125,7 @@ EXPOSURE = (
         "no evidence/sign/signs/indication/indications/trace/hint/proof/suggestion of/for *? "
         "fraud/misuse/abuse/intrusion/hacking/tampering/foul/attack/wrongdoing/phishing/unauthorised/"
         "unauthorized/third/malicious/suspicious",
-        "There is no evidence of fraud.",
+        "There is no evidence of abuse.",
         "We look for evidence of fraud.",
     ),
     _said(
@@ -147,14 +141,14 @@ EXPOSURE = (
     ),
     _said(
         "not ~be? hacked/attacked/breached/infiltrated",
-        "We were not hacked.",
+        "We were not attacked.",
         "We were hacked.",
         unless="know whether confirmed",
     ),
     _said(
         "no/none/nothing personal/sensitive/private/confidential/customer/card/financial/payment/account? "
         "data/information/details/sensitive/confidential/valuable ~be *? involved/concerned/exposed/affected",
-        "No personal data is involved.",
+        "Nothing confidential is involved.",
         "Personal data is involved.",
     ),
     _said(
@@ -167,23 +161,10 @@ EXPOSURE = (
         "Nobody has been charged twice.",
         "Some customers have been charged twice.",
     ),
-    _said(
-        "nobody/not/no one? will notice/feel/see any/a/the? difference/change/thing/it",
-        "No one will notice a difference.",
-        "You may notice a difference.",
-    ),
     _stated(
         "cosmetic/immaterial/inconsequential/insignificant",
         "The effect is purely cosmetic.",
         "The effect is not cosmetic.",
-    ),
-    _said(
-        "security/privacy/integrity/confidentiality/safety * not *? "
-        "affected/question/risk/danger/compromised/"
-        "impaired/impacted/touched",
-        "Account security is not affected.",
-        "We do not know whether account security is affected.",
-        unless="know whether if",
     ),
     _said(
         "nobody/none/noone * can/could read/see/hear/overhear/view a/any/your/them/their/the/what",
@@ -201,18 +182,6 @@ EXPOSURE = (
         "~stay/~remain/~keep between you and",
         "What was said stayed between you and your guests.",
         "The choice is between you and us.",
-    ),
-    _said(
-        "not/nothing/none/never/nobody * ~go missing",
-        "Not one point went missing.",
-        "Some points went missing.",
-        unless="know whether if why",
-    ),
-    _said(
-        "never touched",
-        "Your grades were never touched.",
-        "We have touched the grades.",
-        unless="know whether if",
     ),
     _stated(
         "safely on file/record/stored/saved/kept/filed",

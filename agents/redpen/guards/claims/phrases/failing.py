@@ -156,7 +156,7 @@ FAILING = (
     ),
     _failed(
         "had/if we only? been/done/tested/acted/checked/listened/reacted/had/known/seen/planned",
-        "It would not have come to this had we been more careful.",
+        "Had we been quicker, it would not have come to this.",
         "We had known of it.",
         unless="will",
     ),
@@ -199,7 +199,7 @@ FAILING = (
     ),
     _failed(
         "@slips on/in/by/of/from/at our/my *? part/side/end/behalf/own/making/doing",
-        "It was a blunder on our part.",
+        "It was a blunder on my part.",
         "It was no blunder on our part.",
         unless=_OPEN,
     ),
@@ -213,7 +213,7 @@ FAILING = (
         "@slips/blame/fault/responsibility ~sit/~lie/~rest/~fall/~be *? with/on/at our/us/ourselves",
         "The mistake sits with our release team.",
         "The mistake does not sit with our team.",
-        unless=_OPEN,
+        unless=f"{_OPEN} network line lines system systems server servers",
     ),
     _failed("~cut corners", "We cut corners on testing.", "We do not cut corners."),
     _failed(
@@ -255,12 +255,6 @@ FAILING = (
         "~drop/~lay a/an/the clanger/brick/egg/catch/bollock",
         "The team dropped a clanger.",
         "The team did not drop a clanger.",
-    ),
-    _failed(
-        "we ~be the ones/one/people who/that/to ^broke/caused/did/failed/made/let/missed/blame/answer/got/"
-        "pushed/brought",
-        "We're the ones who broke it.",
-        "We are not the ones who broke it.",
     ),
     _failed(
         "we/team/staff ~make/made/placed/took a/the *? wrong/bad/poor/rash bet/call/choice/decision/turn/"
@@ -316,7 +310,7 @@ FAILING = (
         unless="worry concern alarm believe panic fear",
     ),
     _failed(
-        "~pay/~ask/~expect/~deserve for? *? better from/than/of",
+        "~pay/~ask for? *? better from/than/of",
         "You paid for better than this.",
         "You pay from the app.",
     ),

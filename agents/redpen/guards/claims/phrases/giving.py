@@ -36,19 +36,19 @@ GIVING = (
     _given(
         "~reward/~spoil/~treat/~thank/~recompense/~repay your/you/customers/everyone/every/all/patience * "
         "with/to/for",
-        "We shall reward your patience with bonus points.",
+        "We shall repay your patience with bonus points.",
         "We cannot reward your patience with points.",
         unless="thank thanks thanking bear bearing working",
     ),
     _given(
-        "@perk/something/gift/present/thank & ~await/waiting/way/coming/follows/headed/heading/bound/yours/"
+        "@perk/something/gift/present & ~await/waiting/way/coming/follows/headed/heading/bound/yours/"
         "automatic/"
         "loaded/added/applied/credited/sent/due/inbox/line/arranged/planned & you/your/yours/account/"
         "customers/"
         "everyone/members/guests/all/each/every/affected/inbox",
         "A little something is coming your way.",
         "The gift has not been sent to you.",
-        unless=f"{_NO_GIFT} orders order queue cards",
+        unless=f"{_NO_GIFT} thank thanks orders order queue cards",
     ),
     _given(
         "free/complimentary/extra/bonus/additional month/months/week/weeks/day/days/year/upgrade/delivery/"
@@ -67,7 +67,7 @@ GIVING = (
     ),
     _given(
         "~be/~come/~go/~ship/~travel/~ride/~run/~stay/~park *? free $",
-        "Cancellation is free.",
+        "Cancellation comes free.",
         "Cancellation is not free.",
         unless="room rooms seat seats seating slot slots line lines hands errors space spaces trouble",
     ),
@@ -95,7 +95,7 @@ GIVING = (
         "off your/their/the/every/all/any next/first/following/coming? "
         "order/orders/bill/bills/invoice/invoices/trip/ride/purchase/stay/month/fee/fare/booking/"
         "delivery/plan/subscription/ticket/total/balance/renewal",
-        "Take ten percent off your next order.",
+        "You get money off your next order.",
         "We cannot take anything off your next order.",
     ),
     _given(
@@ -120,7 +120,7 @@ GIVING = (
     ),
     _given(
         "we/i/team * ~hand/~give out/away a/an/some/free * $",
-        "We are handing out a free skin.",
+        "We are giving away a skin.",
         "We cannot hand out a free skin.",
         unless="update updates note notes number line information",
     ),
@@ -129,11 +129,6 @@ GIVING = (
         "We knock ten percent off June.",
         "We cannot knock anything off.",
         unless="offline log logs pages page hands your_hands systems system",
-    ),
-    _credited(
-        "~put/~add/~load/~place/~pay/~drop/~pop * credit/credits into/to/on/onto/in",
-        "We'll put ride credit into your account.",
-        "We cannot put credit into your account.",
     ),
     _credited(
         "we/i/us/team * ~top/~boost/~raise up? the/your/their/every/each/all/whatever *? "
@@ -175,7 +170,7 @@ GIVING = (
         "minutes/season & "
         "~add/~get/~receive/~give/~tack/~append/~credit/~put/~grant/~return/~tag & "
         "to/onto/every/your/all/each/members/customers",
-        "We are adding extra weeks to every plan.",
+        "We are appending additional weeks to every plan.",
         "We need more time.",
         unless="need needs take takes taking ask update updates news",
     ),
@@ -234,8 +229,8 @@ GIVING = (
         unless="mind ground grounds",
     ),
     _covered(
-        "@expense/@fee & ~be/~get *? covered/borne/met/absorbed/ours/reimbursed/compensated/settled/paid",
-        "Any costs you had are covered.",
+        "@expense/@fee ~be/~get *? covered/borne/met/absorbed/ours/reimbursed/compensated/settled",
+        "Any calls are covered.",
         "We cannot say that costs are covered.",
         unless=f"{UNDECIDED} late not if",
     ),
@@ -276,7 +271,7 @@ GIVING = (
     ),
     _covered(
         "~honour/~honor/~match/~accept/~settle/~pay all/every/each/any/your/the *? claims/claim",
-        "We will settle all claims.",
+        "We will accept all claims.",
         "We cannot settle all claims.",
     ),
     Phrase(
@@ -321,7 +316,7 @@ GIVING = (
     ),
     _given(
         "~double/~triple * points/miles/rewards/reward/credit/credits/bonus/storage/allowance",
-        "We have doubled the reward points.",
+        "We will double your storage.",
         "We have not doubled the points.",
         unless="charged error wrong show shown",
     ),

@@ -33,17 +33,8 @@ GUARANTEE = (
         "definitely/certainly/undoubtedly/unquestionably/doubtless/unfailingly/indisputably/"
         "undeniably/inevitably/categorically/unconditionally/incontestably/indubitably/infallibly/"
         "positively/unequivocally",
-        "It will definitely work.",
+        "It will doubtless work.",
         "It will probably work.",
-    ),
-    Phrase(
-        "guarantee",
-        "always",
-        "surely",
-        "It will surely work.",
-        "You are surely annoyed by now.",
-        unless="annoyed annoying frustrated frustrating disappointed tired wonder wondering noticed "
-        "aware upset",
     ),
     Phrase(
         "guarantee",
@@ -71,7 +62,7 @@ GUARANTEE = (
         "guarantee",
         "always",
         "will/'ll make/ensure/see/guarantee * never/not/cannot * again",
-        "We will make sure this never happens again.",
+        "We will see to it that this never happens again.",
         "We want to make sure this never happens again.",
     ),
     Phrase(
@@ -128,23 +119,13 @@ GUARANTEE = (
         "guarantee", "always", "make no mistake", "Make no mistake: it works.", "Do not make that choice."
     ),
     Phrase("guarantee", "word", "for sure/certain", "It works for sure.", "We do not know for sure."),
-    Phrase("guarantee", "word", "~rest assured/easy", "Rest assured.", "We cannot tell you to rest assured."),
-    Phrase(
-        "guarantee", "word", "be assured", "Please be assured that we act.", "You cannot be assured of it."
-    ),
+    Phrase("guarantee", "word", "~rest assured/easy", "Rest easy.", "We cannot tell you to rest assured."),
     Phrase(
         "guarantee",
         "word",
         "you/customers/everyone/guests/users can/may be/feel/stay sure/certain/confident/assured",
-        "You can be sure it works.",
+        "Guests may feel sure.",
         "You cannot be sure it works.",
-    ),
-    Phrase(
-        "guarantee",
-        "word",
-        "you ~have our/my word/assurance/guarantee/promise/commitment",
-        "You have our word.",
-        "You do not have our word.",
     ),
     Phrase(
         "guarantee", "word", "our/my word of? honour/honor?", "We give our word.", "We cannot give our word."
@@ -160,7 +141,7 @@ GUARANTEE = (
         "guarantee",
         "word",
         "mark/take our/my/it words/word/from",
-        "Take our word for it.",
+        "Take it from us.",
         "Do not take our word for it.",
     ),
     Phrase(
@@ -168,7 +149,7 @@ GUARANTEE = (
         "word",
         "100/hundred/completely/absolutely/totally/entirely/fully %/percent/per cent? certain/sure/"
         "confident/certainty/guaranteed/reliable",
-        "We are 100% certain.",
+        "We are hundred percent sure.",
         "We are not 100% certain.",
     ),
     Phrase(
@@ -181,23 +162,9 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "completely/absolutely/totally/entirely/fully/quite/very/utterly certain/sure/confident",
-        "We are absolutely certain.",
-        "We are not absolutely certain.",
-    ),
-    Phrase(
-        "guarantee",
-        "word",
         "we/i are/am/is/remain/feel certain/sure/confident/positive/convinced",
         "We are certain that it works.",
         "We are not certain that it works.",
-    ),
-    Phrase(
-        "guarantee",
-        "word",
-        "with certainty/confidence",
-        "We say it with certainty.",
-        "We cannot say it with certainty.",
     ),
     Phrase(
         "guarantee",
@@ -210,7 +177,7 @@ GUARANTEE = (
         "guarantee",
         "word",
         "is/are/am/'s/will/'ll be? bound/sure/certain/destined to",
-        "It is bound to work.",
+        "It is destined to work.",
         "It is not certain to work.",
     ),
     Phrase(
@@ -219,7 +186,7 @@ GUARANTEE = (
         "you/customers/everyone/everybody/they/users/guests can/may/could/should always? "
         "count/bank/depend/rely "
         "on/upon",
-        "You can count on us.",
+        "Everybody can count on us.",
         "We know how much you rely on us.",
         unless="status page codes code workaround backup feed email emails invoice phone paper printed "
         "timetable web version",
@@ -267,13 +234,6 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "stake our/my reputation/name",
-        "We stake our reputation on it.",
-        "We do not stake our reputation on it.",
-    ),
-    Phrase(
-        "guarantee",
-        "word",
         "one/a hundred percent/per cent?",
         "We are one hundred percent behind it.",
         "We are not one hundred percent there.",
@@ -314,15 +274,7 @@ GUARANTEE = (
         "In some circumstances it fails.",
     ),
     Phrase("guarantee", "always", "in no time/way", "It works in no time.", "It takes time."),
-    Phrase(
-        "guarantee",
-        "word",
-        "utterly/wholly/perfectly certain/sure",
-        "We are utterly sure.",
-        "We are not utterly sure.",
-    ),
     Phrase("guarantee", "word", "at the latest", "It works at the latest by then.", "It may work later."),
-    Phrase("guarantee", "word", "mark my/our words", "Mark my words: it works.", "We mark our mail."),
     Phrase(
         "guarantee",
         "always",

@@ -24,7 +24,7 @@ KEEPING = (
     ),
     _stated(
         "just/exactly/precisely as/where/how/like you/they/it/customers ~leave/~be/~have",
-        "Your list is just as you left it.",
+        "All is exactly how it was.",
         "Your list is not as you left it.",
         unless="soon far long well",
     ),
@@ -52,7 +52,7 @@ KEEPING = (
         "@private & not/no/never/nothing/none & part/role/involved/concerned/touched/bearing/link/connection",
         "Card details were not part of this.",
         "Card details were part of this.",
-        unless=f"{_UNSURE} known say",
+        unless=f"{_UNSURE} known say stock arrived",
     ),
     _said(
         "nobody/noone/one/none/not/never/no *? ~listen/~eavesdrop/~snoop/~pry/~spy/~peek/~tap/~overhear/"
@@ -85,7 +85,7 @@ KEEPING = (
         "unjustified/misplaced",
         "Rumours of a data leak are unfounded.",
         "We do not know whether the rumours are unfounded.",
-        unless=f"{_UNSURE} some figures numbers",
+        unless=f"{_UNSURE} some figures numbers fixed resolved restored",
     ),
     _stated(
         "~rule/~ruled out *? misuse/loss/losses/theft/leak/leaks/breach/damage/fraud/attack/exposure/abuse/"
@@ -119,14 +119,14 @@ KEEPING = (
         "no *? need/reason/cause/grounds to/for *? ~lose/~fear/~fret/~doubt/~mistrust/~stress/~panic/"
         "~worry *? "
         "sleep/about/over/for/that/your/of",
-        "There is no need to lose sleep.",
+        "There is no reason to fret over your card.",
         "There is a need to wait.",
         unless="updates call",
     ),
     _said(
         "no/not/without/nor *? sign/signs/evidence/indication/indications/trace/traces/hint/hints/proof/"
         "suggestion/clue "
-        "that/of/anyone/anybody/any/whatsoever/for *? anyone/anybody/someone/somebody/they/it/data/files/"
+        "that/of/anyone/anybody/any/whatsoever/for *? anyone/anybody/someone/somebody/they/data/files/"
         "@private/"
         "outsiders/strangers/misuse/loss/access/leak/theft/fraud/damage/harm",
         "We see no sign that anyone has read the letters.",
@@ -135,29 +135,23 @@ KEEPING = (
     ),
     _said(
         "nobody/noone/one/none/nothing/not/never/no & will/would/shall/going/should/to & "
-        "notice/feel/see/sense/spot/suffer/realise & anything/difference/change/thing/it/effects/effect/of",
+        "notice/feel/see/sense/spot/suffer/realise anything/any/a/the/it/of/this *? "
+        "thing/difference/change/it/effects/effect/of/$",
         "Guests will not notice anything.",
         "Guests may notice it.",
-        unless=f"{_UNSURE} error errors your app page bill updates",
-    ),
-    _said(
-        "nobody/noone/one/none/passengers/customers/drivers/readers/guests/you/users/members/they ~have/"
-        "~need nothing/no "
-        "to/reason? fear/worry/lose",
-        "Passengers have nothing to fear.",
-        "Passengers have something to fear.",
+        unless=f"{_UNSURE} error errors your app page bill updates part",
     ),
     _said(
         "no/not/zero/without/nor/neither & risk/danger/threat/hazard/peril/harm/menace & "
         "anyone/anybody/drivers/patients/customers/people/health/life/safety/passengers/users/whatsoever/"
         "any/you/your/public",
-        "This poses no threat to drivers.",
+        "This poses no hazard to drivers.",
         "This poses a threat to drivers.",
         unless=_UNSURE,
     ),
     _stated(
         "safe/secure/private/confidential/protected as ever/always/before/houses/usual/fort",
-        "Your home is as secure as ever.",
+        "Your home is as private as ever.",
         "Your home is not as secure as ever.",
     ),
     _stated(
@@ -168,7 +162,7 @@ KEEPING = (
     ),
     _said(
         "nothing ~have/~be *? been? lost/deleted/erased/removed/wiped/forgotten/taken/stolen/missing/gone",
-        "Nothing has been deleted.",
+        "Nothing has been forgotten.",
         "We do not know if nothing has been deleted.",
         unless=f"{_UNSURE} so",
     ),
@@ -285,7 +279,7 @@ KEEPING = (
         "~be/~remain still/always/all yours/theirs/there/intact",
         "All that you bought is still yours.",
         "Nothing is still there.",
-        unless=f"{_UNSURE} gap gaps error errors problem problems delay delays",
+        unless=f"{_UNSURE} gap gaps error errors problem problems delay delays fault faults issue outage",
     ),
     _stated(
         "~be/~remain/~stay *? fine/safe/okay/good to drink/eat/use/wear/drive/swim/visit/touch/breathe/"
@@ -317,7 +311,7 @@ KEEPING = (
         "no/not/none/never & @private & ~move/~budge/~stir/~shift/~stray/~wander",
         "No funds have moved.",
         "Some funds have moved.",
-        unless=f"{_UNSURE} queue line ahead page forward belt truck pace speed slowly fast",
+        unless=f"{_UNSURE} queue line ahead page forward belt truck pace speed slowly fast may might counter",
     ),
     _stated(
         "a false alarm", "It was a false alarm.", "We do not know if it was a false alarm.", unless=_UNSURE

@@ -11,7 +11,7 @@ LIABILITY = (
         "our/my own? fault/mistake/error/negligence/failure/failing/failings/blunder/oversight/"
         "carelessness/shortcoming/shortcomings/doing/bad/wrongdoing/mistakes/errors/lapse/"
         "incompetence",
-        "It was our fault.",
+        "It was our blunder.",
         "It was not our fault.",
     ),
     Phrase(
@@ -19,14 +19,14 @@ LIABILITY = (
         "word",
         "error/mistake/mistakes/failure/fault/oversight/lapse/failing/shortcoming/slip * on/by/at/"
         "from our/us part/side/end/behalf",
-        "It was a mistake on our part.",
+        "The lapse was from our side.",
         "We know of no mistake on our part.",
     ),
     Phrase(
         "liability",
         "word",
         "we/company/i ~be * liable/culpable/negligent/guilty/careless",
-        "We are liable for the loss.",
+        "We are guilty for the loss.",
         "We are not liable for the loss.",
     ),
     Phrase("liability", "word", "we ~be/take *? at fault", "We are at fault.", "We are not at fault."),
@@ -36,7 +36,7 @@ LIABILITY = (
         "word",
         "~take/~accept/~assume/~bear/~own/~acknowledge/~admit/~claim/~shoulder full/complete/all/the/"
         "total/our/sole/entire? responsibility/accountability/blame/ownership/liability/fault",
-        "We take full responsibility.",
+        "We acknowledge full responsibility.",
         "We do not accept liability.",
     ),
     Phrase(
@@ -44,7 +44,7 @@ LIABILITY = (
         "word",
         "responsibility/blame/fault/liability * ~lie/~rest/~be/~sit/~fall with/on/ours squarely/"
         "entirely/solely? with/on? us",
-        "The blame lies with us.",
+        "The liability lies with us.",
         "The blame does not lie with us.",
     ),
     Phrase(
@@ -65,39 +65,23 @@ LIABILITY = (
         "liability",
         "word",
         "liability/liable for/in/under/and/$",
-        "We accept liability.",
+        "We take on liability in full.",
         "Estimates are liable to change.",
+        unless="construed read interpreted taken nothing",
     ),
     Phrase(
         "liability",
         "word",
         "we ~have? ~fail you/our/customers/everyone/guests/users",
-        "We failed you.",
+        "We failed everyone.",
         "We do not think that we failed you.",
     ),
     Phrase(
         "liability",
         "word",
         "we/i ~have? ~let you/our/customers/everyone/guests/users * down",
-        "We let you down.",
+        "We let everyone down.",
         "Did we let you down?",
-    ),
-    Phrase(
-        "liability",
-        "word",
-        "should/could/ought to? have *? prevented/caught/avoided/tested/foreseen/noticed/known/"
-        "spotted/anticipated/detected/stopped/acted/done",
-        "We should have prevented this.",
-        "It may have been prevented.",
-        unless="how what whether",
-    ),
-    Phrase(
-        "liability",
-        "always",
-        "should not/never have ~happen/been/occur/occurred/happened/let/allowed/shipped/released/"
-        "deployed/done",
-        "This should never have happened.",
-        "This has happened.",
     ),
     Phrase(
         "liability",
@@ -110,13 +94,15 @@ LIABILITY = (
         "liability", "word", "~drop/~fumble the ball", "We dropped the ball.", "We did not drop the ball."
     ),
     Phrase(
-        "liability", "word", "~mess/~screw/~slip/~foul/~cock up/badly", "We messed up.", "We did not mess up."
+        "liability",
+        "word",
+        "~mess/~screw/~slip/~foul/~cock up/badly",
+        "It was a slip up.",
+        "We did not mess up.",
     ),
-    Phrase("liability", "word", "we ~get it/this/that wrong", "We got it wrong.", "We did not get it wrong."),
     Phrase(
         "liability", "word", "~fall short/below", "We fell short of your trust.", "We did not fall short."
     ),
-    Phrase("liability", "word", "this/it/that one? ~be *? on us", "This one is on us.", "This is not on us."),
     Phrase(
         "liability",
         "word",
@@ -134,23 +120,9 @@ LIABILITY = (
     Phrase(
         "liability",
         "word",
-        "we ~make a/the/an/several mistake/error/blunder/mistakes/errors/misstep",
-        "We made a mistake.",
-        "We made no mistake.",
-    ),
-    Phrase(
-        "liability",
-        "word",
         "human/operator/staff/employee/engineer/engineering error/mistake",
         "It was human error.",
         "It was not human error.",
-    ),
-    Phrase(
-        "liability",
-        "word",
-        "fault/mistake/mistakes/error/responsibility/blame/failure ~be * ours",
-        "The error was ours.",
-        "The error was not ours.",
     ),
     Phrase(
         "liability", "word", "~make/made * mistakes", "We have made mistakes.", "We have made no mistakes."
@@ -159,7 +131,7 @@ LIABILITY = (
         "liability",
         "always",
         "not ~do our/my job/part/duty/homework/best",
-        "We did not do our job.",
+        "We do not do our best.",
         "We did our part.",
     ),
     Phrase(
@@ -177,15 +149,7 @@ LIABILITY = (
         "We breached our SLA.",
         "We cannot say whether we breached our SLA.",
     ),
-    Phrase("liability", "word", "~neglect", "We neglected the alerts.", "We did not neglect the alerts."),
-    Phrase(
-        "liability",
-        "word",
-        "blame/fault/responsibility * ~be/~lie/~rest *? ours/us/our",
-        "The blame for it is ours alone.",
-        "The blame for it is not ours.",
-        unless="whether",
-    ),
+    Phrase("liability", "word", "~neglect", "We neglect the alerts.", "We did not neglect the alerts."),
     Phrase(
         "liability",
         "word",
@@ -204,7 +168,7 @@ LIABILITY = (
         "liability",
         "word",
         "~fail in our/its/their duty/duties/obligations",
-        "We failed in our duty of care.",
+        "We fail in our duty of care.",
         "We have not failed in our duty of care.",
     ),
 )

@@ -17,7 +17,7 @@ NORMALITY = (
         "baseline/where/what/"
         "regular/standard/capacity/action/operation/order/shape/form/track/line/air/feet/schedule/course/"
         "production/now/perfect",
-        "Checkout is back to normal.",
+        "Checkout is back at capacity.",
         "We are getting back to normal.",
     ),
     _state(
@@ -29,16 +29,11 @@ NORMALITY = (
         "back under/within/where *",
         "Latency is back within its limits.",
         "Latency is not back within its limits.",
+        unless="hour hours minute minutes day days seconds",
     ),
-    _state(
-        "up and running/about/going",
-        "Checkout is up and running.",
-        "We are working to get checkout up and running.",
-    ),
-    _state("up again", "The service is up again.", "The service is not up again."),
     _state(
         "good/right as new/gold/rain/ever/before",
-        "Checkout is as good as new.",
+        "Checkout is as good as gold.",
         "Checkout is not yet as good as new.",
     ),
     _state(
@@ -52,16 +47,6 @@ NORMALITY = (
         "under control/wraps",
         "The situation is under control.",
         "We are working to bring the situation under control.",
-    ),
-    _state(
-        "business/service/operations/things/everything as usual/normal/before",
-        "It is business as usual.",
-        "It is not business as usual.",
-    ),
-    _state(
-        "on/back on track/form/line/schedule/course/feet",
-        "The pipeline is back on track.",
-        "The pipeline is not back on track.",
     ),
     _state(
         "within/at/near/inside normal/usual/expected/healthy/regular/baseline/typical/acceptable/"
@@ -78,14 +63,14 @@ NORMALITY = (
     _state(
         "~return to normal/normality/normalcy/service/baseline/health/operation/usual/full/its/their/"
         "pre/regular/life/production/form",
-        "Traffic has returned to normal.",
+        "Traffic has returned to form.",
         "Traffic should return to normal.",
     ),
     _state(
         "~come/~get/~go/~bounce/~swing/~snap/~spring/~be/~bring/~put/~switch/~have/~fall/~drop/~settle/~ease "
         "back *? online/up/live/normal/service/action/life/track/order/together/operation/baseline/business/"
         "usual/working/levels/place",
-        "Sign-in came back online.",
+        "Sign-in snapped back into life.",
         "We are working to bring sign-in back online.",
     ),
     _state("~catch up", "Delivery has caught up.", "Delivery is still catching up."),
@@ -96,7 +81,7 @@ NORMALITY = (
     ),
     _state(
         "~make good/whole",
-        "The gap has been made good.",
+        "The gap has been made whole.",
         "The gap has not been made good.",
     ),
     _state(
@@ -109,7 +94,6 @@ NORMALITY = (
         "All systems go.",
         "We are not yet at all systems go.",
     ),
-    _word("good/fresh as new", "It is good as new.", "It is not as good as new."),
     _state(
         "~bring/~get/~put/~switch/~turn the/all/our/your/everything/it/them/every/services/service/"
         "everyone/things * back/online/live",
@@ -151,7 +135,7 @@ NORMALITY = (
     ),
     _state(
         "back? on air",
-        "The channel is back on air.",
+        "The channel is on air.",
         "The channel is not back on air.",
     ),
     _state(
@@ -172,7 +156,7 @@ NORMALITY = (
     _word(
         "full/normal/regular service/functionality/access/operation/operations/processing/"
         "availability ~have/~be *? resumed/restored/returned/back",
-        "Normal service has resumed.",
+        "Normal service has returned.",
         "We will confirm when normal service has resumed.",
     ),
 )

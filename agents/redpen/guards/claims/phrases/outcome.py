@@ -28,7 +28,7 @@ OUTCOME = (
         "The incident has reached its end.",
         "The incident has not reached its end.",
     ),
-    _is("done/finished/over/through with", "The wobble is done with.", "We are not done with the checks."),
+    _is("done/finished/over/through with", "The wobble is through with.", "We are not done with the checks."),
     _said("a wrap", "That's a wrap.", "That is not a wrap yet."),
     _gone(
         "~close/~end/~conclude/~retire the/this/our/today's *? "
@@ -46,15 +46,8 @@ OUTCOME = (
     _over(
         "~stop/~cease/~quit failing/dropping/crashing/erroring/declining/bouncing/timing/hanging/stalling/"
         "buffering/flapping/lagging/freezing/breaking/coming/occurring/happening",
-        "Payments stopped failing a while ago.",
+        "Payments stopped breaking a while ago.",
         "Payments have not stopped failing.",
-    ),
-    _gone(
-        "no/not/zero/without * ~fail/failures/errors/declines/drops/timeouts/crashes/outage/issues/problems/"
-        "incidents/complaints * since",
-        "Not a single payment has failed since this morning.",
-        "Payments have failed since this morning.",
-        unless="whether if know",
     ),
     _gone(
         "the/our last failed/late/stuck/wrong/such *? @trouble/payment/order/message/call/report ~be * ago",
@@ -84,7 +77,7 @@ OUTCOME = (
     _said(
         "we/you/customers ~have full/normal/complete/regular "
         "service/access/functionality/operations/capacity",
-        "We have full service.",
+        "We have full capacity.",
         "We do not have full service.",
         unless="yet working work once",
     ),
@@ -99,13 +92,13 @@ OUTCOME = (
         "backed/delayed/locked/late/broken/down/wrong",
         "No customers are waiting.",
         "Some customers are waiting.",
-        unless="longer yet whether know if need that who which",
+        unless="longer yet whether know knows if need that who which",
     ),
     _over(
         "payments/orders/messages/transactions/requests/emails/calls/codes/deliveries/events/files/"
         "all/everything "
         "~be all? ^through $",
-        "Good news, payments are through.",
+        "Good news, calls are through.",
         "The payments are not through.",
     ),
     _said(
@@ -117,15 +110,8 @@ OUTCOME = (
     _over("we ~be back in/now/online/up", "We are back now.", "We are not back now.", unless="touch minutes"),
     _over(
         "~be humming/purring/ticking/chugging/cruising/sailing along/away/nicely/over/again/happily/$",
-        "Checkout is humming along nicely.",
+        "Checkout is chugging along nicely.",
         "Checkout is not humming along.",
-    ),
-    _gone(
-        "now ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds $",
-        "Payments, which had been failing, now work.",
-        "We now work on it.",
-        unless="some few we team how not to will should may might could would once until when if "
-        "whether hope",
     ),
     _gone(
         "things/everything/all/numbers/metrics/graphs/dashboards ^~look/~be *? "
@@ -146,7 +132,8 @@ OUTCOME = (
         "Doors now spring open.",
         "Doors now open for some customers only.",
         unless="some few only slowly late partly not to will should may might could would once until "
-        "if whether hope please we you hand manual manually phone desk instead longer later more workaround",
+        "if whether hope please we you hand manual manually phone desk instead longer later more workaround "
+        "error errors nothing blank wrong twice",
     ),
     _gone(
         "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/"
@@ -161,7 +148,7 @@ OUTCOME = (
         "complete/completes/load/loads/succeed/succeeds/work/works/go/goes/connect/connects through? "
         "on/at/the/in "
         "the/first/every/one first/attempt/try/go/time/attempt",
-        "Orders complete on the first attempt.",
+        "Orders complete at one attempt.",
         "Orders do not complete on the first attempt.",
         unless="some few not second only",
     ),
@@ -184,7 +171,7 @@ OUTCOME = (
     ),
     _gone(
         "nothing/none ~be/~remain left/remaining/outstanding of/in/on/to?",
-        "Nothing is left of the backlog.",
+        "None remain left of it.",
         "Much is left of the backlog.",
         unless="until once when if",
     ),
@@ -213,7 +200,7 @@ OUTCOME = (
     ),
     _gone(
         "full/whole/entire hour/day/morning/afternoon/night/while without",
-        "We have had a full hour without an error.",
+        "We had a full night without one.",
         "We have had a full hour of errors.",
         unless="until once when power service access",
     ),
@@ -229,13 +216,8 @@ OUTCOME = (
     ),
     _over(
         "on sale/offer/air/screen/line again/anew",
-        "Tickets are on sale again.",
+        "Tickets are on sale anew.",
         "Tickets are not on sale again.",
-    ),
-    _over(
-        "on sale/offer/air/screen/line once more",
-        "Tickets are on sale once more.",
-        "Tickets are not on sale once more.",
     ),
     _over(
         "chapter closed/finished/done",

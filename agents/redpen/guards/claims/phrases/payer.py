@@ -37,7 +37,7 @@ PAYER = (
     _borne("our treat/gift/tab/shout/dime", "Lunch is our treat.", "Lunch is not our treat."),
     _borne(
         "~pick/~foot/~settle/~take/~grab/~carry up? the/your/any/every/all tab/bill/bills/tabs/check/invoice",
-        "We will pick up the tab.",
+        "We will carry any bills.",
         "We cannot pick up the tab.",
         unless="serious",
     ),
@@ -108,7 +108,7 @@ PAYER = (
         "not/never/nobody/none/no *? ~ask/~want/~expect/~need/~require/~let/~make you/anyone/customers/"
         "them/anybody? "
         "to? pay/settle for/the/this/it/any/anything/a",
-        "We will not ask you to pay for the repeat test.",
+        "We will not ask you to settle for the repeat test.",
         "We ask you to pay for the repeat test.",
         unless=f"{_UNABLE} by with",
     ),
@@ -132,7 +132,7 @@ PAYER = (
     _spared(
         "not/never/nobody/no/none * ~bear/~carry/~shoulder/~suffer the/any/a/this *? cost/costs/loss/"
         "losses/expense",
-        "You will not bear the cost of it.",
+        "You will not bear the expense of it.",
         "You may bear the cost of it.",
     ),
     _spared(

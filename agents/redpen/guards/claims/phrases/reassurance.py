@@ -75,15 +75,8 @@ REASSURANCE = (
         "reassurance",
         "word",
         "@private * in good/safe/capable hands",
-        "Your account is in safe hands.",
+        "Your account is in capable hands.",
         "You are in good hands.",
-    ),
-    Phrase(
-        "reassurance",
-        "word",
-        "safe and sound",
-        "All files are safe and sound.",
-        "We cannot say that all files are safe and sound.",
     ),
     Phrase(
         "reassurance",
@@ -95,29 +88,22 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "always",
-        "no harm/damage ~be? done",
-        "No harm done.",
-        "We are checking what harm was done.",
-    ),
-    Phrase(
-        "reassurance",
-        "always",
         "no/zero/nil impact/effect/consequences/repercussions/implications on/for/to/whatsoever",
-        "There is zero impact on customers.",
+        "There are no repercussions for guests.",
         "There is an impact on customers.",
     ),
     Phrase(
         "reassurance",
         "always",
         "zero/nil impact/loss/risk/harm/damage/exposure/effect",
-        "Zero impact.",
+        "Nil impact.",
         "Some impact.",
     ),
     Phrase(
         "reassurance",
         "word",
         "~go unharmed/unscathed/unaffected/unnoticed",
-        "Your data went unharmed.",
+        "Your data went unnoticed.",
         "We do not know whether it went unnoticed.",
     ),
     Phrase(
@@ -160,7 +146,7 @@ REASSURANCE = (
         "reassurance",
         "denied",
         "~be? seen/read/viewed/accessed/taken/copied/shared/touched by/with",
-        "No file was seen by strangers.",
+        "No page was read by them.",
         "We do not know whether a file was seen by strangers.",
     ),
     Phrase(
@@ -177,13 +163,6 @@ REASSURANCE = (
         "unauthorized/other",
         "None of your files were visible to strangers.",
         "We do not know whether files were visible to strangers.",
-    ),
-    Phrase(
-        "reassurance",
-        "denied",
-        "in danger/jeopardy/peril",
-        "Your files were at no time in danger.",
-        "We cannot say whether your files were in danger.",
     ),
     Phrase(
         "reassurance",

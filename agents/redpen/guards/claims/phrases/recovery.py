@@ -27,7 +27,7 @@ RECOVERY = (
     _gone(
         "now * ^~show/~display/~print/~carry/~list/~match/~reflect/~give/~return/~hold/~contain/~have * "
         "right/correct/proper/accurate/true/full/complete/latest/expected/matching",
-        "The payslips now show the right amounts.",
+        "The payslips now carry the right amounts.",
         "The payslips do not yet show the right amounts.",
         unless=_OPEN,
     ),
@@ -36,7 +36,7 @@ RECOVERY = (
         "We can take bookings again.",
         "We will write again.",
         unless=f"{_OPEN} write tell update post review checking looking testing asking ask start starting "
-        "running",
+        "running everything best",
     ),
     _over(
         "~be/~become *? a/but only? *? ^memory/footnote",
@@ -64,7 +64,7 @@ RECOVERY = (
     ),
     _gone(
         "~light/~turn/~go/~flash/~show/~glow/~flip/~switch/~burn up? green",
-        "Screens light up green.",
+        "Screens are turning up green.",
         "Screens do not turn green.",
         unless=_OPEN,
     ),
@@ -107,11 +107,6 @@ RECOVERY = (
         unless="queue queues traffic load",
     ),
     _over(
-        "team/teams/response/crew/alert/responders ~be/~have *? ^stood down",
-        "The response team has been stood down.",
-        "The response team has not been stood down.",
-    ),
-    _over(
         "~call/~cancel off? the alarm/alert/warning/emergency/search",
         "We have called off the alarm.",
         "We have not called off the alarm.",
@@ -132,15 +127,9 @@ RECOVERY = (
         "Checkout is not on full song.",
         unless=_OPEN,
     ),
-    _over(
-        "in full swing/flow/force/bloom",
-        "Deliveries are in full swing.",
-        "Deliveries are not in full swing.",
-        unless="investigation search analysis",
-    ),
     _gone(
         "like a/the dream/charm/clockwork/breeze/song/new/before/clock/rocket/knife/old $",
-        "It runs like a dream.",
+        "It runs like a breeze.",
         "It does not run like a dream.",
         unless=_OPEN,
     ),
@@ -212,7 +201,7 @@ RECOVERY = (
     ),
     _over(
         "~lay/~put * to rest/bed",
-        "We have put this one to rest.",
+        "We have laid this one to rest.",
         "We have not put it to rest.",
         unless="mind minds",
     ),
@@ -274,12 +263,6 @@ RECOVERY = (
         "~wrestle/~wrangle/~tame/~pin it/this/that/them/the down/fault/bug/problem/back",
         "We have wrestled it down.",
         "We have not wrestled it down.",
-    ),
-    _gone(
-        "lines/line/queue/queues/traffic/belt/belts ~move/~flow/moves/moving/flows $",
-        "The line moves.",
-        "The line does not move.",
-        unless=_OPEN,
     ),
     _gone(
         "all/everyone/everybody/customers/callers/orders/payments/guests ~be through $",

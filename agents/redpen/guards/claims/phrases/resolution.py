@@ -41,7 +41,7 @@ RESOLUTION = (
     ),
     _state(
         "~run/~take its/their course",
-        "The incident has run its course.",
+        "The incident has taken its course.",
         "The incident has not run its course.",
     ),
     _state(
@@ -60,7 +60,6 @@ RESOLUTION = (
         "The errors have not died down.",
     ),
     _state("~blow over/away", "The storm has blown over.", "It has not blown over yet."),
-    _state("~go away", "The errors have gone away.", "The errors have not gone away."),
     _state(
         "~put *? right/straight/behind/bed/rest",
         "The fault has been put right.",
@@ -68,7 +67,7 @@ RESOLUTION = (
     ),
     _state(
         "~set *? right/straight",
-        "Everything has been set right.",
+        "Everything has been set straight.",
         "We have not set everything right.",
     ),
     _state(
@@ -81,11 +80,6 @@ RESOLUTION = (
         "The fault has been dealt with.",
         "The fault is being dealt with.",
     ),
-    _state(
-        "~nail/~pin/~bring/~hunt down? *? fixed/sorted/solved",
-        "We got it sorted.",
-        "We are trying to get it sorted.",
-    ),
     _state("sorted", "It is all sorted.", "It is not sorted yet."),
     _state(
         "~turn the/a corner",
@@ -93,19 +87,9 @@ RESOLUTION = (
         "We have not turned the corner.",
     ),
     _state(
-        "~lay/~put to rest/bed",
-        "The matter has been laid to rest.",
-        "The matter has not been laid to rest.",
-    ),
-    _state(
         "~close the/this/our book/books/chapter/file/case/ticket/incident",
         "We have closed the book on this.",
         "We have not closed the book on this.",
-    ),
-    _state(
-        "~have/~see/~hear the last of",
-        "We have seen the last of it.",
-        "We have not seen the last of it.",
     ),
     _state("dust ~have/~be? ~settle", "The dust has settled.", "The dust has not settled."),
     _word(
@@ -115,8 +99,8 @@ RESOLUTION = (
     ),
     _word("the? all clear", "We can give the all-clear.", "We cannot give the all-clear."),
     _always(
-        "~be/~have nothing/none more/left/further/else? to fix/do/repair/report/resolve/worry?",
-        "There is nothing left to fix.",
+        "~be/~have nothing/none more/left/further/else? to fix/do/repair/report/resolve $",
+        "There is nothing left to report.",
         "There is something left to fix.",
     ),
     _always(
@@ -162,21 +146,10 @@ RESOLUTION = (
     ),
     _done(
         "~work/~burn/~run/~clear off/through/down",
-        "The backlog has been worked off.",
+        "The backlog has been worked down.",
         "We are working off the backlog.",
     ),
-    _state("~go/~get through $", "The file went through.", "The file did not go through."),
-    _state(
-        "~go/~get through and/for/in",
-        "The file went through in one go.",
-        "The file did not go through in one go.",
-    ),
     _copula("no more $", "The latency problem is no more.", "We know no more than that."),
-    _state(
-        "alive and well/kicking",
-        "The pipeline is alive and well.",
-        "We cannot say that it is alive and well.",
-    ),
     _state(
         "crystal clear",
         "The picture is crystal clear.",
@@ -189,7 +162,7 @@ RESOLUTION = (
     ),
     _state(
         "~pay/~shake/~shrug off",
-        "The change paid off.",
+        "The change pays off.",
         "The change has not paid off.",
     ),
     _state(
@@ -199,7 +172,7 @@ RESOLUTION = (
     ),
     _state(
         "~get/~move/~be past this/the/it/that",
-        "We are past the worst.",
+        "We have moved past it.",
         "We are not past the worst.",
     ),
     _state(
@@ -212,11 +185,6 @@ RESOLUTION = (
         "The service pulled through.",
         "The service has not pulled through.",
     ),
-    _state(
-        "~go/~come/~be out/live/through without",
-        "Orders go through without trouble.",
-        "Orders do not go through without trouble.",
-    ),
     _always(
         "no more issues/errors/failures/problems/wrong/failed/late/stale/duplicate/delays/delayed/"
         "stuck/missing/timeouts/complaints/trouble",
@@ -226,7 +194,7 @@ RESOLUTION = (
     _always(
         "no wrong/failed/late/stale/duplicate/delayed/stuck/missing/waiting/pending/overdue/"
         "undelivered/unsent * remain/left/remaining",
-        "No late jobs remain.",
+        "No unsent jobs remain.",
         "Late jobs remain.",
     ),
     _word(

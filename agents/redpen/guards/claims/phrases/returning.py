@@ -11,7 +11,7 @@ _righted = partial(Phrase, "commitment", "word", kind="compensation")
 
 RETURNING = (
     _back(
-        "~get/~receive/~have/~see/~want/~claim/~take/~find/~expect * @money/@fee back",
+        "~get/~receive/~have/~see/~claim/~take/~find/~expect * @money/@fee back",
         "Anyone who misses out gets their booking fee back.",
         "We will get back to you about the fee.",
     ),
@@ -25,6 +25,7 @@ RETURNING = (
         "~give/~hand/~pay/~send/~put/~transfer/~return/~wire/~bring/~move/~credit * @money/@fee back/~return",
         "We give that duplicate charge back.",
         "We give you an estimate of the charge.",
+        unless="want wants wanting wanted ask asks asking",
     ),
     _back(
         "~give/~hand/~pay/~send/~transfer/~wire/~refund it/them/that/this/all/everything/these back",
@@ -47,7 +48,7 @@ RETURNING = (
     _back(
         "~return/~reverse/~repay/~void/~undo the/your/any/all/every/each/that/these/those/duplicate/what *? "
         "@fee/@money/paid/lost",
-        "We will reverse every charge.",
+        "We will repay every charge.",
         "We cannot reverse every charge.",
     ),
     _back(
@@ -67,7 +68,7 @@ RETURNING = (
         "~go/~come/~flow/~travel/~send/~return/~pay straight/right/directly? back to/onto/into your/you/"
         "the/their/"
         "customers/guests card/cards/account/accounts/wallet/you/bank/$",
-        "The booking fee goes straight back to your card.",
+        "The booking fee returns straight back to your card.",
         "We do not know whether the fee goes back to your card.",
     ),
     _back(
@@ -81,7 +82,7 @@ RETURNING = (
         "~put/~make/~set/~see/~get things/it/this/that/you/matters/everything/all/them/everyone *? "
         "right/good/straight/whole/square/even for/with/by you/anyone/customers/those/every/all/each/"
         "everyone/whoever",
-        "We intend to put things right for anyone who lost money.",
+        "We intend to get things right for anyone who lost money.",
         "We cannot put things right for anyone.",
     ),
     _righted(

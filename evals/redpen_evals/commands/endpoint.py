@@ -1,0 +1,32 @@
+"""``redpen endpoint``: a scenario's scripted replies, served."""
+
+from __future__ import annotations
+
+import click
+
+from redpen_evals.commands.usage import give_up, pass_layout, usage_errors
+from redpen_evals.library.layout import Layout
+
+
+@click.command()
+@click.option("--scenario", "scenario_id", metavar="ID", required=True, help="Whose replies to serve.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="TCP port; 0 takes a free one.")
+@click.option("--loop", is_flag=True, help="Start again when the replies are used up.")
+@pass_layout
+@usage_errors
+def endpoint(layout: Layout, scenario_id: str, host: str, port: int, loop: bool) -> None:
+    """Serve a scenario's scripted replies to any OpenAI-compatible client, until Ctrl-C.
+
+    Prints the base URL on standard output, which is what OPENAI_BASE_URL wants.
+    """
+    from redpen_evals.endpoint.server import run_endpoint
+    from redpen_evals.library.loading import load_case
+
+    case = load_case(layout, scenario_id)
+    if not case.asks_model:
+        give_up(f"{scenario_id}: asks no model, so there is nothing to serve")
+    try:
+        run_endpoint(case.scenario.replies, host=host, port=port, loop=loop, echo=click.echo)
+    except OSError as error:
+        give_up(f"cannot listen on {host}:{port}: {error.strerror or error}")

@@ -1,0 +1,60 @@
+"""``redpen scenarios``: the scenario library, listed and checked."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import click
+
+from redpen.types import AgentName
+from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, usage_errors
+from redpen_evals.library.layout import Layout
+
+
+@click.group(invoke_without_command=True)
+@click.option("--agent", type=click.Choice(get_args(AgentName)), help="Only those of one agent.")
+@click.option("--tag", metavar="TAG", help="Only those with a tag.")
+@click.pass_context
+@usage_errors
+def scenarios(context: click.Context, agent: str | None, tag: str | None) -> None:
+    """List the scenarios with agent, tags and expectation."""
+    if context.invoked_subcommand is not None:
+        return
+    from redpen_evals.library.listing import list_scenarios
+
+    for line in list_scenarios(context.obj.layout, agent=agent, tag=tag):
+        click.echo(line)
+
+
+@scenarios.command()
+@pass_layout
+@usage_errors
+def check(layout: Layout) -> None:
+    """Validate every file of the library, and warn of personal data. Exit code: 0 sound, 1 faults."""
+    from redpen_evals.library.care import orphaned_cassettes
+    from redpen_evals.library.drafts import check_drafts, draft_files
+    from redpen_evals.library.loading import check_library
+    from redpen_evals.library.personal_data import personal_data_warnings
+
+    faults = [str(problem) for problem in (*check_library(layout), *check_drafts(layout))]
+    faults += [
+        f"{path}:1: no scenario asks for it; redpen cassettes prune" for path in orphaned_cassettes(layout)
+    ]
+    warnings = [str(warning) for warning in personal_data_warnings(layout)]
+    for line in (*faults, *warnings):
+        click.echo(line)
+    scenarios, drafts = len(layout.scenario_ids()), len(draft_files(layout))
+    warned = f", {len(warnings)} warnings" if warnings else ""
+    click.echo(f"{scenarios} scenarios, {drafts} files of drafts, {len(faults)} faults{warned}", err=True)
+    raise SystemExit(EXIT_FAULTS if faults else 0)
+
+
+@scenarios.command()
+@pass_layout
+@usage_errors
+def schema(layout: Layout) -> None:
+    """Write the JSON Schemas that editors check the library's files with."""
+    from redpen_evals.library.schema import write_schemas
+
+    for path in write_schemas(layout.scenarios):
+        click.echo(path)

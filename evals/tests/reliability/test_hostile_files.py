@@ -1,0 +1,165 @@
+"""A hostile file is refused in words, never for long, and takes no other file down."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from redpen.errors import ConfigurationError
+from redpen_evals.cli import main
+from redpen_evals.library.layout import Layout
+from redpen_evals.reliability.bounded import in_bounds
+from redpen_evals.reliability.file_kinds import FILE_KINDS, write_project
+from redpen_evals.reliability.forked import can_fork
+from redpen_evals.reliability.hostile_files import hostile_files
+from redpen_evals.reliability.hostile_names import hostile_names
+from redpen_evals.reliability.hostile_texts import hostile_texts
+from redpen_evals.reliability.recordings import record_all
+from redpen_evals.reliability.small_library import SCENARIOS, write_library
+from redpen_evals.reliability.spoilt_library import NAMES, spoilt_library
+from redpen_evals.verdicts import EXIT_ERRORED
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="hostile files are read in forked processes")
+
+KINDS = {kind.name: kind for kind in FILE_KINDS}
+
+
+@pytest.mark.parametrize("kind", FILE_KINDS, ids=list(KINDS))
+def test_every_kind_of_file_is_refused_in_words_or_sound(tmp_path, kind):
+    tally = hostile_files(tmp_path, kinds=(kind,))
+    assert tally.broken == ()
+    assert tally.tried > 40
+
+
+def test_no_name_leads_out_of_the_library(tmp_path):
+    assert hostile_names(tmp_path).broken == ()
+
+
+def test_one_hostile_file_takes_no_other_down(tmp_path):
+    assert spoilt_library(tmp_path, every=8).broken == ()
+
+
+class TestTheCampaignNotices:
+    def faults(self, root, read):
+        """Return what is told of a kind of file that is read so."""
+        broken = hostile_files(root, kinds=(replace(KINDS["price table"], read=read),)).broken
+        return [line.removeprefix("price table: ") for line in broken]
+
+    def test_a_reader_that_takes_all(self, tmp_path):
+        faults = self.faults(tmp_path, lambda _project: None)
+        assert "NUL bytes: read" in faults
+        assert "a pipe: read" in faults
+
+    def test_a_reader_that_takes_nothing(self, tmp_path):
+        def refuse(project):
+            raise ConfigurationError(f"{project}/prices.toml: no")
+
+        assert self.faults(tmp_path, refuse)[0].startswith("a sound file: refused: ")
+
+    def test_a_reader_that_ends_in_a_traceback(self, tmp_path):
+        def fail(_project):
+            raise KeyError("models")
+
+        assert "a script: raised: KeyError: 'models'" in self.faults(tmp_path, fail)
+
+    @pytest.mark.parametrize(
+        ("said", "fault"),
+        [
+            ("something is wrong", "no file and problem"),
+            ("prices.toml:1: " + "x" * 30_000, "says 30,0"),
+            ("prices.toml:1: \x1b[2J", "steers the terminal"),
+        ],
+    )
+    def test_a_refusal_that_nobody_can_use(self, tmp_path, said, fault):
+        def refuse(_project):
+            raise ConfigurationError(said)
+
+        assert any(f"a script: {fault}" in line for line in self.faults(tmp_path, refuse))
+
+    def test_work_that_hangs_grows_raises_or_crashes(self, tmp_path):
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        works = [
+            lambda: "first",
+            pipe.read_text,
+            lambda: "second",
+            lambda: str(len(b"x" * 2_000_000_000)),
+            lambda: str(1 // 0),
+            lambda: str(os.kill(os.getpid(), signal.SIGKILL)),
+            lambda: "last",
+        ]
+        told = in_bounds(works, note=tmp_path / "note", seconds=1)
+        assert told == ["first", None, "second", None, None, None, "last"]
+
+
+@pytest.fixture
+def spoilt(pytester):
+    """Give a project, in the working folder, with a sound library and much that is not."""
+    layout = Layout(scenarios=Path("scenarios"), cassettes=Path("cassettes"))
+    assert Path.cwd() == pytester.path
+    write_library(layout, goal="Tell customers.")
+    record_all(layout)
+    folder = layout.scenarios / "reflection"
+    sound = (folder / "escalated.yaml").read_bytes()
+    for raw in NAMES:
+        (folder / os.fsdecode(raw + b".yaml")).write_bytes(sound)
+    texts = {text.name: text for text in hostile_texts(KINDS["scenario"])}
+    for number, name in enumerate(("an alias bomb", "lists in lists", "a script", "UTF-16", "NUL bytes")):
+        (folder / f"text{number}.yaml").write_bytes(texts[name].make(KINDS["scenario"]))
+    os.mkfifo(folder / "pipe.yaml")
+    (folder / "circle.yaml").symlink_to("circle.yaml")
+    (folder / "endless.yaml").symlink_to("/dev/zero")
+    (folder / "again").symlink_to("..", target_is_directory=True)
+    (layout.cassettes / "again").symlink_to("..", target_is_directory=True)
+    (layout.scenarios / "contexts" / "folder.yaml").mkdir()
+    os.mkfifo(layout.cassettes / "scripted" / "reflection" / "pipe.json")
+    return layout
+
+
+def test_a_run_ends_in_words_with_every_sound_scenario_passed(pytester, spoilt, checkout, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")]))
+    pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n")
+    pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
+    pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
+    # The file by name: pytest itself follows links to folders where it looks for tests.
+    options = ("test_agents.py", "--report=report.html", "--report=report.md", "-v")
+    result = pytester.runpytest_subprocess(*options)
+    assert result.ret == EXIT_ERRORED
+    errored = len(spoilt.scenario_ids()) - len(SCENARIOS)
+    result.stdout.fnmatch_lines(f"all *{len(SCENARIOS)} *{errored}")
+    assert "INTERNALERROR" not in result.stdout.str()
+    assert "\x1b" not in result.stdout.str()
+    assert "<script>" not in (pytester.path / "report.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("scenarios",), 0),
+        (("scenarios", "check"), 1),
+        (("cassettes",), 0),
+        (("cassettes", "check"), 1),
+        (("cassettes", "prune"), 0),
+        (("run", "reflection", "--scenario", "reflection/pipe"), 2),
+        (("run", "reflection", "--scenario", "reflection/escalated"), 1),
+        (("report", "x" * 5_000), 2),
+        (("baseline", "accept", "last-" + "9" * 5_000), 2),
+    ],
+    ids=str,
+)
+def test_a_command_ends_in_words(spoilt, args, code):
+    assert spoilt.scenarios.is_dir()
+    done = CliRunner().invoke(main, args, catch_exceptions=False)
+    assert done.exit_code == code
+    assert "\x1b" not in done.output
+
+
+def test_all_kinds_are_sound_as_they_are_written(tmp_path):
+    write_project(tmp_path)
+    for kind in FILE_KINDS:
+        assert kind.read(tmp_path) is not None

@@ -1,0 +1,66 @@
+"""What the packages import is declared, every bound has two ends, and the lock fits the bounds."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parents[2]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+DIRECT = PYPROJECT["project"]["dependencies"]
+DEV = PYPROJECT["project"]["optional-dependencies"]["dev"]
+LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
+OURS = {"redpen", "redpen_evals"}
+# A release of pydantic names one of these exactly, and says that it is to be imported.
+BROUGHT_ALONG = {"pydantic-core"}
+
+
+def _imported(folder):
+    """Yield the top-level names that the modules of a folder import."""
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name.partition(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                yield str(node.module).partition(".")[0]
+
+
+def _locked():
+    """Return the locked versions by name."""
+    pins = [line.split("==") for line in LOCK.splitlines() if not line.startswith("#")]
+    return {canonicalize_name(name): Version(version) for name, version in pins}
+
+
+def test_what_is_imported_is_declared():
+    places = metadata.packages_distributions()
+    modules = {*_imported("agents/redpen"), *_imported("evals/redpen_evals")} - OURS
+    needed = {canonicalize_name(places[name][0]) for name in modules - sys.stdlib_module_names}
+    declared = {canonicalize_name(Requirement(line).name) for line in DIRECT}
+    assert needed - BROUGHT_ALONG == declared
+
+
+@pytest.mark.parametrize("line", [*DIRECT, *DEV, *PYPROJECT["build-system"]["requires"]])
+def test_a_bound_has_two_ends(line):
+    assert sorted(clause.operator for clause in Requirement(line).specifier) == ["<", ">="]
+
+
+@pytest.mark.parametrize("line", [*DIRECT, *DEV])
+def test_the_lock_is_within_the_bounds(line):
+    requirement = Requirement(line)
+    assert requirement.specifier.contains(_locked()[canonicalize_name(requirement.name)])
+
+
+def test_the_lock_holds_versions_and_names_no_place():
+    assert LOCK.startswith("# ")
+    pins = [line for line in LOCK.splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line) for line in pins)
+    assert "://" not in LOCK
