@@ -58,11 +58,12 @@ def find_examples(rows: Sequence[Row]) -> list[tuple[Row, str, str]]:
     with loader() as loading:
         sound = load_guards(loading, None)
         for row in rows:
-            known = [text for text in recorded.get(row.home, {}) if row.label.lower() in text.lower()]
+            own = recorded.get(row.home, {})
+            near = [text for text in own if row.label.lower() in text.lower()]
             mutant = mutant_guards(loading, row)
             shows = (
                 (text, seen)
-                for text in dict.fromkeys((*known, *candidates(row.label)))
+                for text in dict.fromkeys((*near, *candidates(row.label), *own))
                 if observed(text, mutant) != (seen := observed(text, sound))
             )
             found.append((row, *next(shows, ("", ""))))

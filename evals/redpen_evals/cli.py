@@ -10,6 +10,7 @@ from redpen_evals.commands.cassettes import recordings
 from redpen_evals.commands.check import check_text
 from redpen_evals.commands.comparison import accepted_outcomes, compare
 from redpen_evals.commands.endpoint import endpoint
+from redpen_evals.commands.reliability import reliability
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scenarios import scenarios
@@ -72,5 +73,15 @@ def _show_version(context: click.Context) -> None:
     context.exit()
 
 
-for command in (run, endpoint, check_text, scenarios, compare, accepted_outcomes, recordings, report):
+for command in (
+    run,
+    endpoint,
+    check_text,
+    scenarios,
+    compare,
+    accepted_outcomes,
+    recordings,
+    report,
+    reliability,
+):
     main.add_command(command)

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 import httpx2
 import pytest
@@ -280,6 +281,18 @@ class TestScenarios:
             "3 scenarios, 0 files of drafts, 0 faults\n",
         )
 
+    def test_personal_data_is_warned_of_and_fails_nothing(self, stocked, redpen):
+        stocked.write("plans/own.yaml", "title: x\nactions: [ask anna@gmail.com]\n")
+        done = redpen("scenarios", "check")
+        assert (done.exit_code, done.stdout, done.stderr) == (
+            0,
+            (
+                "scenarios/plans/own.yaml:2: warning: an e-mail address, maybe a real one; "
+                "write one of a domain kept free for examples, such as example.com\n"
+            ),
+            "3 scenarios, 0 files of drafts, 0 faults, 1 warnings\n",
+        )
+
     def test_every_fault_is_named_and_ends_with_1(self, stocked, redpen):
         stocked.add("self-critique/broken", stocked.self_critique(titel="x"))
         stocked.write("contexts/torn.yaml", "region: [")
@@ -393,6 +406,43 @@ def test_help_and_version_import_nothing_heavy(checkout, tmp_path):
     )
     assert "scenarios" in done.stdout
     assert done.stderr.strip() == "[]"
+
+
+def test_the_package_runs_as_the_command(checkout, tmp_path):
+    paths = os.pathsep.join([str(checkout / "agents"), str(checkout / "evals")])
+    done = subprocess.run(
+        [sys.executable, "-m", "redpen_evals", "scenarios"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("redpen: scenarios: no such folder")
+
+
+def test_an_error_steers_no_terminal(stocked, redpen):
+    path = stocked.root / "odd\x1b[2J.yaml"
+    path.write_text("a: [", encoding="utf-8")
+    done = redpen("run", "self-critique", "--context", path)
+    assert done.exit_code == 2
+    assert "odd\\x1b[2J.yaml:2: no YAML" in done.stderr
+    assert "\x1b" not in done.stderr
+
+
+def test_a_context_may_come_through_a_pipe(stocked, redpen):
+    pipe = stocked.root / "pipe"
+    os.mkfifo(pipe)
+    texts = [stocked.root / name for name in ("original.txt", "revised.txt")]
+    for text in texts:
+        text.write_text("Checkout is degraded.", encoding="utf-8")
+    context = json.dumps(build_incident_context())
+    writer = threading.Thread(target=pipe.write_text, args=(context,))
+    writer.start()
+    done = redpen("check", "--context", pipe, "--original", texts[0], "--revised", texts[1])
+    writer.join()
+    assert done.exit_code == 0
 
 
 def test_the_version_is_told_even_in_a_checkout(redpen):

@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.context_facts import context_knowledge
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 ORIGINAL = "original"
 
 _NEAREST = 3
+_MOST_NAMES = 300
+"""Identifiers and phone numbers that digits are compared with."""
+
 _VERSION = re.compile(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _ROOT = 4
 """Letters that forms of one word share: dropped, dropping."""
@@ -71,7 +75,7 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
         reason = _objection(fact, allowed)
         if reason and _is_respelt(fact, revised.text, allowed):
             reason = ""
-        other = None if reason else displaced_by(fact, revised.text, original.text, allowed[0])
+        other = None if reason else displaced_by(fact, revised.text, original.text, of_original, allowed[0])
         if other is not None:
             reason = f"what is said of it is said of {other.text} in the original"
         if reason:
@@ -178,24 +182,19 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether digits that are no allowed number belong to an allowed identifier or phone number."""
     if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
         return False
-    if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _identifiers(allowed)):
+    if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
         return True
-    regions = {str(known.fact.readings[0].value) for known in allowed[0].facts if known.fact.kind == "region"}
+    regions = _values("region", allowed[:1])
     numbers = {phone_in(text, fact.start, fact.end, regions), same_phone(fact.text, regions)} - {""}
-    return bool(numbers) and any(
-        known.fact.kind == "contact" and same_phone(known.fact.text, regions) in numbers
-        for knowledge in allowed
-        for known in knowledge.facts
-    )
+    if not numbers:
+        return False
+    contacts = islice(chain.from_iterable(knowledge.of_kind("contact") for knowledge in allowed), _MOST_NAMES)
+    return any(same_phone(known.fact.text, regions) in numbers for known in contacts)
 
 
-def _identifiers(allowed: Allowed) -> list[str]:
-    return [
-        str(known.fact.readings[0].value)
-        for knowledge in allowed
-        for known in knowledge.facts
-        if known.fact.kind == "identifier"
-    ]
+def _values(kind: Kind, allowed: Allowed) -> list[str]:
+    found = chain.from_iterable(knowledge.of_kind(kind) for knowledge in reversed(allowed))
+    return [str(known.fact.readings[0].value) for known in islice(found, _MOST_NAMES)]
 
 
 def _weekday_fits(fact: Fact, weekday: str) -> bool:
@@ -341,8 +340,8 @@ def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
     if fact.role == "every" and roles == {"until"}:
         return "this time is allowed as the wait for a recovery, not as the step of a repetition"
     if fact.role == "every" and "every" not in roles:
-        steps = (known for knowledge in allowed for known in knowledge.facts if known.fact.role == "every")
-        if any(known.fact.kind == "duration" for known in steps):
+        lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
+        if any(known.fact.role == "every" for known in lasting):
             return "this time is not the step of the repetition that is allowed"
     if fact.role == "lag" and roles == {"until"}:
         return "this time is allowed as the wait for a recovery, not as a delay or a wait on the phone"
@@ -364,7 +363,7 @@ def _unknown(fact: Fact, allowed: Allowed) -> str:
 
 def _finding(fact: Fact, reason: str, revised: View, allowed: Allowed) -> Finding:
     start, end = revised.span(fact.start, fact.end)
-    of_code = fact.kind == "number" and names_before(revised.text, fact.start, _identifiers(allowed))
+    of_code = fact.kind == "number" and names_before(revised.text, fact.start, _values("identifier", allowed))
     return Finding(
         code="new_incident_id" if of_code else _code(fact),
         family=fact.kind,

@@ -62,7 +62,7 @@ class Knowledge:
     def subjects(self) -> Mapping[Kind, frozenset[str]]:
         """Stems of the words around what the shares and the counts are of, by kind."""
         return {
-            kind: frozenset(stem for known in self._of_kind(kind) for stem in known.fact.subject)
+            kind: frozenset(stem for known in self.of_kind(kind) for stem in known.fact.subject)
             for kind in ("share", "count")
         }
 
@@ -70,7 +70,7 @@ class Knowledge:
     def heads(self) -> Mapping[Kind, frozenset[str]]:
         """Stems of the nouns that the shares and the counts are of, by kind."""
         return {
-            kind: frozenset(known.fact.head for known in self._of_kind(kind) if known.fact.head)
+            kind: frozenset(known.fact.head for known in self.of_kind(kind) if known.fact.head)
             for kind in ("share", "count")
         }
 
@@ -81,6 +81,14 @@ class Knowledge:
         for known in self.facts:
             for kind in {reading.kind for reading in known.fact.readings}:
                 found.setdefault(kind, []).append(known)
+        return found
+
+    @cached_property
+    def _kinds(self) -> Mapping[Kind, list[Known]]:
+        """The facts by their likeliest kind."""
+        found: dict[Kind, list[Known]] = {}
+        for known in self.facts:
+            found.setdefault(known.fact.kind, []).append(known)
         return found
 
     @cached_property
@@ -101,8 +109,9 @@ class Knowledge:
                 ordered.setdefault(known.fact.kind, []).append((value, place))
         return {kind: sorted(values) for kind, values in ordered.items()}
 
-    def _of_kind(self, kind: Kind) -> Iterator[Known]:
-        return (known for known in self.facts if known.fact.kind == kind)
+    def of_kind(self, kind: Kind) -> Iterator[Known]:
+        """Yield the allowed facts of a kind, in their order."""
+        return iter(self._kinds.get(kind, ()))
 
     def _entries(self, kind: Kind) -> Entries:
         entries = self._by_kind.get(kind)

@@ -87,7 +87,7 @@ _ORDINARY = frozenset(
     "client closed cluster commander communication community compliance confirmed console contact "
     "continue control credit critical csv current customer cyber dashboard data database date dear "
     "debit dec degradation degraded delivery desk detail developer docs documentation domain download "
-    "drafts easter edge eight email engineer engineering enterprise eod error escalation est eta excel "
+    "drafts easter edge eight email engineer engineering enterprise error escalation est eta excel "
     "executive export external failed failure faq feb file finance firefox first five for four free fri "
     "from fyi gateway github gmt god health hello help hi history home how i id identified identity if "
     "impact import important in inbox incident index infrastructure insight internal internet "

@@ -7,8 +7,6 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from redpen.guards.facts import read_facts
-
 if TYPE_CHECKING:
     from redpen.guards.knowledge import Knowledge
     from redpen.guards.readings import Fact, Kind
@@ -43,21 +41,25 @@ _EMPTY = frozenset(
 Words = frozenset[str]
 
 
-def displaced_by(fact: Fact, text: str, original: str, of_context: Knowledge) -> Fact | None:
+def displaced_by(
+    fact: Fact, text: str, original: str, of_original: Knowledge, of_context: Knowledge
+) -> Fact | None:
     """Return the other number of an original whose words stand around a number of a revision.
 
     Args:
         fact: a number that the original or its context allows.
         text: what a reader sees of the revision.
         original: what a reader sees of the original.
+        of_original: what the original allows.
         of_context: what the context allows.
 
     Returns:
         None when the words around the number are its own, or nobody's.
     """
     kinds = _BESIDE.get(fact.kind, ())
-    near = [other for other in _numbers(original) if other.kind in kinds][:_MOST_NUMBERS]
-    same = [_equals(fact, other) for other in near]
+    near = [known.fact for known in of_original.facts if known.fact.kind in kinds][:_MOST_NUMBERS]
+    equal = {id(known.fact) for reading in fact.readings for known in of_original.find(reading)}
+    same = [id(other) in equal for other in near]
     if all(same) or _stays(fact, near, same):
         return None
     said = _around(fact, text)
@@ -88,16 +90,6 @@ def _stays(fact: Fact, near: list[Fact], same: list[bool]) -> bool:
 def _outweighs(best: int, own: int, said: int) -> bool:
     """Whether words fit another number better than their own: by two, or all where none is its own."""
     return best - max(own, 0) >= _MORE or (own <= 0 and best == said)
-
-
-def _equals(fact: Fact, other: Fact) -> bool:
-    value = fact.readings[0].value
-    return any(reading.kind == fact.kind and reading.value == value for reading in other.readings)
-
-
-@lru_cache(maxsize=32)
-def _numbers(text: str) -> tuple[Fact, ...]:
-    return tuple(fact for fact in read_facts(text) if fact.kind in _BESIDE)
 
 
 def _around(fact: Fact, text: str) -> Words:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from redpen_evals.checking.screen import shown
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.library.loading import Case
 from redpen_evals.library.scenario import Expectation
@@ -90,5 +91,5 @@ def _same(found: Any, wanted: Any) -> bool:
 
 
 def _show(value: Any) -> str:
-    shown = repr(value) if value is MISSING else json.dumps(value, ensure_ascii=False)
-    return shown if len(shown) <= _SHOWN_CHARS else shown[:_SHOWN_CHARS] + "…"
+    text = repr(value) if value is MISSING else shown(json.dumps(value, ensure_ascii=False))
+    return text if len(text) <= _SHOWN_CHARS else text[:_SHOWN_CHARS] + "…"

@@ -26,7 +26,7 @@ _MAX_WARNINGS = 50
 _AT = re.compile(r"\s?(?:@|%40|\[at\]|\(at\))\s?", re.IGNORECASE)
 _MAY_HOLD = re.compile(r"[@\d\[(]")
 _UNSEEN = frozenset({"Cf", "Mn", "Me"})
-_SOCIAL_SECURITY = re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])")
+_SOCIAL_SECURITY_SHAPE = re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])")
 
 
 def _domain(text: str) -> str:
@@ -57,35 +57,38 @@ _PHONE: Final = _Sort(
     fictional=PHONES,
     instead="one kept free for fiction, such as +1 202 555 0134",
 )
+_EMAIL: Final = _Sort(
+    name="an e-mail address",
+    bare=_domain,
+    fictional=DOMAINS,
+    instead="one of a domain kept free for examples, such as example.com",
+)
+_CARD: Final = _Sort(
+    name="a card number",
+    bare=_digits,
+    fictional=CARDS,
+    instead="a test number, such as 4111 1111 1111 1111",
+)
+_BANK_ACCOUNT: Final = _Sort(
+    name="a bank account number",
+    bare=_joined,
+    fictional=BANK_ACCOUNTS,
+    instead="the example of its country, such as DE89 3704 0044 0532 0130 00",
+)
+_SOCIAL_SECURITY: Final = _Sort(
+    name="a social security number",
+    bare=_digits,
+    fictional=SOCIAL_SECURITY_NUMBERS,
+    instead="one that is never given out, such as 000-12-3456",
+)
 _SORTS: Final[Mapping[str, _Sort]] = {
-    "e-mail address": _Sort(
-        name="an e-mail address",
-        bare=_domain,
-        fictional=DOMAINS,
-        instead="one of a domain kept free for examples, such as example.com",
-    ),
+    "e-mail address": _EMAIL,
     "international phone number": _PHONE,
     "North American phone number": _PHONE,
     "North American phone number in one piece": _PHONE,
     "national phone number": _PHONE,
-    "card number": _Sort(
-        name="a card number",
-        bare=_digits,
-        fictional=CARDS,
-        instead="a test number, such as 4111 1111 1111 1111",
-    ),
-    "bank account number": _Sort(
-        name="a bank account number",
-        bare=_joined,
-        fictional=BANK_ACCOUNTS,
-        instead="the example of its country, such as DE89 3704 0044 0532 0130 00",
-    ),
-    "social security number": _Sort(
-        name="a social security number",
-        bare=_digits,
-        fictional=SOCIAL_SECURITY_NUMBERS,
-        instead="one that is never given out, such as 000-12-3456",
-    ),
+    "card number": _CARD,
+    "bank account number": _BANK_ACCOUNT,
 }
 
 
@@ -127,12 +130,16 @@ def _sorts_in(line: str) -> Iterator[_Sort]:
         return
     seen = "".join(char for char in line if unicodedata.category(char) not in _UNSEEN)
     seen = unicodedata.normalize("NFKC", seen)
-    for name, match in shapes_in(seen):
-        if name in _SORTS and not _is_fictional(match.group(), _SORTS[name]):
-            yield _SORTS[name]
-    for match in _SOCIAL_SECURITY.finditer(seen):
-        if not _is_fictional(match.group(), _SORTS["social security number"]):
-            yield _SORTS["social security number"]
+    found = [(_SORTS[name], match) for name, match in shapes_in(seen) if name in _SORTS]
+    # The groups of a longer number may look like a phone number.
+    longer = [match.span() for sort, match in found if sort in {_CARD, _BANK_ACCOUNT}]
+    for sort, match in found:
+        part = sort is _PHONE and any(match.start() < end and start < match.end() for start, end in longer)
+        if not part and not _is_fictional(match.group(), sort):
+            yield sort
+    for match in _SOCIAL_SECURITY_SHAPE.finditer(seen):
+        if not _is_fictional(match.group(), _SOCIAL_SECURITY):
+            yield _SOCIAL_SECURITY
 
 
 def _is_fictional(text: str, sort: _Sort) -> bool:

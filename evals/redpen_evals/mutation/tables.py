@@ -20,7 +20,7 @@ FACT_TABLES: dict[str, str] = {
     "redpen.guards.quantities_calendar": "MONTHS WEEKDAYS SHORT_WEEKDAYS _SUFFIXES PARTS_OF_DAY HOW_LATE",
     "redpen.guards.quantities_relative": (
         "_MEALS _MEAL_PREPOSITIONS _SHIFTS _PERIODS _EDGES _PART_PREPOSITIONS RELATIVE_DAYS NAMED_SPANS "
-        "CLOSING FEASTS _FEAST_PREPOSITIONS _DEADLINES _ENDED"
+        "CLOSING FEASTS _FEAST_PREPOSITIONS _FIXED_FEASTS _QUARTERS _DEADLINES _ENDED"
     ),
     "redpen.guards.quantities_times": "_HALVES _AROUND NAMED_TIMES ZONES TIME_LEADS",
     "redpen.guards.quantities_words": (

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from redpen_evals.reliability.campaigns import CAMPAIGNS, Size, run_campaigns, table_row
+from redpen_evals.reliability.campaigns import Size, run_campaigns, table_row
 
 _HEAD = ("| fault | what has to hold | tried | survived |", "|---|---|---:|---:|")
 
@@ -32,8 +32,3 @@ def run(names: tuple[str, ...], size: Size) -> int:
     for line in broken:
         click.echo(line)
     return 1 if broken else 0
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of the campaigns."""
-    return tuple(campaign.name for campaign in CAMPAIGNS)

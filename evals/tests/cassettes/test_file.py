@@ -144,3 +144,56 @@ def test_a_file_without_permission_is_unreadable(tmp_path, monkeypatch):
         file.read(path)
     assert caught.value.kind == "unreadable"
     path.chmod(stat.S_IRUSR | stat.S_IWUSR)
+
+
+BOMBS = {
+    "JSON texts in one another": '{"$json":{"a":' * 40 + r'"\""' + "}}" * 40,
+    "JSON texts beside one another": "["
+    + ", ".join(['{"$json":{"a":' * 12 + r'"\"\"\"\""' + "}}" * 12] * 2_000)
+    + "]",
+    "JSON texts far to the right": (
+        f'{{"$json": {"[" * 60}{"1," * 200_000}1{"]" * 60}, "$style": "indent-4"}}'
+    ),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=list(BOMBS))
+def test_a_small_file_makes_no_endless_text(cassette_file, tmp_path, bomb):
+    text = file.dump(cassette_file).replace('"recorded": {', f'"recorded": {{"bomb": {bomb},')
+    with pytest.raises(CassetteError, match="makes texts of over 32,000,000 characters"):
+        file.parse(text, path=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("[" * 900 + "]" * 900, "nested too deep"),
+        ('{"$text": "x"}', "whole bodies"),
+        (r'["\ud800"]', "lone surrogate"),
+        (r'{"\udfff": 1}', "lone surrogate"),
+        ("9" * 400, "out of range"),
+        ("[" + "1," * 1_000_000 + "1]", "more than 1,000,000 values"),
+    ],
+)
+def test_what_a_reader_could_not_bear_is_refused(cassette_file, tmp_path, value, problem):
+    text = file.dump(cassette_file).replace('"recorded": {', f'"recorded": {{"odd": {value},')
+    with pytest.raises(CassetteError, match=problem) as caught:
+        file.parse(text, path=tmp_path)
+    assert caught.value.kind == "shape"
+
+
+def test_a_problem_is_cut_to_a_length_that_can_be_read(cassette_file, tmp_path):
+    text = _changed(file.dump(cassette_file), lambda top: top.update({f"key{n}": 1 for n in range(5_000)}))
+    with pytest.raises(CassetteError) as caught:
+        file.parse(text, path=tmp_path)
+    assert len(caught.value.problem) < 500
+
+
+def test_a_file_that_is_none_or_too_large_is_not_read(tmp_path):
+    (tmp_path / "large.json").touch()
+    os.truncate(tmp_path / "large.json", 10**11)
+    os.mkfifo(tmp_path / "pipe.json")
+    for name, problem in (("large", "it is larger than 32,000,000 bytes"), ("pipe", "it is a pipe")):
+        with pytest.raises(CassetteError, match=f"cannot be read: {problem}") as caught:
+            file.read(tmp_path / f"{name}.json")
+        assert caught.value.kind == "unreadable"

@@ -92,3 +92,9 @@ def test_a_hit_saves_nothing_and_does_not_repeat_the_secret(cassette_file, locat
     assert SECRET_RULES[0].blocks.split()[-1] not in str(caught.value)
     assert location.path.read_bytes() == before
     assert [path.name for path in location.path.parent.iterdir()] == [location.path.name]
+
+
+def test_a_text_of_many_beginnings_is_read_in_one_go(cassette_file):
+    # Were each beginning read to its end, this would take hours.
+    text = "eyJ-" * 500_000
+    assert find_secrets(dataclasses.replace(cassette_file, base_url=text)) == []

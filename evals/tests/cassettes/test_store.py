@@ -172,3 +172,40 @@ def test_threads_that_save_into_one_folder_do_not_disturb_each_other(cassette_fi
     assert list_locations(tmp_path) == sorted(locations, key=lambda one: str(one.path))
     assert all(file.read(location.path).scenario == location.scenario for location in locations)
     assert len(list((tmp_path / "scripted").iterdir())) == len(locations)
+
+
+def test_links_to_folders_are_not_listed_and_lead_no_load_or_save_out(cassette_file, location, tmp_path):
+    save(location, cassette_file)
+    outside = tmp_path / "outside"
+    location.path.parent.rename(outside)
+    location.path.parent.symlink_to(outside, target_is_directory=True)
+    (location.root / "disk").symlink_to("/", target_is_directory=True)
+    before = (outside / location.path.name).read_bytes()
+    assert list_locations(location.root) == []
+    for use in (lambda: load(location), lambda: save(location, dataclasses.replace(cassette_file, calls=()))):
+        with pytest.raises(CassetteError, match=f"leads out of {location.root} over a link"):
+            use()
+    assert (outside / location.path.name).read_bytes() == before
+
+
+def test_a_save_takes_the_place_of_a_link_and_leaves_its_file(cassette_file, location, tmp_path):
+    outside = tmp_path / "outside.json"
+    outside.write_text("mine")
+    location.path.parent.mkdir(parents=True)
+    location.path.symlink_to(outside)
+    save(location, cassette_file)
+    assert outside.read_text() == "mine"
+    assert load(location) == cassette_file
+
+
+def test_a_recording_that_could_not_be_read_again_is_not_saved(cassette_file, call, location):
+    large = dataclasses.replace(cassette_file, calls=(call({"text": "x" * file.MAX_BYTES}),))
+    with pytest.raises(CassetteError, match="nothing was saved: the recording is larger than 32,000,000"):
+        save(location, large)
+    assert not location.path.exists()
+
+
+@pytest.mark.parametrize("names", [{"model": "\udcff"}, {"model": "scripted", "variant": "critique=\udcff"}])
+def test_a_name_that_is_no_text_is_refused(tmp_path, names):
+    with pytest.raises(ConfigurationError, match=r"\\udcff' is no name: it is not UTF-8"):
+        assert CassetteLocation(root=tmp_path, scenario="a/b", **names).path

@@ -136,6 +136,11 @@ def test_fewer_calls_than_replies_are_a_difference_unless_they_are_expected(diff
     assert differences({"calls": 1}, calls=("draft",)) == ()
 
 
+def test_what_steers_a_terminal_is_shown_as_its_escape(differences, published):
+    (line,) = differences({"fields": {"value": "a"}}, published(value="\x1b[2J\u202eé"))
+    assert line == 'value: expected "a", got "\\u001b[2J\\u202eé"'
+
+
 def test_long_values_are_cut(differences, published):
     (line,) = differences({"fields": {"value": "x" * 900}}, published(value="y" * 900))
     assert len(line) < 700

@@ -244,3 +244,36 @@ def test_a_file_that_holds_the_same_already_is_not_touched(file):
     assert save_baseline(file, Baseline(model="scripted", accepted=read_baseline(file))) is False
     assert file.stat().st_ino == before
     assert json.loads(file.read_text(encoding="utf-8"))["model"] == "scripted"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"a": ' + "[" * 20 + "]" * 20 + "}", "nested too deep"),
+        ('{"a": [' + "1," * 1_000_000 + "1]}", "more than 1,000,000 values"),
+        (
+            "{" + ", ".join(f'"key{number}": 1' for number in range(101)) + "}",
+            "an object of more than 100 keys",
+        ),
+        ('{"a": ' + "9" * 400 + "}", "out of range"),
+        ('{"a": NaN}', "NaN is no JSON"),
+    ],
+)
+def test_what_a_reader_could_not_bear_is_refused(file, content, said):
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(BaselineError, match=f"no JSON that can be read: .*{said}"):
+        read_baseline(file)
+
+
+def test_of_a_list_of_faults_the_first_is_told(file):
+    accepted = ", ".join(["1"] * 200_000)
+    file.write_text(f'{{"redpen_baseline": 1, "model": "scripted", "accepted": [{accepted}]}}')
+    with pytest.raises(BaselineError, match=r"scripted\.json:1: accepted\[0\]: "):
+        read_baseline(file)
+
+
+def test_a_link_out_of_the_folder_is_refused(file, tmp_path_factory):
+    outside = file.rename(tmp_path_factory.mktemp("outside") / file.name)
+    file.symlink_to(outside)
+    with pytest.raises(BaselineError, match="leads out of "):
+        read_baseline(file)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from redpen.guards.claims import find_claims
+from redpen.guards.claims import find_claims, find_restricted_claims
+from redpen.guards.seen import read
 
 SENTENCES: dict[str, list[str]] = yaml.load(
     Path(__file__).with_name("benign_claims.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
@@ -45,3 +46,39 @@ def test_ordinary_sentences_make_no_claim(family: str) -> None:
 )
 def test_a_claim_beside_such_words_is_found(sentence: str, family: str) -> None:
     assert family in {claim.family for claim in find_claims(sentence)}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Bread deliveries to restaurants are leaving on schedule.",
+        "The exam starts on time for students in the main hall.",
+        "Printing from shared albums is running as it does on any other day.",
+        "The dragons are fine, the servers less so.",
+        "Casual mode is open.",
+        "The library desk is open as usual.",
+        "Parking fees apply as usual.",
+        "The kitchen is open, but online orders cannot be taken.",
+    ],
+)
+def test_what_goes_on_besides_the_incident_may_be_said_again(sentence: str) -> None:
+    found = find_restricted_claims(
+        revised=read(f"{sentence} Ranked matches fail."),
+        original=read(f"Ranked matches fail. {sentence}"),
+        context={},
+        inherit=False,
+    )
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("original", "revised"),
+    [
+        ("Deliveries are late.", "Deliveries are leaving on schedule."),
+        ("The dragons are fine. Matches fail.", "Matches are fine."),
+        ("Matches fail. Everything is fine.", "Everything is fine."),
+        ("Ranked mode is closed.", "Ranked mode is open again."),
+    ],
+)
+def test_what_was_in_trouble_may_not_be_said_to_go_on(original: str, revised: str) -> None:
+    assert find_restricted_claims(revised=read(revised), original=read(original), context={}, inherit=False)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from redpen.errors import ConfigurationError
+from redpen_evals.library.drafts import check_drafts
 from redpen_evals.library.errors import LibraryError
 from redpen_evals.library.layout import Layout
 from redpen_evals.library.loading import check_library, load_case
@@ -95,3 +98,71 @@ def test_without_a_folder_the_setting_is_named(tmp_path):
         ConfigurationError, match="none: no such folder; name it with `redpen --scenarios DIR`"
     ):
         layout.scenario_ids()
+
+
+@pytest.fixture
+def outside(library, tmp_path_factory):
+    """Give the path of a sound scenario that is no part of the library."""
+    path = tmp_path_factory.mktemp("outside") / "one.yaml"
+    return library.write("self-critique/one.yaml", library.self_critique()).rename(path)
+
+
+def test_what_cannot_be_read_is_no_less_a_scenario(library, outside):
+    folder = library.layout.scenarios / "self-critique"
+    os.mkfifo(folder / "pipe.yaml")
+    (folder / "circle.yaml").symlink_to("circle.yaml")
+    (folder / "gone.yaml").symlink_to("nothing")
+    (folder / "linked").symlink_to(outside.parent, target_is_directory=True)
+    folder.joinpath(*"abcdefghij").mkdir(parents=True)
+    assert {str(problem).split(":1: ")[1] for problem in check_library(library.layout)} == {
+        "cannot be read: it is a pipe, not a plain file",
+        "cannot be read: Too many levels of symbolic links",
+        "cannot be read: No such file or directory",
+        "cannot be read: it is a folder, not a plain file",
+        (
+            "names hold ASCII letters, digits, '.', '_' and '-', no blanks, 100 at most, and no more than "
+            "five folders stand in one another; rename it"
+        ),
+    }
+    assert len(library.layout.scenario_ids()) == 5
+
+
+@pytest.mark.parametrize("folder", ["self-critique", "contexts", "plans"])
+def test_a_link_that_leads_out_of_the_library_is_refused(library, outside, folder):
+    (library.layout.scenarios / folder).mkdir(exist_ok=True)
+    (library.layout.scenarios / folder / "link.yaml").symlink_to(outside)
+    (problem,) = check_library(library.layout)
+    assert problem.path == library.layout.scenarios / folder / "link.yaml"
+    assert problem.text == f"leads out of {library.layout.scenarios} over a link; put the file in its place"
+
+
+def test_a_link_within_the_library_is_followed(library):
+    library.write("shared/one.yaml", library.self_critique())
+    (library.layout.scenarios / "self-critique").mkdir()
+    (library.layout.scenarios / "self-critique" / "one.yaml").symlink_to("../shared/one.yaml")
+    assert load_case(library.layout, "self-critique/one").agent == "self-critique"
+
+
+@pytest.mark.parametrize("name", [b"\xff", b"a\nb", b"\x1b[2J", "\u202egpj".encode()])
+def test_a_name_that_is_no_text_or_steers_makes_a_fault_that_can_be_shown(library, name):
+    path = library.write("self-critique/one.yaml", library.self_critique())
+    path.rename(path.with_name(os.fsdecode(name + b".yaml")))
+    (scenario_id,) = library.layout.scenario_ids()
+    (problem,) = check_library(library.layout)
+    assert scenario_id.isprintable()
+    assert str(problem).isprintable()
+    assert problem.text.endswith("rename it")
+
+
+def test_drafts_are_held_to_the_same(library, outside):
+    folder = library.layout.scenarios / "drafts"
+    folder.mkdir()
+    os.mkfifo(folder / "pipe.yaml")
+    (folder / "link.yaml").symlink_to(outside)
+    (folder / "two words.yaml").touch()
+    texts = [problem.text for problem in check_drafts(library.layout)]
+    assert [text.split(";")[0].split(",")[0] for text in texts] == [
+        f"leads out of {library.layout.scenarios} over a link",
+        "cannot be read: it is a pipe",
+        "names hold ASCII letters",
+    ]

@@ -93,6 +93,18 @@ def test_an_unknown_key_is_named_at_its_place(library, faults_of, change, needle
     assert faults == [f"scenarios/self-critique/broken.yaml:{line}: {where}"]
 
 
+def test_of_many_faults_the_first_are_told_and_the_others_counted(faults_of, library):
+    faults = faults_of(library.self_critique(**{f"key{number}": 1 for number in range(3_000)}))
+    assert len(faults) == 51
+    assert faults[-1].endswith(": and 2950 more faults")
+
+
+def test_a_fault_is_one_line_that_can_be_shown_however_its_key_is_made(faults_of, library):
+    (fault,) = faults_of(library.self_critique(**{"\x85\u202ekey" + "x" * 100_000: 1}))
+    assert fault.isprintable()
+    assert len(fault) < 1_000
+
+
 def test_an_unknown_key_of_a_tool_is_named_at_its_place(library, faults_of):
     tools = {"send_status_update": {"falt": "hang"}}
     assert faults_of(library.guarded_policy(tools=tools)) == [

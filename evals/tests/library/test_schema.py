@@ -102,3 +102,13 @@ def test_every_form_of_a_reply_fits_model_and_schema(library, validators, reply)
 )
 def test_what_the_model_refuses_an_editor_marks_too(library, validators, change):
     assert not validators["scenario"].is_valid(library.self_critique(**change))
+
+
+def test_what_a_link_leads_to_is_left_alone(tmp_path):
+    mine = tmp_path / "mine"
+    mine.write_text("mine")
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "plan.schema.json").symlink_to(mine)
+    write_schemas(tmp_path / "library")
+    assert mine.read_text() == "mine"
+    assert json.loads((tmp_path / "library" / "plan.schema.json").read_text(encoding="utf-8"))

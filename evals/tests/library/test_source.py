@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import threading
+from pathlib import Path
+
 import pytest
 
 from redpen_evals.library.errors import LibraryError
@@ -214,6 +218,40 @@ def test_the_deepest_file_is_refused_as_any_other(refused, mark):
 
 def test_many_values_have_a_limit(refused):
     assert refused("[" + "1," * MAX_VALUES + "]") == f"file.yaml:1: more than {MAX_VALUES} values"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[" + "1," * 450_000 + "]", 1),
+        ("".join(f"a{number}: 1\n" for number in range(90_000)), MAX_VALUES // 2),
+        ("- 1\n" * 240_000, MAX_VALUES),
+    ],
+)
+def test_no_more_values_are_made_than_are_read(refused, text, line):
+    # Each takes a thousand bytes: the whole file would take a gigabyte.
+    assert refused(text) == f"file.yaml:{line}: more than {MAX_VALUES} values"
+
+
+def test_many_directives_are_refused(refused):
+    text = "".join(f"%TAG !a{number}! b\n" for number in range(60_000)) + "---\na: 1"
+    assert refused(text) == "file.yaml:1: more than 100 directives"
+
+
+def test_a_pipe_is_read_only_where_the_user_names_it(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(LibraryError, match="cannot be read: it is a pipe, not a plain file"):
+        read_source(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("a: 1",))
+    writer.start()
+    assert read_source(pipe, stream=True).value == {"a": 1}
+    writer.join()
+
+
+def test_a_stream_without_end_is_read_no_further_than_a_file():
+    with pytest.raises(LibraryError, match=f"cannot be read: it is larger than {MAX_BYTES:,} bytes"):
+        read_source(Path("/dev/zero"), stream=True)
 
 
 def test_a_long_file_that_is_not_deep_is_read(read):

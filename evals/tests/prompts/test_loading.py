@@ -104,3 +104,16 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path):
     path.write_bytes("\ufeff---\r\nphase: shorten\r\nversion: b\r\n---\r\nOne.\r\nTwo.\r\n".encode())
     prompt = read_prompt(path)
     assert (prompt.version, prompt.text) == ("b", "One.\r\nTwo.")
+
+
+def test_a_link_out_of_the_folder_is_refused(folder, tmp_path_factory):
+    outside = (folder / "critique.v2.md").rename(tmp_path_factory.mktemp("outside") / "critique.v2.md")
+    (folder / "critique.v2.md").symlink_to(outside)
+    with pytest.raises(ConfigurationError, match=r"critique\.v2\.md: leads out of .* over a link"):
+        load_prompts(folder=folder)
+
+
+def test_a_nul_is_refused_with_its_line(folder):
+    (folder / "critique.v3.md").write_bytes(b"---\nphase: critique\nversion: v3\n---\nBe\n\0strict.")
+    with pytest.raises(ConfigurationError, match=r"critique\.v3\.md:6: holds a NUL character"):
+        load_prompts(folder=folder)

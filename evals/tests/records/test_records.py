@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -167,3 +168,46 @@ class TestFolder:
 def test_a_line_is_json_without_what_differs_from_run_to_run():
     line = json.loads(RESULT.model_dump_json())
     assert not {"run_id", "duration_s", "started"} & line.keys()
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("[" * 100_000 + "]" * 100_000, "nested too deep"),
+        ('{"a":' * 100_000, "nested too deep"),
+        ("NaN", "NaN is no JSON"),
+        ("1e999", "out of range"),
+        ("9" * 5_000, "out of range"),
+        ('{"a": 1, "a": 2}', "the key 'a' stands twice"),
+        (r'"\ud800"', "a lone surrogate"),
+        ("[" + "1," * 200_000 + "1]", "more than 200,000 values"),
+    ],
+)
+def test_a_line_that_no_run_writes_is_refused_in_words(tmp_path, value, said):
+    line = RESULT.model_dump_json().replace('"detail":{', f'"detail":{{"odd": {value}')
+    path = tmp_path / "r1.jsonl"
+    path.write_text(f"{START.model_dump_json()}\n{line}\n", encoding="utf-8")
+    with pytest.raises(RecordError) as caught:
+        read_record(path)
+    assert str(caught.value).startswith(f"{path}:2: is no JSON; restore the file, or run again (")
+    assert said in str(caught.value)
+
+
+def test_what_is_no_file_is_no_record(tmp_path):
+    for name in ("20251231-000000-0000", "20260101-000000-aaaa"):
+        _write(tmp_path / f"{name}.jsonl", START)
+    (tmp_path / "20260102-000000-bbbb.jsonl").mkdir()
+    os.mkfifo(tmp_path / "20260103-000000-cccc.jsonl")
+    runs = RunFolder(path=tmp_path)
+    assert runs.find("last").stem == "20260101-000000-aaaa"
+    runs.forget_old(kept=1)
+    assert len(list(tmp_path.iterdir())) == 3
+    with pytest.raises(RecordError, match="cannot be read: it is a pipe, not a plain file"):
+        read_record(tmp_path / "20260103-000000-cccc.jsonl")
+
+
+@pytest.mark.parametrize("name", ["x" * 5_000, "last-" + "9" * 5_000, "last-\u0661"])
+def test_a_name_that_can_be_none_is_refused_shortly(tmp_path, name):
+    with pytest.raises(RecordError, match="no run record ") as caught:
+        RunFolder(path=tmp_path).find(name)
+    assert len(str(caught.value)) < 500

@@ -66,3 +66,12 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigurationError, match=r"scorecard\.toml"):
         read_thresholds(path)
+
+
+def test_what_a_link_leads_to_is_left_alone(tmp_path):
+    mine = tmp_path / "mine"
+    mine.write_text("mine")
+    (tmp_path / "scorecard.toml").symlink_to(mine)
+    write_thresholds(tmp_path / "scorecard.toml", THRESHOLDS)
+    assert mine.read_text() == "mine"
+    assert read_thresholds(tmp_path / "scorecard.toml") == THRESHOLDS

@@ -39,6 +39,7 @@ _DOES_BY_ITSELF = frozenset("unlock unlocks reopen reopens reconnect reconnects"
 """What doors and devices do as a rule."""
 _SHUT = frozenset(("closed", "settled"))
 _LASTS = frozenset("stay stays stayed remain remains remained keep keeps kept".split())
+_BEFORE_THIS = frozenset("earlier similar previous past".split())
 _NEAR = 4
 _OBJECT = 6
 
@@ -66,9 +67,18 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
     another = _is_attribute if sentence.tags[index] & t.PAST else _is_noun
     if another(sentence, index):
         return None
+    if _of_another(sentence, index):
+        return None
     statement = state(sentence, index)
     as_a_rule = sentence.words[index] in _DOES_BY_ITSELF and habitual(sentence, statement.group.start, index)
     return None if as_a_rule else statement
+
+
+def _of_another(sentence: Sentence, index: int) -> bool:
+    """Whether it is told of an earlier or like trouble ("a similar fault was fixed in March")."""
+    words = sentence.words
+    near = range(max(0, index - _OBJECT), min(len(words) - 1, index + _NEAR))
+    return any(words[at] in ("a", "an") and words[at + 1] in _BEFORE_THIS for at in near)
 
 
 def _is_attribute(sentence: Sentence, index: int) -> bool:
@@ -88,6 +98,8 @@ def _is_noun(sentence: Sentence, index: int) -> bool:
         return True
     if not index or not tag & t.ANY_FORM:
         return False
+    if tag & t.BASE and not tag & t.PAST and words[index - 1] == "'s":
+        return True
     before = sentence.tags[index - 1]
     if tag & (t.BASE | t.THIRD) and before & (t.DETERMINER | t.NUMBER | t.PREPOSITION):
         return True
@@ -179,7 +191,7 @@ def done(sentence: Sentence, index: int) -> Statement | None:
     statement = state(sentence, index)
     if not statement.group.finite and not tags[index] & t.PAST:
         return None
-    if words[index] in _SHUT and _shut_still(sentence, statement, index):
+    if _of_another(sentence, index) or (words[index] in _SHUT and _shut_still(sentence, statement, index)):
         return None
     begin, end = subject_words(sentence, statement.group.start)
     if has(sentence, (begin, end), t.REPAIR):

@@ -40,7 +40,7 @@ _POSING = frozenset(
     "notice noticed in to "
     "of".split()
 )
-_CHECKED = frozenset("ensure ensuring sure so checking verifying confirming investigating".split())
+_CHECKED = frozenset("ensure ensuring sure checking verifying confirming investigating".split())
 _KEPT = frozenset("kept keeps remain remains stay stays sits sit rests rest lies lie".split())
 _COMES = frozenset(
     "go come see experience happen occur return happening occurring repeated arise strike fail break".split()
@@ -81,7 +81,8 @@ def _comes_true(sentence: Sentence, start: int, group: Group) -> bool:
     # "While the estimate may change, no data was lost": the comma ends the clause before.
     begin = start if group.finite and _ends_clause(sentence, start - 1) else 0
     reached = reach(sentence, Group(group.mood, start, False, True, group.past), begin)
-    checked = not _CHECKED.isdisjoint(sentence.words[max(0, start - _NEAR) : start])
+    before = sentence.words[max(0, start - _NEAR) : start]
+    checked = not _CHECKED.isdisjoint(before) or before[-2:] == ["so", "that"]
     open_yet = reached.conditional or reached.hedged or reached.disclaimed
     return not (open_yet or group.mood == "possible" or checked)
 

@@ -108,7 +108,7 @@ def runs(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of being at work."""
     words, tags = sentence.words, sentence.tags
     busy = following(sentence, index) in _ON_IT or _scheduled(sentence, index, index + 1)
-    if busy or determined(sentence, index) or _is_participle(sentence, index):
+    if busy or determined(sentence, index) or _is_participle(sentence, index) or _stops(sentence, index):
         return None
     if not _does_well(sentence, index):
         return _will_work(sentence, index)
@@ -131,6 +131,11 @@ def _is_participle(sentence: Sentence, index: int) -> bool:
     before = sentence.tags[index - 1] if index else 0
     opens = before & (t.CONDITION | t.HARD_CONDITION | t.PREPOSITION) and not before & (t.PRONOUN | t.ADVERB)
     return bool(sentence.tags[index] & t.GERUND and (opens or sentence.words[index - 1] == "while"))
+
+
+def _stops(sentence: Sentence, index: int) -> bool:
+    """Whether the verb at ``index`` is what something no longer does ("stopped working again")."""
+    return index > 0 and sentence.words[index - 1] in ("stopped", "stops", "stop", "ceased", "quit")
 
 
 def _will_work(sentence: Sentence, index: int) -> Statement | None:
@@ -164,6 +169,11 @@ def marks_return(sentence: Sentence, index: int) -> bool:
 
 
 _TAKEN_BACK = t.CONDITION | t.HARD_CONDITION | t.MAY | t.HINDERS | t.RECURS | t.NOT | t.NO | t.PROBLEM
+_WORSE = frozenset(
+    "down offline unavailable unreachable growing rising climbing longer worse stopped ceased quit broken "
+    "late slow slower stuck closed".split()
+)
+"""Words for a bad state that may come again."""
 _ORDINALS = frozenset("first second next single".split())
 _VERB = t.BE | t.CAN | t.WILL | t.HAVE
 
@@ -195,6 +205,8 @@ def _verb_before(sentence: Sentence, index: int) -> tuple[int, bool]:
         if not _once_more(sentence, at):
             asked = tag & t.PROBLEM and sentence.words[at - 1 : at] == ["can"]
             smooth = word == "without" and _smoothly(sentence, at)
+            if word in _WORSE and words[index] in ("again", "more"):
+                return -1, False
             if (
                 (tag & _TAKEN_BACK and not (asked or smooth))
                 or _told(sentence, at)

@@ -160,6 +160,8 @@ def verb_group(sentence: Sentence, index: int) -> Group:
         tag = tags[at]
         if reader.denial(at) or reader.auxiliary(at):
             at -= 1
+        elif words[at] == "to" and words[at + 1] == "have" and tags[index] & t.PAST:
+            return _infinitive(sentence, at, denied=reader.negated)
         elif words[at] == "to" and not reader.finite and (reader.seen or tags[index] & t.BASE):
             return _infinitive(sentence, at, denied=reader.negated)
         elif tag & t.COPULAR and not reader.seen:

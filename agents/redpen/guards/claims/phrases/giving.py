@@ -287,7 +287,7 @@ GIVING = (
         "explanation overview summary time date choice chance option receipt report notice reply reminder "
         "confirmation mail "
         "email text room way sense better hand reference word alert form guidance advice help support "
-        "instructions news",
+        "instructions news scare fright headache hard trouble false wrong",
         kind="gift",
     ),
     _given(

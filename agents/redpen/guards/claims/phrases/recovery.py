@@ -66,7 +66,7 @@ RECOVERY = (
         "~light/~turn/~go/~flash/~show/~glow/~flip/~switch/~burn up? green",
         "Screens are turning up green.",
         "Screens do not turn green.",
-        unless=_OPEN,
+        unless=f"{_OPEN} before",
     ),
     _gone(
         "@service/@private * ~arrive/~deliver/~load/~appear/~reach/~open/~land/~connect/~go/~come "

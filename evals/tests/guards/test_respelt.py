@@ -1,0 +1,76 @@
+"""Identifiers and phone numbers keep their verdict in any spelling, and lose it with one digit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redpen.guards.entailment import find_new_facts
+from redpen.guards.respelt import same_phone, short_names
+from redpen.guards.seen import read
+
+CONTEXT: dict[str, Any] = {"incident_id": "OPS-70352", "region": "UK", "phone": "0808 157 0192"}
+ORIGINAL = "Some lifts are stuck. Quote OPS-70352 or call 0808 157 0192."
+
+
+def codes(text: str) -> list[str]:
+    found = find_new_facts(revised=read(text), original=read(ORIGINAL), context=CONTEXT)
+    return [finding.code for finding in found]
+
+
+@given(
+    st.lists(st.sampled_from(["", " ", "-", "."]), min_size=3, max_size=3),
+    st.sampled_from(["Call {}.", "Ring {}, please.", "Phone: {}", "Our number is {}; try it."]),
+)
+def test_a_phone_number_may_be_grouped_in_any_way(marks: list[str], frame: str) -> None:
+    groups = ["0808", "157", "01", "92"]
+    number = "".join(group + mark for group, mark in zip(groups, [*marks, ""], strict=True))
+    assert codes(frame.format(number)) == []
+
+
+@given(st.integers(0, 10), st.integers(1, 9))
+def test_a_phone_number_with_another_digit_is_new(place: int, step: int) -> None:
+    digits = "08081570192"
+    other = str((int(digits[place]) + step) % 10)
+    changed = digits[:place] + other + digits[place + 1 :]
+    assert codes(f"Call {changed[:4]} {changed[4:7]} {changed[7:]}.") != []
+
+
+@pytest.mark.parametrize(
+    ("number", "regions", "expected"),
+    [
+        ("0808 157 0192", ["uk"], "8081570192"),
+        ("+44 808 157 0192", ["uk"], "8081570192"),
+        ("0044 808 157 0192", ["uk"], "8081570192"),
+        ("+33 808 157 0192", ["uk"], "+338081570192"),
+        ("1 (888) 555-0147", ["us"], "8885550147"),
+        ("888.555.0147", ["us"], "8885550147"),
+        ("12", ["us"], ""),
+    ],
+)
+def test_one_number_has_one_form(number: str, regions: list[str], expected: str) -> None:
+    assert same_phone(number, regions) == expected
+
+
+@given(
+    st.sampled_from(["OPS", "ops", "Ops"]),
+    st.sampled_from(["-", " ", "_", "", " #", "–"]),
+    st.sampled_from(["Quote {}.", "This is {} (open).", "Your reference: {}"]),
+)
+def test_an_identifier_may_be_spaced_and_joined(letters: str, mark: str, frame: str) -> None:
+    assert codes(frame.format(f"{letters}{mark}70352")) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Quote OPS 70353.", "Quote ops-7035.", "Quote OPS-70352-2.", "See case 70353."]
+)
+def test_another_number_after_its_letters_is_another_identifier(text: str) -> None:
+    assert codes(text) == ["new_incident_id"]
+
+
+def test_an_identifier_has_short_names() -> None:
+    assert list(short_names("pay_2026_081")) == ["pay2026081", "081"]
+    assert list(short_names("outage")) == ["outage"]

@@ -1,0 +1,114 @@
+"""Personal data in a library is warned of by line, unless it is kept free for fiction."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen_evals.library.fictional import (
+    BANK_ACCOUNTS,
+    CARDS,
+    DOMAINS,
+    PHONES,
+    SOCIAL_SECURITY_NUMBERS,
+)
+from redpen_evals.library.layout import Layout
+from redpen_evals.library.personal_data import personal_data_warnings
+
+TABLES = (DOMAINS, PHONES, CARDS, BANK_ACCOUNTS, SOCIAL_SECURITY_NUMBERS)
+ROWS = [row for table in TABLES for row in table]
+
+
+@pytest.fixture
+def warned(library):
+    """Give a function that returns what is warned of in a scenario with a goal."""
+
+    def warnings(goal):
+        library.add("self-critique/one", library.self_critique(goal=goal))
+        return [warning.text for warning in personal_data_warnings(library.layout)]
+
+    return warnings
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row.name for row in ROWS])
+def test_every_range_passes_its_own_and_blocks_its_like(warned, row):
+    assert warned(f"Write to {row.passes} today.") == []
+    assert len(warned(f"Write to {row.blocks} today.")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sort"),
+    [
+        ("anna.k@gmail.com", "an e-mail address"),
+        ("anna.k [at] gmail.com", "an e-mail address"),
+        ("anna.k%40gmail.com", "an e-mail address"),
+        ("ANNA@EXAMPLE-SHOP.COM", "an e-mail address"),
+        ("anna@example.com.gmail.com", "an e-mail address"),
+        ("+49 151 2345678", "a phone number"),
+        ("(212) 736-5000", "a phone number"),
+        ("call 2127365000", "a phone number"),
+        ("020 7219 4272", "a phone number"),
+        ("4539 5787 6362 1486", "a card number"),
+        ("4539578763621486", "a card number"),
+        ("DE02 1203 0000 0000 2020 51", "a bank account number"),
+        ("536-90-4399", "a social security number"),
+        ("５３６-９０-４３９９", "a social security number"),
+        ("anna\u200b@gmail.com", "an e-mail address"),
+    ],
+)
+def test_what_may_be_somebodys_is_warned_of(warned, text, sort):
+    (said,) = warned(f"Write to {text} today.")
+    assert said.startswith(f"warning: {sort}, maybe a real one; write ")
+    assert text not in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on 2026-03-06 at 10:30",
+        "27% of 1,234,567 attempts",
+        "1767225600",
+        "4539 5787 6362 1487",
+        "inc_payments_20260306",
+        "DE02120300000000202052",
+        "delivered @ 14:30",
+        "0.034 to 0.036",
+        "ref 536-904-399",
+    ],
+)
+def test_what_only_looks_alike_is_not(warned, text):
+    assert warned(f"Say that {text} is what counts.") == []
+
+
+def test_every_kind_of_file_is_searched_and_each_line_told_once(library):
+    library.add("self-critique/one", "# ask anna@gmail.com or anna@gmx.net\ntitle: x\n")
+    library.write("contexts/payments.yaml", "a: 1\nb: (212) 736-5000 or anna@gmail.com\n")
+    library.write("plans/sound.yaml", "\n\nx: 536-90-4399\n")
+    library.write("drafts/deep/er.yaml", "x: DE02120300000000202051\n")
+    root = library.layout.scenarios
+    assert [
+        (str(one.path.relative_to(root)), one.line) for one in personal_data_warnings(library.layout)
+    ] == [
+        ("contexts/payments.yaml", 2),
+        ("contexts/payments.yaml", 2),
+        ("plans/sound.yaml", 3),
+        ("self-critique/one.yaml", 1),
+        ("drafts/deep/er.yaml", 1),
+    ]
+
+
+def test_what_cannot_be_read_is_left_to_the_checks(library, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "one.yaml"
+    outside.write_text("x: anna@gmail.com\n", encoding="utf-8")
+    (library.layout.scenarios / "plans" / "link.yaml").symlink_to(outside)
+    library.write("plans/latin.yaml", b"x: anna@gmail.com \xfc")
+    assert personal_data_warnings(library.layout) == ()
+
+
+def test_a_flood_is_cut(library):
+    library.write("plans/sound.yaml", "x: anna@gmail.com\n" * 500)
+    assert len(personal_data_warnings(library.layout)) == 50
+
+
+def test_the_librarys_own_files_hold_none(checkout):
+    layout = Layout(scenarios=checkout / "scenarios", cassettes=checkout / "cassettes")
+    assert [str(warning) for warning in personal_data_warnings(layout)] == []
