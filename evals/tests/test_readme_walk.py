@@ -1,4 +1,4 @@
-"""The walk through a changed prompt does what the README shows, command by command, in a copy of the checkout."""
+"""The walk through a changed prompt does what the README shows, step by step, in a copy of the checkout."""
 
 from __future__ import annotations
 

@@ -75,8 +75,8 @@ def prose_words() -> frozenset[str]:
         *(row.words for row in (*CAUSES_AFTER, *CAUSES_BEFORE)),
         *WORD_CLASSES.values(),
     )
-    for match in _PLACE.finditer(" ".join(patterns)):
-        found |= {match["word"], *(_forms(match["word"]) if match["any_form"] else ())}
+    for any_form, word in set(_PLACE.findall(" ".join(patterns))):
+        found |= {word, *(_forms(word) if any_form else ())}
     for word in neutral_words():
         found |= {word, *(_forms(word) if len(word) >= _SHORTEST_INFLECTED else ())}
     for table in _TABLES:

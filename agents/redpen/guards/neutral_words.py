@@ -123,30 +123,21 @@ note moment while awhile bit little lately meantime course order turn next menti
 wrote written posted listed named called given taken known seen shown held placed put set let
 """
 
-_LETTER = """
-yours sincerely faithfully truly regards greeting dear excuse pardon forgive welcome background position brief
-briefly afraid tip dial practical side aspect topic heading regarding concerning respect frank honest plain simple
-short story bottom gist wording phrase tone letter memo circular bulletin digest script leaflet poster board banner
-overview outline roundup recap rundown snapshot summary headline reminder remark consequence result especially
-particularly namely ground exception approval folk guest neighbour colleague owner corner street hall counter
-window patchy spotty uneven bumpy rocky rough sluggish tardy ride chapter news land turn regret ease calm coffee
-tea apology progress previous yes question answer worth word voice
-"""
-"""What letters and notices are made of, and words for trouble; none says that anything went well."""
-
 
 def neutral_words() -> frozenset[str]:
     """Return the neutral vocabulary, one form a word."""
     return frozenset(f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}{_LETTER}".split())
 
+
 _LETTER = """
-yours sincerely faithfully truly regards greeting dear excuse pardon forgive welcome background position brief
-briefly afraid tip dial practical side aspect topic heading regarding concerning respect frank honest plain simple
-short story bottom gist wording phrase tone letter memo circular bulletin digest script leaflet poster board banner
-overview outline roundup recap rundown snapshot summary headline reminder remark consequence result especially
-particularly namely ground exception approval folk guest neighbour colleague owner corner street hall counter
-window patchy spotty uneven bumpy rocky rough sluggish tardy ride chapter news land turn regret ease calm coffee
-tea apology progress previous yes question answer worth word voice
+yours sincerely faithfully truly regards greeting dear excuse pardon forgive welcome background position
+brief briefly afraid tip dial practical side aspect topic heading regarding concerning respect frank
+honest plain simple short story bottom gist wording phrase tone letter memo circular bulletin digest
+script leaflet poster board banner overview outline roundup recap rundown snapshot summary headline
+reminder remark consequence result especially particularly namely ground exception approval folk guest
+neighbour colleague owner corner street hall counter window patchy spotty uneven bumpy rocky rough
+sluggish tardy ride chapter news land turn regret ease calm coffee tea apology progress previous yes
+question answer worth word voice
 """
 """What letters and notices are made of, and words for trouble; none says that anything went well."""
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _LIVED = {"most": LIVES, "least": LIVES, "all": LIVES - {"can", "could"}, "none": MANAGES}
 """What the counted ones live through, by how many they are."""
 
+_LOST = frozenset("lost missing exposed corrupted".split())
 _NEAR = 8
 
 
@@ -63,7 +64,9 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
         if word in ENDS:
             break
         told = told or _tells(low, ahead, amount, hit=hit)
-        hit = hit or word in HIT or (word == "out" and low[ahead + 1] == "of")
+        # That no thing is lost is a claim, a reassurance.
+        harmless = amount == "none" and not people and word in _LOST
+        hit = hit or (word in HIT and not harmless) or (word == "out" and low[ahead + 1] == "of")
         lives = lives or (ahead < place + _NEAR and word in _LIVED[amount])
     if told:
         return None

@@ -128,6 +128,8 @@ def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
         return _uncounted(pieces, index, start, amount)
     if noun and amount in STRONG:
         return made(pieces, start, place, amount, noun)
+    if word in ("majority", "minority") and not noun and following != "of":
+        return made(pieces, start, index, amount, "")
     alone = word in ALONE and following in VERBS
     return judged(pieces, start, place if noun else index, amount, noun) if noun or alone else None
 

@@ -49,7 +49,14 @@ from redpen.guards.quantities_units import (
 )
 from redpen.guards.quantities_words import LEADS, Found, by_word, fact_of, role_of, single_unit
 from redpen.guards.readings import Fact, Reading
-from redpen.guards.subjects import group_before, label_before, noun_after, rate_before, share_noun
+from redpen.guards.subjects import (
+    group_before,
+    label_before,
+    labelled_share,
+    noun_after,
+    rate_before,
+    share_noun,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -360,6 +367,8 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
         fact.head, fact.subject = share_noun(pieces, measure.end)
         if not fact.head:
             head, subject = group_before(pieces, index)
+            if not subject:
+                head, subject = labelled_share(pieces, index)
             if not subject:
                 head, subject = rate_before(pieces, index)
             fact.head, fact.subject = head, fact.subject | subject

@@ -90,7 +90,7 @@ CLASSES: dict[str, str] = {
         (
             "data",
             (
-                "row file record table document job pipeline dashboard dataset batch upload download "
+                "data row file record table document job pipeline dashboard dataset batch upload download "
                 "backup event entry export import index field figure photo folder workspace"
             ),
         ),
@@ -305,6 +305,26 @@ def label_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
     stems = [stem(word) for word in words if word not in _EMPTY and word not in ENDS_NOUN_PHRASE]
     head = next((word for word in stems if word in CLASSES), "")
     return head, (frozenset(stems) if head else frozenset())
+
+
+def labelled_share(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+    """Read what a share is of, where a label says it of things that have something: "Farms with alarms: 11%"."""
+    low = pieces.low
+    if index < 4 or low[index - 1] != ":":
+        return "", frozenset()
+    place = index - 2
+    while place >= 0 and pieces.is_word[place] and place > index - 10:
+        if low[place] in ("with", "without", "having"):
+            return _noun_before(pieces, place)
+        place -= 1
+    return "", frozenset()
+
+
+def _noun_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+    """Read the noun right before a piece: its stem, alone and as a set."""
+    word = pieces.low[index - 1] if index else ""
+    known = stem(word) if word and pieces.is_word[index - 1] else ""
+    return known, frozenset({known}) if known else frozenset()
 
 
 def rate_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:

@@ -51,7 +51,7 @@ from redpen_evals.library.layout import Layout
 )
 @pass_layout
 @usage_errors
-def check_text(  # noqa: PLR0913 - one argument an option
+def check_text(
     layout: Layout,
     *,
     context_name: str | None,

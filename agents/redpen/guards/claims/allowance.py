@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
+from redpen.guards.claims import tags as t
 from redpen.guards.claims.about import same, thing
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.content import content, is_content
@@ -25,14 +26,15 @@ _IT = frozenset(("=incident",))
 _GIFT = frozenset(("gift",))
 """Kind of a commitment that says what is given and not how."""
 _OF_THE_WRITER = frozenset(("liability", "guarantee"))
-"""Families of claims that say how the writer stands, whatever they are about: once said, they may be reworded."""
+"""Families of claims that say how the writer stands, whatever they are about: such may be reworded."""
 _CUES: Mapping[str, frozenset[str]] = {
     "guarantee": frozenset(
-        "promise promises promised promising guarantee guarantees guaranteed guaranteeing certainly definitely "
-        "surely assure assured assuring pledge pledged vow vowed swear vouch".split()
+        "promise promises promised promising guarantee guarantees guaranteed guaranteeing certainly "
+        "definitely surely assure assured assuring pledge pledged vow vowed swear vouch".split()
     ),
     "liability": frozenset(
-        "fault blame responsible responsibility liable mistake mess negligent negligence oversight error".split()
+        "fault blame responsible responsibility liable mistake mess negligent negligence oversight "
+        "error".split()
     ),
 }
 """Words that show, in whatever sentence they stand undenied, that such a claim is made there."""
@@ -41,9 +43,16 @@ _NEAR = 3
 _NEGATED_WITHIN = 4
 _LEAST_WORDS = 1
 _SAYS_NOTHING = frozenset(
-    map(stem, "where fail failure lose lost cut problem trouble error fault delay slow mess".split())
+    map(
+        stem,
+        "where fail failure lose lost cut problem trouble error fault delay slow mess".split(),
+    )
 )
 """Words that say of a cause no more than that something went wrong."""
+_OF_STATE = frozenset(("resolution", "guarantee", "reassurance"))
+_OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER
+_DOERS = ("er", "ers", "or", "ors")
+"""Endings of nouns that share a stem with a verb ("resolvers", "resolved")."""
 _DENIALS = frozenset(("not", "no", "never"))
 
 
@@ -191,12 +200,21 @@ class Allowance:
         return _keys(self._promises, "commitment")
 
     @cached_property
-    def _said(self) -> tuple[tuple[frozenset[str], bool], ...]:
+    def _said(self) -> tuple[tuple[frozenset[str], bool, bool], ...]:
         """The sentences that may be said again: their stems, and whether they deny something."""
         actions, others = self._prose
         texts = (*actions, *others, self._original) if self._inherit else actions
         return tuple(
-            (frozenset(map(thing, sentence.words)), not _DENIALS.isdisjoint(sentence.words))
+            (
+                frozenset(
+                    name
+                    for word in sentence.words
+                    if not word.endswith(_DOERS)
+                    for name in (thing(word), _own(word))
+                ),
+                not _DENIALS.isdisjoint(sentence.words),
+                bool(sentence.mask & _OPEN),
+            )
             for text in texts
             for sentence in read_sentences(text)
         )
@@ -223,13 +241,13 @@ class Allowance:
         held = self._revised[claim.start : claim.end]
         for sentence in read_sentences(held):
             words = frozenset(
-                thing(word)
-                for word, tag in zip(sentence.words, sentence.tags, strict=True)
-                if is_content(word, tag)
+                word for word, tag in zip(sentence.words, sentence.tags, strict=True) if is_content(word, tag)
             )
+            words = frozenset(map(thing if len(words) > 1 else _own, words))
             denies = not _DENIALS.isdisjoint(sentence.words)
             if len(words) < _LEAST_WORDS or not any(
-                words <= stems and denies == denied for stems, denied in self._said
+                words <= stems and denies == denied and not (opened and claim.family in _OF_STATE)
+                for stems, denied, opened in self._said
             ):
                 return False
         return True
@@ -241,19 +259,23 @@ class Allowance:
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the revised text is allowed."""
-        if claim.family in self._cued or self._repeats(claim):
-            return UNREAD not in claim.key
-        if claim.family == "cause":
-            if self._inherit:
-                return claim.key - _SAYS_NOTHING <= self._words
-            return claim.key <= self._words and (not claim.head or claim.head in self._causes)
-        if claim.family == "commitment":
-            return (claim.mention and claim.key <= self._mentioned) or self._is_promised(claim)
         if UNREAD in claim.key:
             return False
-        if claim.key and claim.key <= self._remedies:
+        if claim.family in self._cued or self._repeats(claim):
             return True
-        return any(claim.family == given.family and _same_thing(claim, given) for given in self._claimed)
+        if claim.family == "cause":
+            return self._is_given_cause(claim)
+        if claim.family == "commitment":
+            return (claim.mention and claim.key <= self._mentioned) or self._is_promised(claim)
+        return bool(claim.key and claim.key <= self._remedies) or any(
+            claim.family == given.family and _same_thing(claim, given) for given in self._claimed
+        )
+
+    def _is_given_cause(self, claim: Claim) -> bool:
+        """Whether a cause is named in words that may name one."""
+        if self._inherit:
+            return claim.key - _SAYS_NOTHING <= self._words
+        return claim.key <= self._words and (not claim.head or claim.head in self._causes)
 
     def _is_promised(self, claim: Claim) -> bool:
         """Whether a commitment repeats one that may be made again."""
@@ -262,8 +284,17 @@ class Allowance:
         return claim.key <= self._promised and self._knows(claim)
 
 
+def _own(word: str) -> str:
+    """Return what stands for a word that has to be repeated itself, and not by a near synonym."""
+    return f"~{stem(word)}"
+
+
 def _denies(word: str) -> bool:
-    return word in _DENIALS or word.endswith("n't") or word in {"cannot", "nobody", "nothing", "without"}
+    return (
+        word in _DENIALS
+        or word.endswith("n't")
+        or word in {"avoid", "cannot", "nobody", "nothing", "without"}
+    )
 
 
 def _same_thing(claim: Claim, given: Claim) -> bool:

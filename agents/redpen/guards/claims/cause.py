@@ -90,6 +90,9 @@ def _subject(sentence: Sentence, start: int) -> tuple[int, int]:
     begin = max((at + 1 for at in range(begin, stop) if sentence.words[at] in _GIVES_REASON), default=begin)
     if sentence.words[begin:stop] == ["which"] and begin > 1 and sentence.words[begin - 1] == ",":
         return max(0, begin - 1 - _MAX_CAUSE), begin - 1
+    if sentence.words[begin:stop] in (["and", "that"], ["and", "this"]) and begin > 1:
+        # "They are too many, and that is what slows it": the clause before names the cause.
+        return max(0, begin - _MAX_CAUSE), begin - (sentence.words[begin - 1] == ",")
     return begin, stop
 
 

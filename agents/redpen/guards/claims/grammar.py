@@ -92,7 +92,7 @@ _VERBS = {
     "decline reject": t.HINDERS,
     "break crash overload disrupt overwhelm cripple topple trigger cause disable corrupt block slow "
     "delay flood exhaust "
-    "saturate choke jam interrupt hamper trip starve sever cut prevent interfere knock wreck derail "
+    "saturate choke clog jam interrupt hamper trip starve sever cut prevent interfere knock wreck derail "
     "throttle stall freeze "
     "halt destabilise stop swamp bring take throw make hit poison confuse upset unsettle disturb foil "
     "garble scramble "

@@ -43,7 +43,7 @@ _IRREGULAR_PAST = {
 _DOUBLING = frozenset(
     "clear stop drop slip plan ship pop wrap cap run get put set cut quit hit let sort patch pin tip trip "
     "commit permit admit refer prefer occur recur reoccur incur equip rebut unplug plug trim rig swap bet "
-    "wipe flag snap hum drag step zap scrub unclog control dig beg chat hug".split()
+    "wipe flag snap hum drag step zap scrub unclog clog jam ram slam cram control dig beg chat hug".split()
 )
 
 
@@ -75,6 +75,7 @@ def third_person(word: str) -> str:
     return word + "s"
 
 
+@lru_cache(maxsize=2048)
 def inflect(word: str) -> Forms:
     """Return the forms of a verb.
 

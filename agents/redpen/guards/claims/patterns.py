@@ -95,6 +95,7 @@ def _class(name: str) -> frozenset[str]:
     return frozenset(word for text in WORD_CLASSES[name].split() for word in _alternatives(text))
 
 
+@lru_cache(maxsize=2048)
 def _place(text: str) -> Place:
     body = text.removesuffix("?").removeprefix("^")
     if body == "*":

@@ -101,6 +101,8 @@ class _Walk:
                 return False
             new_clause = self.subject and self.group.finite and not self._ends_aside(at)
             new_clause = new_clause or ends_fronted(self.words, at, inside=self.subject)
+            if self.words[at + 1 : at + 3] in (["and", "what"], ["and", "whatever"]):
+                return True
             reason = self.words[at + 1] in _REASONS and at + 2 < len(self.tags)
             return new_clause or bool(self.tags[at + 1 + reason] & (t.AGENT | t.PRONOUN))
         return word in _STOPS or bool(self.tags[at] & t.BUT)

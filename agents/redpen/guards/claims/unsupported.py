@@ -8,7 +8,7 @@ concern, see ``redpen.guards.novelty``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -76,9 +76,8 @@ def _stems_by_sentence(text: str) -> tuple[frozenset[str], ...]:
     return tuple(content(sentence, 0, len(sentence.words)) for sentence in read_sentences(text))
 
 
-def _known(original: str, context: Mapping[str, Any]) -> _Known:
-    actions, others = context_prose(context)
-    by_sentence = tuple(found for text in (original, *actions, *others) for found in _stems_by_sentence(text))
+def _known(texts: Iterable[str]) -> _Known:
+    by_sentence = tuple(found for text in texts for found in _stems_by_sentence(text))
     return _Known(by_sentence, frozenset().union(*by_sentence))
 
 
@@ -93,13 +92,22 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
     Returns:
         Claims in the order of the text.
     """
-    known = _known(original, context)
+    by_original = _known((original,))
+    # Most clauses stand in the original: the context need not be read for them.
+    sentences = [
+        sentence
+        for sentence in read_sentences(revised)
+        if not sentence.question and any(True for _ in _alone(sentence, by_original))
+    ]
+    if not sentences:
+        return ()
+    actions, others = context_prose(context)
+    known = _known((original, *actions, *others))
     if len(known.all) < _LEAST_PIECES:
         return ()
     return tuple(
         _claim(sentence, clause)
-        for sentence in read_sentences(revised)
-        if not sentence.question
+        for sentence in sentences
         for clause in _alone(sentence, known)
         if _tells_good_state(sentence, clause, known)
     )
@@ -135,7 +143,7 @@ def _alone(sentence: Sentence, known: _Known) -> Iterator[_Clause]:
         fresh = stems - known.all - talk_stems()
         if mask & _OPEN or not fresh:
             continue
-        if max(len(stems & other) for other in known.sentences) >= _MOST_SUPPORT * len(stems):
+        if max((len(stems & other) for other in known.sentences), default=0) >= _MOST_SUPPORT * len(stems):
             continue
         verb, past = _verb(sentence, start, end)
         if verb > start:

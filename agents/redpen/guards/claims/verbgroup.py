@@ -160,9 +160,7 @@ def verb_group(sentence: Sentence, index: int) -> Group:
         tag = tags[at]
         if reader.denial(at) or reader.auxiliary(at):
             at -= 1
-        elif words[at] == "to" and words[at + 1] == "have" and tags[index] & t.PAST:
-            return _infinitive(sentence, at, denied=reader.negated)
-        elif words[at] == "to" and not reader.finite and (reader.seen or tags[index] & t.BASE):
+        elif words[at] == "to" and _governs(reader, words[at + 1], tags[index]):
             return _infinitive(sentence, at, denied=reader.negated)
         elif tag & t.COPULAR and not reader.seen:
             return _copular(sentence, at, denied=reader.negated)
@@ -173,6 +171,12 @@ def verb_group(sentence: Sentence, index: int) -> Group:
         else:
             break
     return reader.group()
+
+
+def _governs(reader: _Reader, after: str, tag: int) -> bool:
+    """Whether a "to" before ``after`` makes an infinitive of the predicate, a perfect one included."""
+    perfect = after == "have" and tag & t.PAST
+    return bool(perfect or (not reader.finite and (reader.seen or tag & t.BASE)))
 
 
 def _infinitive(sentence: Sentence, index: int, *, denied: bool) -> Group:

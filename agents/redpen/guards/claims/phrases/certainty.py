@@ -181,8 +181,8 @@ CERTAINTY = (
         "moment/minute/minutes/now/dot/life/exception/exam/order/clockwork/attempt",
         "Salaries will arrive as planned.",
         "Salaries may arrive as planned.",
-        unless=f"{_TELLING} we i team engineers engineer you not no newsletter hearing meeting sent notice page "
-        "note updated",
+        unless=f"{_TELLING} we i team engineers engineer you not no newsletter hearing meeting sent notice "
+        "page note updated",
     ),
     _said(
         "~plan your/the/a evening/day/night/week/trip/morning around/on it/this/that",

@@ -20,7 +20,8 @@ KEEPING = (
         "retained/recoverable/encrypted/honoured/sealed",
         "All bookings remain valid.",
         "Some bookings may not be valid.",
-        unless=f"{_UNSURE} some only please page late code codes minutes day days hour hours for double twice",
+        unless=f"{_UNSURE} some only please page late code codes minutes day days hour hours for double "
+        "twice",
     ),
     _stated(
         "just/exactly/precisely as/where/how/like you/they/it/customers ~leave/~be/~have",

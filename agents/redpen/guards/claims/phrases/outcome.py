@@ -224,4 +224,14 @@ OUTCOME = (
         "Consider that chapter closed.",
         "We do not consider the chapter closed.",
     ),
+    _over(
+        "~stop/~cease/~quit being",
+        "The gates have stopped being difficult.",
+        "The gates have not stopped being difficult.",
+    ),
+    _over(
+        "~follow suit",
+        "The other terminals have followed suit.",
+        "The other terminals have not followed suit.",
+    ),
 )
