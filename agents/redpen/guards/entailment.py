@@ -16,7 +16,7 @@ from redpen.guards.quantifier_words import MENTIONED
 from redpen.guards.quantities_calendar import weekday_of
 from redpen.guards.readings import Fact, Kind, Reading, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
-from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone
+from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone, spells
 from redpen.guards.subjects import CLASSES, GENERIC, OPPOSITES, stem
 from redpen.guards.surroundings import DISPLACEABLE, displaced_by
 from redpen.text.tokens import tokenize
@@ -183,6 +183,8 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
         return False
     if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
+        return True
+    if fact.kind == "contact" and spells(text, fact.end, _values("identifier", allowed)):
         return True
     regions = _values("region", allowed[:1])
     numbers = {phone_in(text, fact.start, fact.end, regions), same_phone(fact.text, regions)} - {""}

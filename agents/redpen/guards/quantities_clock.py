@@ -37,7 +37,8 @@ def loose_time_at(pieces: Pieces, index: int) -> Found | None:
         The readings, that as a number or duration included where it may be one, and the index of the piece
         after.
     """
-    led = index > 0 and pieces.low[index - 1] in TIME_LEADS
+    low = pieces.low
+    led = index > 0 and (low[index - 1] in TIME_LEADS or low[max(0, index - 2) : index] == ["as", "of"])
     found = _in_digits(pieces, index, led=led) if pieces.digits(index) else _in_words(pieces, index, led=led)
     return found or (_bare_hour(pieces, index) if led else None)
 
@@ -101,8 +102,9 @@ def _in_digits(pieces: Pieces, index: int, *, led: bool) -> Found | None:
     word = low[index]
     if word.isdecimal() and len(word) == 4:
         return _four_digits(pieces, index, led=low[index - 1] in _SURE_LEADS)
+    led = led or (index > 0 and low[index - 1] == "to")
     hour, dot, minutes = word.partition(".")
-    if (led or low[index - 1] == "to") and dot and _is_clock(hour, minutes) and ends_time(pieces, index + 1):
+    if led and dot and _is_clock(hour, minutes) and ends_time(pieces, index + 1):
         number = Reading(kind="number", value=Fraction(word))
         return (number, *clock_readings(int(hour), int(minutes), "")), index + 1
     if not (

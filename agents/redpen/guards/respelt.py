@@ -20,7 +20,8 @@ _CALLING_CODES = {
     region: code
     for code, regions in {
         "1": "us canada ca", "44": "uk", "61": "au", "64": "nz", "353": "ie", "49": "de", "33": "fr",
-        "34": "es", "39": "it", "351": "pt", "31": "nl", "32": "be", "41": "ch", "43": "at", "48": "pl", "420": "cz",
+        "34": "es", "39": "it", "351": "pt", "31": "nl", "32": "be", "41": "ch", "43": "at", "48": "pl",
+        "420": "cz",
         "46": "se", "47": "no", "45": "dk", "358": "fi", "380": "ua", "90": "tr", "91": "in", "81": "jp",
         "82": "kr", "86": "cn", "65": "sg", "852": "hk", "55": "br", "52": "mx", "27": "za",
     }.items()
@@ -50,6 +51,11 @@ def names_before(text: str, start: int, identifiers: Iterable[str]) -> bool:
         (match := _CODE.fullmatch(name)) is not None and _ends_with(text, start, match[1].replace("_", ""))
         for name in identifiers
     )
+
+
+def spells(text: str, end: int, identifiers: Iterable[str]) -> bool:
+    """Whether a text up to a place spells one of some identifiers, with marks between its parts at most."""
+    return any(_ends_with(text, end, name.replace("_", "")) for name in identifiers)
 
 
 def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) -> bool:

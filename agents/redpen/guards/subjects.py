@@ -308,7 +308,7 @@ def label_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
 
 
 def labelled_share(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
-    """Read what a share is of, where a label says it of things that have something: "Farms with alarms: 11%"."""
+    """Read what a share is of, where a label tells of things that have one: "Farms with alarms: 11%"."""
     low = pieces.low
     if index < 4 or low[index - 1] != ":":
         return "", frozenset()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SCRIPTED_MODEL: Final = "scripted"
 SUFFIX: Final = ".json"
+_MAX_NAME: Final = 240
 _SCENARIO_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")
 
 
@@ -32,9 +33,11 @@ def model_file_name(model: str) -> str:
     """Return the name of a model as a file name can hold it: other characters are percent-escaped.
 
     Raises:
-        ConfigurationError: it is no text: on the command line it was no UTF-8.
+        ConfigurationError: it is too long, or no text: on the command line it was no UTF-8.
     """
     name = _escaped(model, safe=" ")
+    if len(name) > _MAX_NAME:
+        raise ConfigurationError(f"{model[:40]!r}… is too long for the name of a file")
     return f"%2E{name[1:]}" if name.startswith(".") else name
 
 
@@ -77,6 +80,8 @@ class CassetteLocation:
         if self.variant:
             # A plus in the model's name is escaped, so this one parts it from the variant.
             name += f"+{_escaped(self.variant, safe=' =,')}"
+        if len(name) > _MAX_NAME:
+            raise ConfigurationError(f"{name[:40]!r}… is too long for the name of a folder")
         return self.root / name
 
     @property

@@ -155,7 +155,7 @@ def _as_json(value: object) -> bytes:
 
 def _response(line: bytes, headers: list[bytes], body: bytes, framing: str, is_packed: bool) -> bytes:
     if is_packed:
-        body = gzip.compress(body)
+        body = gzip.compress(body, mtime=0)
         headers = [*headers, b"Content-Encoding: gzip"]
     match framing:
         case "length":

@@ -205,6 +205,13 @@ def test_a_recording_that_could_not_be_read_again_is_not_saved(cassette_file, ca
     assert not location.path.exists()
 
 
+@pytest.mark.parametrize("names", [{"model": "x" * 300}, {"model": "м" * 50}, {"variant": "a=" + "x" * 250}])
+def test_a_name_that_no_file_can_have_is_refused(tmp_path, names):
+    location = CassetteLocation(root=tmp_path, scenario="a/b", **{"model": "scripted", **names})
+    with pytest.raises(ConfigurationError, match="is too long for the name of a"):
+        assert location.path
+
+
 @pytest.mark.parametrize("names", [{"model": "\udcff"}, {"model": "scripted", "variant": "critique=\udcff"}])
 def test_a_name_that_is_no_text_is_refused(tmp_path, names):
     with pytest.raises(ConfigurationError, match=r"\\udcff' is no name: it is not UTF-8"):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from itertools import takewhile
 from typing import Any
 
 from redpen.guards.claims import tags as t
@@ -13,6 +14,7 @@ from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.finding import UNREAD, find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.phrasing import KIND_OF
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.talk_words import talk_stems
@@ -27,6 +29,10 @@ _GIFT = frozenset(("gift",))
 """Kind of a commitment that says what is given and not how."""
 _OF_THE_WRITER = frozenset(("liability", "guarantee"))
 """Families of claims that say how the writer stands, whatever they are about: such may be reworded."""
+_REFERRING = frozenset(("it", "they", "this", "these", "that", "those"))
+"""Words at the head of a sentence that stand for a thing of the sentence before."""
+_AMOUNTS = frozenset(("extension", "discount", "gift"))
+"""Kinds of commitments that an amount tells better than the verb."""
 _CUES: Mapping[str, frozenset[str]] = {
     "guarantee": frozenset(
         "promise promises promised promising guarantee guarantees guaranteed guaranteeing certainly "
@@ -45,7 +51,7 @@ _LEAST_WORDS = 1
 _SAYS_NOTHING = frozenset(
     map(
         stem,
-        "where fail failure lose lost cut problem trouble error fault delay slow mess".split(),
+        "where fail failure lose lost cut problem trouble error fault delay slow mess make add bring".split(),
     )
 )
 """Words that say of a cause no more than that something went wrong."""
@@ -204,20 +210,19 @@ class Allowance:
         """The sentences that may be said again: their stems, and whether they deny something."""
         actions, others = self._prose
         texts = (*actions, *others, self._original) if self._inherit else actions
-        return tuple(
-            (
-                frozenset(
-                    name
-                    for word in sentence.words
-                    if not word.endswith(_DOERS)
-                    for name in (thing(word), _own(word))
-                ),
-                not _DENIALS.isdisjoint(sentence.words),
-                bool(sentence.mask & _OPEN),
-            )
-            for text in texts
-            for sentence in read_sentences(text)
-        )
+        said: list[tuple[frozenset[str], bool, bool]] = []
+        for text in texts:
+            before: frozenset[str] = frozenset()
+            for sentence in read_sentences(text):
+                opened = bool(sentence.mask & _OPEN)
+                meant = frozenset() if _REFERRING.isdisjoint(sentence.words[:1]) else before
+                denied = not _DENIALS.isdisjoint(sentence.words)
+                said.append((meant | _names(sentence.words), denied, opened))
+                clauses = [clause for clause in _clauses(sentence) if _DENIALS.isdisjoint(clause)]
+                if denied and clauses:
+                    said.append((meant.union(*map(_names, clauses)), False, opened))
+                before = _names(takewhile(_affirms, sentence.words))
+        return tuple(said)
 
     @cached_property
     def _cued(self) -> frozenset[str]:
@@ -281,7 +286,49 @@ class Allowance:
         """Whether a commitment repeats one that may be made again."""
         if claim.key == _GIFT:
             return any(not claim.about.isdisjoint(given.about) for given in self._promises)
+        if claim.key <= _AMOUNTS and self._is_approved_amount(claim):
+            return True
         return claim.key <= self._promised and self._knows(claim)
+
+    def _is_approved_amount(self, claim: Claim) -> bool:
+        """Whether an approved action speaks of as much of the same ("14 days")."""
+        words = _words_of(self._revised[claim.start : claim.end])
+        numbers = frozenset(filter(str.isdigit, words))
+        return bool(numbers) and any(
+            numbers <= acted
+            and _DENIALS.isdisjoint(acted)
+            and not _stems(words - numbers).isdisjoint(_stems(acted))
+            for acted in map(_words_of, self._prose[0])
+        )
+
+
+def _names(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(
+        name for word in words if not word.endswith(_DOERS) for name in (thing(word), _own(word))
+    )
+
+
+def _affirms(word: str) -> bool:
+    return word not in _DENIALS
+
+
+def _clauses(sentence: Sentence) -> Iterator[list[str]]:
+    clause: list[str] = []
+    for word in sentence.words:
+        if word in CLAUSE_MARKS:
+            yield clause
+            clause = []
+        else:
+            clause.append(word)
+    yield clause
+
+
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(word for sentence in read_sentences(text) for word in sentence.words)
+
+
+def _stems(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(stem, words))
 
 
 def _own(word: str) -> str:

@@ -11,6 +11,9 @@ _FUNCTION = (
     | t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.ADVERB | t.CONDITION
 )  # fmt: skip
 
+_UNTAGGED = frozenset("them me him her but".split())
+"""Words of grammar that have no tag of their own."""
+
 
 def content(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     """Return the stems of the content words from ``start`` to ``end`` (exclusive)."""
@@ -20,4 +23,4 @@ def content(sentence: Sentence, start: int, end: int) -> frozenset[str]:
 
 def is_content(word: str, tag: int) -> bool:
     """Whether a word with its tags is one of content."""
-    return len(word) > 1 and word[0].isalpha() and not tag & _FUNCTION
+    return len(word) > 1 and word[0].isalpha() and not tag & _FUNCTION and word not in _UNTAGGED

@@ -113,7 +113,7 @@ ADMISSION = (
         "we should/could/ought not/never? to? have #done",
         "We should have told you sooner.",
         "Your order should have arrived.",
-        unless="how whether what when more news answer answers update information figures",
+        unless="how whether what when heard learned received news answer answers update information figures",
     ),
     _failed(
         "this/that/it/outage/incident should/could/ought not? to? have been? not? "

@@ -177,8 +177,8 @@ CERTAINTY = (
         "will/shall/'ll/going *? ^arrive/reach/land/connect/open/reopen/load/flow/run/work/go/come/be/"
         "return/start/show/"
         "complete/reappear/resume/function/respond & "
-        "planned/promised/agreed/scheduled/hitch/without/shortly/soon/sale/schedule/time/whatever/right/"
-        "moment/minute/minutes/now/dot/life/exception/exam/order/clockwork/attempt",
+        "planned/promised/agreed/scheduled/hitch/shortly/soon/sale/schedule/time/whatever/right/"
+        "moment/minute/minutes/now/dot/life/exception/exam/clockwork/attempt",
         "Salaries will arrive as planned.",
         "Salaries may arrive as planned.",
         unless=f"{_TELLING} we i team engineers engineer you not no newsletter hearing meeting sent notice "

@@ -178,7 +178,8 @@ FAILING = (
         unless=_OPEN,
     ),
     _failed(
-        "@slips/decision/call/choice/doing/blame/fault/responsibility/loss/failure/failing *? ~be/~lie/"
+        "@slips/delay/slowness/wait/mess/decision/call/choice/doing/blame/fault/responsibility/loss/"
+        "failure/failing *? ~be/~lie/"
         "~rest/~sit/~remain "
         "*? ours/us/ourselves",
         "The slip was ours.",

@@ -89,7 +89,9 @@ GIVING = (
         "on us $",
         "Postage is on us.",
         "All eyes are on us.",
-        unless="eye eyes pressure responsibility blame count rely depend call focus",
+        unless="eye eyes pressure responsibility blame count rely depend call focus delay delays slowness "
+        "mess "
+        "mistake mistakes error errors failure slip lapse oversight fault outage",
     ),
     _given(
         "off your/their/the/every/all/any next/first/following/coming? "

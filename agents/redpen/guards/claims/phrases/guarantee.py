@@ -69,7 +69,7 @@ GUARANTEE = (
         "guarantee",
         "always",
         "~have taken/put steps/measures/precautions/safeguards/protections * never/not/cannot/prevent",
-        "We have taken steps so that this cannot happen again.",
+        "We have put safeguards in place that prevent this.",
         "We are discussing steps to prevent this.",
     ),
     Phrase(

@@ -223,19 +223,22 @@ PAYER = (
         unless="whether if once until late",
     ),
     _spared(
-        "will/shall/'ll/wo not/never *? appear/show/stand/be/come/land on/in your/the/their next? bill/bills/statement/invoice",
+        "will/shall/'ll/wo not/never *? appear/show/stand/be/come/land on/in your/the/their next? bill/"
+        "bills/statement/invoice",
         "The fee will not appear on your statement.",
         "The fee may appear on your statement.",
         unless="whether if yet until",
     ),
     _spared(
-        "not/never/nobody * ~collect/~claim/~demand/~pursue/~chase/~recover it/them/this/that/these/fee/fees/any",
+        "not/never/nobody * ~collect/~claim/~demand/~pursue/~chase/~recover it/them/this/that/these/fee/"
+        "fees/any",
         "As for late fees, we are not going to collect them.",
         "We are going to collect them.",
         unless="cannot can could parcel parcels pick card cards order orders points whether if yet samples",
     ),
     _borne(
-        "bill/cost/costs/loss/losses/damage/damages/burden/tab/expense * ~land/~fall/~end/~stop/~come/~lie/~rest on/at/with/up "
+        "bill/cost/costs/loss/losses/damage/damages/burden/tab/expense * ~land/~fall/~end/~stop/~come/~lie/"
+        "~rest on/at/with/up "
         "our/us/ours",
         "The bill for the damage lands on our desk.",
         "We do not know where the bill lands.",
