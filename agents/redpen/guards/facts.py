@@ -158,7 +158,8 @@ def _part_facts(text: str, tokens: Tokens, first: int, last: int, begin: int) ->
     names = capitals(tokens.raw[first:last], low)
     if "name" in found:
         names = sorted({*names, *found["name"]})
-    if not (found or names or may_hold_address(text) or "_" in text) and text.isascii():
+    idle = not (found or names) and end == len(low)
+    if idle and text.isascii() and "_" not in text and not may_hold_address(text):
         return []
     facts = _facts_of(Pieces(text, tokens, first, last, begin), found, end, names)
     facts.sort(key=_place)

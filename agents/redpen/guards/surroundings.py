@@ -26,7 +26,7 @@ _REACH = 70
 _STEM = 5
 _MORE = 2
 _WORD = re.compile(r"[a-z]{4,}")
-_CUT = re.compile(r"[.;:!?,()\n•]| (?:and|but|while|as|where|so) ")
+_CUT = re.compile(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
 _EMPTY = frozenset(
     "about around roughly approximately some with from that this have been were will would could should your "
     "their there they them then than when where which while what also into only more most less least just "

@@ -124,3 +124,8 @@ def test_any_text_can_be_judged(revised: str, original: str) -> None:
     for finding in judge(revised, original):
         start, end = finding.span
         assert 0 <= start <= end <= len(revised)
+
+
+def test_a_sentence_of_the_original_states_nothing_new_wherever_it_stands() -> None:
+    kept = "Our partner AT&T is looking into this."
+    assert judge(f"{kept} Cards still fail.", f"Cards fail. {kept} We wait.") == ()

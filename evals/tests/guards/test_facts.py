@@ -88,3 +88,17 @@ def test_places_of_facts_do_not_depend_on_the_sentence_before() -> None:
     text = "Customers wait for news. About 27% of checkouts fail."
     (fact,) = read_facts(text)
     assert text[fact.start : fact.end] == fact.text == "27%"
+
+
+@pytest.mark.parametrize("flood", ["a ", "the ", "5 ", "\U0001f1fa\U0001f1f8"])
+def test_what_follows_more_beginnings_of_facts_than_anybody_writes_is_unread(flood: str) -> None:
+    *_, last = read_facts(f"{flood * 300}resolved within the hour")
+    assert last.kind == "residue"
+    assert last.text.endswith("resolved within the hour")
+
+
+def test_what_follows_a_part_that_is_too_long_is_read() -> None:
+    text = f"{'word ' * 1_500}ends.\n\nWe saw 5 alerts."
+    unread, count = read_facts(text)
+    assert (unread.kind, unread.end) == ("residue", text.index("\n"))
+    assert (count.kind, text[count.start : count.end]) == ("count", "5")

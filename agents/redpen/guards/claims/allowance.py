@@ -346,6 +346,9 @@ def _denies(word: str) -> bool:
 
 def _same_thing(claim: Claim, given: Claim) -> bool:
     """Whether two claims of a family can speak of the same thing."""
+    if given.offered and not claim.offered:
+        # That a desk is open as usual allows nobody to say that the service is back.
+        return False
     if claim.family in _OF_THE_WRITER or not given.about:
         return True
     return not claim.about or claim.about == _IT or not claim.about.isdisjoint(given.about)

@@ -172,8 +172,8 @@ def _only_supposed(sentence: Sentence, match: Match[Phrase], reached: Reach) -> 
 def _kind(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
     """Return what kinds of commitment the phrase is about."""
     stems = list(map(stem, sentence.words[match.start : match.end]))
-    if match.row.kind:
-        named = frozenset(KIND_OF[item] for item in stems if item in KIND_OF and item not in _OF_ANY_KIND)
+    named = frozenset(KIND_OF[item] for item in stems if item in KIND_OF and item not in _OF_ANY_KIND)
+    if named or match.row.kind:
         return named or frozenset((match.row.kind,))
     return frozenset(KIND_OF[item] for item in stems if item in KIND_OF) or frozenset(("compensation",))
 
@@ -197,7 +197,8 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     acts = sentence.tags[match.start] & t.ANY_FORM and any(
         word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
     )
-    return _PROMISE.isdisjoint(words) and not acts
+    passive = has(sentence, (match.start, match.end), t.BE) and sentence.tags[match.end - 1] & t.PAST
+    return _PROMISE.isdisjoint(words) and not (acts or passive)
 
 
 def _names_page(sentence: Sentence, match: Match[Phrase]) -> bool:

@@ -106,6 +106,8 @@ _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
 _SHORT_QUESTION = 6
 _CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why".split())
 """What a question names that the next sentence answers."""
+_NO_ANSWER = frozenset("you your please call write contact ask see read check visit reply".split())
+"""Words of a question to the reader, or of an invitation that follows it."""
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
@@ -257,5 +259,6 @@ def _asks_for_cause(tokens: Tokens, start: int, stop: int) -> int:
     """Return where the question mark stands of a question that only names the cause, or -1."""
     if stop - start > _SHORT_QUESTION or tokens.raw[stop - 1] != "?" or stop >= len(tokens):
         return -1
-    named = not _CAUSE_ASKED.isdisjoint(tokens.folded[start:stop])
+    words = tokens.folded[start:stop]
+    named = not _CAUSE_ASKED.isdisjoint(words) and _NO_ANSWER.isdisjoint((*words, tokens.folded[stop]))
     return stop - 1 if named else -1

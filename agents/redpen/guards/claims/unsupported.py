@@ -2,8 +2,8 @@
 
 Word lists end where the next paraphrase begins ("rides end when riders end them"). A revision restates: the
 content words of each of its clauses stand together in some sentence of its original or of the context. A
-clause that stands alone is a claim where it tells a good state of what is affected; any other is at most a
-concern, see ``redpen.guards.novelty``.
+clause that stands alone is a claim where it tells a good state of what is affected, or what something did
+that is named nowhere else; any other is at most a concern, see ``redpen.guards.novelty``.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ _BY_HAND = frozenset("hand manually crew crews volunteers courier couriers".spli
 _RELATIVE = frozenset(("that", "which", "who"))
 _WE = frozenset("we i you they".split())
 _SAYS = "things are as they should be, which nothing supports"
+_SAYS_OF_EVENT = "this is what happened, which nothing supports"
+_NO_NEW_ACTOR = t.AGENT | t.PRONOUN | t.PROBLEM
 _SHORTEST = 3
 _MOST_SUPPORT = 0.5
 _LEAST_PIECES = 3
@@ -106,10 +108,10 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
     if len(known.all) < _LEAST_PIECES:
         return ()
     return tuple(
-        _claim(sentence, clause)
+        claim
         for sentence in sentences
         for clause in _alone(sentence, known)
-        if _tells_good_state(sentence, clause, known)
+        for claim in _claims(sentence, clause, known)
     )
 
 
@@ -208,6 +210,18 @@ def _tells_good_state(sentence: Sentence, clause: _Clause, known: _Known) -> boo
     return good and not says <= known.all and not subject.isdisjoint(known.all)
 
 
+def _tells_new_event(sentence: Sentence, clause: _Clause, known: _Known) -> bool:
+    """Whether a clause tells that something did something of which nothing else speaks ("mice chewed it")."""
+    tags = sentence.tags
+    begin, end = _head(sentence, clause)
+    subject = content(sentence, begin, end)
+    if not clause.past or not subject or clause.mask & t.WILL or _is_routine(sentence, clause):
+        return False
+    if clause.mask & t.COMMUNICATES or any(tag & _NO_NEW_ACTOR for tag in tags[begin:end]):
+        return False
+    return subject.isdisjoint(known.all | talk_stems() | trouble_stems())
+
+
 def _is_talk(sentence: Sentence, clause: _Clause, strange: frozenset[str]) -> bool:
     """Whether a clause, with words in its subject that nothing holds, is news or talk about the incident."""
     words = sentence.words[clause.start : clause.end]
@@ -227,5 +241,9 @@ def _is_routine(sentence: Sentence, clause: _Clause) -> bool:
     )
 
 
-def _claim(sentence: Sentence, clause: _Clause) -> Claim:
-    return Claim("resolution", *sentence.span(clause.start, clause.end - 1), _SAYS)
+def _claims(sentence: Sentence, clause: _Clause, known: _Known) -> Iterator[Claim]:
+    span = sentence.span(clause.start, clause.end - 1)
+    if _tells_good_state(sentence, clause, known):
+        yield Claim("resolution", *span, _SAYS)
+    elif _tells_new_event(sentence, clause, known):
+        yield Claim("cause", *span, _SAYS_OF_EVENT)

@@ -124,10 +124,9 @@ ADMISSION = (
     ),
     _failed("no excuse/excuses", "There is no excuse.", "We want to excuse the wait."),
     _owned(
-        "~hold/~put/~throw up? our hands up?",
+        "~hold/~put/~throw & our hands & up",
         "We hold up our hands.",
-        "We have our hands full.",
-        unless="full",
+        "We hold our hands over the sensor.",
     ),
     _owned(
         "only ourselves/us to? blame",

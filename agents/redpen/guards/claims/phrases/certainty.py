@@ -113,9 +113,7 @@ CERTAINTY = (
         "We hope that it does not let you down.",
         unless="hope try cannot whether if",
     ),
-    _said(
-        "~set your watch/watches/clock/clocks by", "Set your watch by it.", "Set your watch to local time."
-    ),
+    _sure("~set your watch/watches/clock/clocks by", "Set your watch by it.", "Do not set your watch by it."),
     _sure(
         "foregone/sure/safe/done/dead/racing/absolute conclusion/thing/bet/deal/cert/certainty",
         "It's a sure thing.",

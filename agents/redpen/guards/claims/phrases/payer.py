@@ -230,8 +230,7 @@ PAYER = (
         unless="whether if yet until",
     ),
     _spared(
-        "not/never/nobody * ~collect/~claim/~demand/~pursue/~chase/~recover it/them/this/that/these/fee/"
-        "fees/any",
+        "not/never/nobody * ~collect/~claim/~demand/~pursue/~chase/~recover it/them/this/these/fee/fees/any",
         "As for late fees, we are not going to collect them.",
         "We are going to collect them.",
         unless="cannot can could parcel parcels pick card cards order orders points whether if yet samples",

@@ -1,0 +1,77 @@
+"""Claims: how far hedges and conditions reach, and what is read as one clause or one claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.guards.claims import find_claims
+
+
+def _families(text: str) -> set[str]:
+    return {claim.family for claim in find_claims(text)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "family"),
+    [
+        ("While the estimate may change, your funds are safe.", "reassurance"),
+        ("Although we cannot promise it, delivery has recovered.", "resolution"),
+        ("Even if the page still looks odd, the incident is over.", "resolution"),
+        ("Whether or not you called us, we will refund the fee.", "commitment"),
+    ],
+)
+def test_a_fronted_clause_keeps_its_hedge_to_itself(sentence: str, family: str) -> None:
+    assert family in _families(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Your funds may be safe.",
+        "Once delivery has recovered, we will write.",
+        "We cannot promise that delivery has recovered.",
+        "It would be wrong to call this resolved.",
+        "It is too early to say that your data is safe.",
+    ],
+)
+def test_a_hedge_of_the_same_clause_takes_a_claim_back(sentence: str) -> None:
+    assert not find_claims(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("We will extend your subscription.", True),
+        ("Your subscription will be extended.", True),
+        ("Your subscription is affected, and we extend the search.", False),
+    ],
+)
+def test_the_parts_of_a_phrase_stand_in_any_order_in_one_clause(sentence: str, claims: bool) -> None:
+    assert ("commitment" in _families(sentence)) is claims
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("The errors began right after last night's release.", True),
+        ("This started when we moved the database.", True),
+        ("Ever since the new gateway went live, payments have failed.", True),
+        ("The errors began at 09:10.", False),
+        ("Payments fail when customers use a saved card.", False),
+    ],
+)
+def test_an_occasion_that_is_new_is_given_as_the_cause(sentence: str, claims: bool) -> None:
+    assert ("cause" in _families(sentence)) is claims
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("The culprit? A worn cable.", True),
+        ("The reason? We do not know yet.", False),
+        ("The reason? Please call us.", False),
+        ("Do you know the reason? Please write to us.", False),
+    ],
+)
+def test_a_question_and_its_answer_give_a_cause(text: str, claims: bool) -> None:
+    assert ("cause" in _families(text)) is claims
