@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -29,13 +30,20 @@ class DuplicateKeyError(ValueError):
         super().__init__(f"the key {key[:_SHOWN_CHARS]!r} stands twice in one object")
 
 
-def parse_json(text: str, *, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> JsonValue:
+def parse_json(
+    text: str,
+    *,
+    max_depth: int = MAX_DEPTH,
+    max_values: int = MAX_VALUES,
+    decoder: json.JSONDecoder | None = None,
+) -> JsonValue:
     """Parse JSON that has one reading only.
 
     Args:
         text: JSON text.
         max_depth: levels of arrays and objects inside one another.
         max_values: values in all.
+        decoder: one of ``strict_decoder``, with another bound on integers.
 
     Returns:
         The value.
@@ -44,7 +52,7 @@ def parse_json(text: str, *, max_depth: int = MAX_DEPTH, max_values: int = MAX_V
         ValueError: no JSON, a repeated key, NaN or infinity, a number out of range, a lone surrogate, or more
             levels or values.
     """
-    value = cast("JsonValue", decode(_STRICT, text, max_values=max_values))
+    value = cast("JsonValue", decode(decoder or _STRICT, text, max_values=max_values))
     # An escape is the only way a lone surrogate can get through text that was valid UTF-8.
     if "\\u" in text:
         check_texts(value)
@@ -53,10 +61,15 @@ def parse_json(text: str, *, max_depth: int = MAX_DEPTH, max_values: int = MAX_V
     return value
 
 
-def strict_decoder(object_pairs_hook: Callable[[list[tuple[str, Any]]], object]) -> json.JSONDecoder:
+def strict_decoder(
+    object_pairs_hook: Callable[[list[tuple[str, Any]]], object], *, max_digits: int = MAX_DIGITS
+) -> json.JSONDecoder:
     """Return a decoder that refuses numbers out of range; repeated keys are the hook's to refuse."""
     return json.JSONDecoder(
-        object_pairs_hook=object_pairs_hook, parse_float=_finite, parse_int=_integer, parse_constant=_refuse
+        object_pairs_hook=object_pairs_hook,
+        parse_float=_finite,
+        parse_int=functools.partial(_integer, max_digits),
+        parse_constant=_refuse,
     )
 
 
@@ -133,8 +146,8 @@ def _finite(text: str) -> float:
     return value
 
 
-def _integer(text: str) -> int:
-    if len(text) > MAX_DIGITS:
+def _integer(max_digits: int, text: str) -> int:
+    if len(text) > max_digits:
         raise ValueError(f"{text[:20]}… is out of range")
     return int(text)
 

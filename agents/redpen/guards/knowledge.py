@@ -116,11 +116,12 @@ class Knowledge:
     def _entries(self, kind: Kind) -> Entries:
         entries = self._by_kind.get(kind)
         if entries is None:
-            entries = self._by_kind[kind] = {}
-            facts = self.facts if kind in _KEPT_FOR_OTHERS else self._read_as.get(kind, ())
-            for known in facts:
+            entries = {}
+            for known in self.facts if kind in _KEPT_FOR_OTHERS else self._read_as.get(kind, ()):
                 for key in _keys_of(known.fact, kind):
                     _add(entries.setdefault(key, []), known)
+            # Other threads may use the same knowledge: they see all of it or build their own.
+            self._by_kind[kind] = entries
         return entries
 
     def find(self, reading: Reading) -> list[Known]:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from redpen.plain_file import open_plain_file
+from redpen.types import JsonValue
 from redpen_evals.records.errors import RecordError
 from redpen_evals.records.model import (
     LINE,
@@ -20,7 +21,7 @@ from redpen_evals.records.model import (
     ScenarioResult,
     ScorecardResult,
 )
-from redpen_evals.strict_json import parse_json
+from redpen_evals.strict_json import parse_json, strict_decoder, unique
 
 AnyLine: TypeAlias = RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd
 
@@ -34,6 +35,9 @@ MAX_BYTES = 256_000_000
 _MAX_DEPTH = 128
 _MAX_VALUES = 200_000
 _SHOWN_CHARS = 200
+
+# A model's reply may hold any integer that Python reads and writes as text.
+_DECODER = strict_decoder(unique, max_digits=4_300)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +139,7 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
         if number > 1:
             return None
     try:
-        value = parse_json(content.decode("utf-8"), max_depth=_MAX_DEPTH, max_values=_MAX_VALUES)
+        value = _parse(content)
     except ValueError as error:
         said = "is no run record" if number == 1 else "is no JSON; restore the file, or run again"
         raise RecordError(path, f"{said} ({str(error)[:_SHOWN_CHARS]})", line=number) from None
@@ -148,6 +152,11 @@ def _read(path: Path, number: int, content: bytes) -> AnyLine | None:
     if number > 1 and isinstance(line, RunStart):
         raise RecordError(path, "a second run starts here; two records were joined", line=number)
     return line
+
+
+def _parse(content: bytes) -> JsonValue:
+    text = content.decode("utf-8")
+    return parse_json(text, max_depth=_MAX_DEPTH, max_values=_MAX_VALUES, decoder=_DECODER)
 
 
 def _problem(value: object, number: int, error: ValidationError) -> str:
