@@ -10,6 +10,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from redpen.plain_file import open_plain_file
+from redpen.text.json_values import MAX_INTEGER_DIGITS
 from redpen.types import JsonValue
 from redpen_evals.records.errors import RecordError
 from redpen_evals.records.model import (
@@ -36,8 +37,8 @@ _MAX_DEPTH = 128
 _MAX_VALUES = 200_000
 _SHOWN_CHARS = 200
 
-# A model's reply may hold any integer that Python reads and writes as text.
-_DECODER = strict_decoder(unique, max_digits=4_300)
+# Whatever an agent lets through of a model's reply has to be read again.
+_DECODER = strict_decoder(unique, max_digits=MAX_INTEGER_DIGITS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

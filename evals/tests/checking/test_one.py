@@ -64,13 +64,14 @@ def test_either_text_can_be_standard_input(redpen, write, side):
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("context.json", '{"region": "US", "incident": {"affected_pct": 55}}'),
-        ("context.yaml", "region: US\nincident:\n  affected_pct: 55\n"),
-        ("context", "incident: {affected_pct: 55}"),
+        ("context.json", '{"region": "US", "incident": {"slow_logins_pct": 55}}'),
+        ("context.yaml", "region: US\nincident:\n  slow_logins_pct: 55\n"),
+        ("context", "incident: {slow_logins_pct: 55}"),
     ],
 )
 def test_a_context_file_of_any_keys_will_do(redpen, write, name, content):
-    original, revised = write("o.txt", ORIGINAL), write("r.txt", BLOCKED)
+    added = f"{ORIGINAL} About 55% of logins are slow."
+    original, revised = write("o.txt", ORIGINAL), write("r.txt", added)
     done = redpen("check", "--context", write(name, content), "--original", original, "--revised", revised)
     assert (done.exit_code, done.stderr) == (0, "")
 

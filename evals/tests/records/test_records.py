@@ -7,6 +7,7 @@ import os
 
 import pytest
 
+from redpen.text.json_values import MAX_INTEGER_DIGITS
 from redpen_evals.records import (
     RecordedCall,
     RecordedPrompt,
@@ -57,6 +58,19 @@ def test_what_is_written_is_read_again(tmp_path):
     assert record.results == (RESULT,)
     assert record.prompts == {"abc": PROMPT}
     assert record.warnings == ()
+
+
+def test_the_largest_integer_of_a_reply_is_read_again(tmp_path):
+    detail = {"trace": [{"max_recipients": int("9" * MAX_INTEGER_DIGITS)}]}
+    result = RESULT.model_copy(update={"detail": detail})
+    assert read_record(_write(tmp_path / "r1.jsonl", START, result, END)).results == (result,)
+
+
+def test_results_are_sorted_however_workers_hand_them_in(tmp_path):
+    last = RESULT.model_copy(update={"scenario": "reflection/two"})
+    second = RESULT.model_copy(update={"sample": 2})
+    record = read_record(_write(tmp_path / "r1.jsonl", START, last, second, RESULT, END))
+    assert record.results == (RESULT, second, last)
 
 
 def test_every_line_is_there_as_soon_as_it_is_written(tmp_path):

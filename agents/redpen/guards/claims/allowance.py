@@ -57,6 +57,7 @@ _SAYS_NOTHING = frozenset(
 """Words that say of a cause no more than that something went wrong."""
 _OF_STATE = frozenset(("resolution", "guarantee", "reassurance"))
 _OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER
+_TOO_EARLY = frozenset(("early", "premature", "soon"))
 _DOERS = ("er", "ers", "or", "ors")
 """Endings of nouns that share a stem with a verb ("resolvers", "resolved")."""
 _DENIALS = frozenset(("not", "no", "never"))
@@ -207,14 +208,14 @@ class Allowance:
 
     @cached_property
     def _said(self) -> tuple[tuple[frozenset[str], bool, bool], ...]:
-        """The sentences that may be said again: their stems, and whether they deny something."""
+        """The sentences that may be said again: their stems, whether they deny something or leave it open."""
         actions, others = self._prose
         texts = (*actions, *others, self._original) if self._inherit else actions
         said: list[tuple[frozenset[str], bool, bool]] = []
         for text in texts:
             before: frozenset[str] = frozenset()
             for sentence in read_sentences(text):
-                opened = bool(sentence.mask & _OPEN)
+                opened = bool(sentence.mask & _OPEN) or not _TOO_EARLY.isdisjoint(sentence.words)
                 meant = frozenset() if _REFERRING.isdisjoint(sentence.words[:1]) else before
                 denied = not _DENIALS.isdisjoint(sentence.words)
                 said.append((meant | _names(sentence.words), denied, opened))

@@ -191,6 +191,9 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
         return True
     if _names_page(sentence, match):
         return True
+    if sentence.words[match.start] == "free" and sentence.tags[match.start - 1] & t.BE and match.start:
+        # "Support is free of charge" promises it.
+        return False
     late = any(tag & (t.BAD | t.HINDERS) for tag in sentence.tags[match.end : end])
     if sentence.tags[match.start] & t.THIRD and late:
         return True

@@ -215,7 +215,8 @@ def _tells_new_event(sentence: Sentence, clause: _Clause, known: _Known) -> bool
     tags = sentence.tags
     begin, end = _head(sentence, clause)
     subject = content(sentence, begin, end)
-    if not clause.past or not subject or clause.mask & t.WILL or _is_routine(sentence, clause):
+    # The perfect tells how things stand now ("the graph has turned green"), not what happened.
+    if not clause.past or not subject or clause.mask & (t.WILL | t.HAVE) or _is_routine(sentence, clause):
         return False
     if clause.mask & t.COMMUNICATES or any(tag & _NO_NEW_ACTOR for tag in tags[begin:end]):
         return False
