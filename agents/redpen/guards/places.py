@@ -416,7 +416,7 @@ def _is_us(pieces: Pieces, index: int) -> bool:
 
 
 def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[tuple[Fact, int, int]]:
-    """Yield the cloud regions of a text, as ``places`` does; ``at`` is where one of ``CLOUD_WORDS`` stands."""
+    """Yield the cloud regions of a text, as ``places`` does; ``at``: where ``CLOUD_WORDS`` stand."""
     low = pieces.low
     if not any(pieces.digits(i + 1) or low[i + 1] == "-" or len(low[i]) > 6 for i in at):
         return
@@ -441,7 +441,7 @@ def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[tuple[Fact, int, in
 
 
 def flags(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
-    """Yield the flags and globes of a text, as ``places`` does; ``at`` is where one of ``FLAG_SIGNS`` stands."""
+    """Yield the flags and globes of a text, as ``places`` does; ``at``: where ``FLAG_SIGNS`` stand."""
     done = 0
     globes: set[str] = set()
     for index in at:
