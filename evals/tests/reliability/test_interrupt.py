@@ -1,0 +1,57 @@
+"""Ctrl-C while recording: what is finished is saved, what is not is as it was."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from redpen_evals.records import read_record
+from redpen_evals.records.places import RunFolder
+
+DELAY_S = 60
+PATIENCE_S = 30
+
+
+@pytest.fixture
+def project(tmp_path, make_library):
+    """Give a library whose second scenario waits for its model for a minute."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider\n", encoding="utf-8")
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["redpen_evals.plugin"]\n', encoding="utf-8")
+    test = "def test_agent(scenario_run):\n    scenario_run.check()\n"
+    (tmp_path / "test_agents.py").write_text(test, encoding="utf-8")
+    library = make_library(tmp_path)
+    library.add("self-critique/first", library.self_critique())
+    slow = library.self_critique(timeout_s=DELAY_S)
+    slow["replies"][0]["delay_s"] = DELAY_S - 1
+    library.add("self-critique/second", slow)
+    return library
+
+
+def test_what_is_finished_is_saved(project, checkout):
+    sources = os.pathsep.join(str(checkout / name) for name in ("agents", "evals"))
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", "--record=all"],
+        cwd=project.root,
+        env={**os.environ, "PYTHONPATH": sources},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        killed = threading.Timer(PATIENCE_S, process.kill)
+        killed.start()
+        while process.poll() is None and not project.cassette("self-critique/first").exists():
+            threading.Event().wait(0.05)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate()
+        killed.cancel()
+    assert process.returncode == 2, output
+    assert list(project.cassettes()) == ["scripted/self-critique/first.json"]
+    record = read_record(RunFolder(path=project.root / ".redpen" / "runs").find("last"))
+    assert [result.scenario for result in record.results] == ["self-critique/first"]
+    assert record.end is not None
+    assert record.end.exit_code == 2
