@@ -164,7 +164,7 @@ _JSON: Final = (
         no_end_of_a_text='"',
     ),
     _value("an integer of 100,000 digits", lambda: "1" * _DEEP),
-    _value("an integer of 4,000 digits", lambda: "1" * 4_000),
+    _value("an integer of 5,000 digits", lambda: "1" * 5_000),
     _value("lists in lists", lambda: "[" * _DEEP + "]" * _DEEP),
     _value("lists in lists, nine hundred", lambda: "[" * 900 + "]" * 900),
     _value("lists in lists without end", lambda: "[" * _DEEP),
