@@ -68,4 +68,4 @@ def test_every_step_prints_what_is_shown(copy):
             assert line in lines, f"{command}: {line!r} is not in\n{done.stdout}\n{done.stderr}"
     assert codes == [0, 11, 0, 0, 0]
     done = _run("redpen compare baseline last", copy)
-    assert "606 same" in re.sub(r"\s+", " ", done.stdout), done.stdout
+    assert "607 same" in re.sub(r"\s+", " ", done.stdout), done.stdout
