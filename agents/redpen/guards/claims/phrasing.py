@@ -178,6 +178,9 @@ def _kind(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
     return frozenset(KIND_OF[item] for item in stems if item in KIND_OF) or frozenset(("compensation",))
 
 
+_CALLS = frozenset("call calls number line hotline".split())
+
+
 def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     """Whether the sentence speaks of a refund and the like and does not promise one."""
     begin, end = match.start, match.end
@@ -191,8 +194,11 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
         return True
     if _names_page(sentence, match):
         return True
-    if sentence.words[match.start] == "free" and sentence.tags[match.start - 1] & t.BE and match.start:
-        # "Support is free of charge" promises it.
+    is_free = (
+        match.start > 0 and words[match.start - begin] == "free" and tags[match.start - begin - 1] & t.BE
+    )
+    if is_free and _CALLS.isdisjoint(words):
+        # "Support is free of charge" promises it; of a call it only says what calls cost.
         return False
     late = any(tag & (t.BAD | t.HINDERS) for tag in sentence.tags[match.end : end])
     if sentence.tags[match.start] & t.THIRD and late:
