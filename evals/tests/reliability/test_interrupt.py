@@ -32,6 +32,11 @@ def project(tmp_path, make_library):
     return library
 
 
+def _has_result(root):
+    records = RunFolder(path=root / ".redpen" / "runs").files()
+    return any(b'"type":"result"' in path.read_bytes() for path in records)
+
+
 def test_what_is_finished_is_saved(project, checkout):
     sources = os.pathsep.join(str(checkout / name) for name in ("agents", "evals"))
     with subprocess.Popen(
@@ -44,7 +49,8 @@ def test_what_is_finished_is_saved(project, checkout):
     ) as process:
         killed = threading.Timer(PATIENCE_S, process.kill)
         killed.start()
-        while process.poll() is None and not project.cassette("self-critique/first").exists():
+        # The result is written after the cassette: once it is there, the first scenario is finished.
+        while process.poll() is None and not _has_result(project.root):
             threading.Event().wait(0.05)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate()
