@@ -1,0 +1,25 @@
+"""Events that nothing supports: something that is named nowhere else did something."""
+
+from __future__ import annotations
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.content import content
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.talk_words import talk_stems, trouble_stems
+from redpen.guards.claims.told import Clause, Known, head_of
+from redpen.guards.claims.told_states import is_routine
+
+_NO_NEW_ACTOR = t.AGENT | t.PRONOUN | t.PROBLEM
+
+
+def tells_new_event(sentence: Sentence, clause: Clause, known: Known) -> bool:
+    """Whether a clause tells that something did something of which nothing else speaks ("mice chewed it")."""
+    tags = sentence.tags
+    begin, end = head_of(sentence, clause)
+    subject = content(sentence, begin, end)
+    # The perfect tells how things stand now ("the graph has turned green"), not what happened.
+    if not clause.past or not subject or clause.mask & (t.WILL | t.HAVE) or is_routine(sentence, clause):
+        return False
+    if clause.mask & t.COMMUNICATES or any(tag & _NO_NEW_ACTOR for tag in tags[begin:end]):
+        return False
+    return subject.isdisjoint(known.all | talk_stems() | trouble_stems())
