@@ -9,6 +9,7 @@ from redpen.guards.claims.allowance import Allowance
 from redpen.guards.claims.carried import is_carried_over
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.restated import is_restated
 from redpen.guards.claims.unsupported import find_unsupported
 from redpen.guards.report import Finding
 from redpen.text.views import View
@@ -35,7 +36,11 @@ def find_restricted_claims(
         return ()
     allowance = Allowance(context, original.text, revised.text, inherit=inherit)
     new = [
-        claim for claim in claims if not allowance.covers(claim) and not is_carried_over(claim, original.text)
+        claim
+        for claim in claims
+        if not allowance.covers(claim)
+        and not is_carried_over(claim, original.text)
+        and not is_restated(claim, revised.text, original.text)
     ]
     new += [
         claim for claim in told if not any(claim.start < item.end and item.start < claim.end for item in new)
