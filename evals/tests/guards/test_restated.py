@@ -8,7 +8,7 @@ from redpen.guards import check_revision
 
 CONTEXT = {"policy_hints": {"avoid_absolute_guarantees": True}}
 ORIGINAL = (
-    "Nine branches are offline and we look into the reason the form stopped. "
+    "Nine branches are offline, and about 1,500 holds are delayed. "
     "The lights are on a list of works. The lift is not running."
 )
 
@@ -18,15 +18,8 @@ def _families(revised: str) -> list[str]:
     return [found.family for found in report.violations]
 
 
-@pytest.mark.parametrize(
-    "revised",
-    [
-        "There are nine branches offline and we look into the reason the form stopped.",
-        "We look into why the form stopped; offline are nine branches.",
-    ],
-)
-def test_words_of_a_sentence_without_a_claim_make_none(revised: str) -> None:
-    assert not _families(revised)
+def test_words_of_a_sentence_without_a_claim_make_none() -> None:
+    assert not _families("There are nine branches offline and about 1,500 delayed holds.")
 
 
 @pytest.mark.parametrize(
