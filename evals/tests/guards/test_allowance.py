@@ -72,3 +72,19 @@ def test_a_commitment_is_allowed_about_what_is_known(revised: str, allowed: bool
 def test_a_cause_is_allowed_in_words_that_are_given(revised: str, allowed: bool) -> None:
     original = "We were slow to switch to the backup, and that caused the outage."
     assert _is_allowed(revised, original=original) is allowed
+
+
+@pytest.mark.parametrize(
+    ("original", "allowed"),
+    [
+        ("A storage fee is due after three days.", False),
+        ("Some fees are waived after three days.", True),
+    ],
+)
+def test_a_fee_that_is_spoken_of_lets_nobody_off(original: str, allowed: bool) -> None:
+    assert _is_allowed("No storage fee applies.", original=original) is allowed
+
+
+def test_an_action_says_nothing_of_what_nobody_did() -> None:
+    actions = ["Passengers can check in at the quay"]
+    assert not _is_allowed("Nobody here checked the form.", actions=actions)

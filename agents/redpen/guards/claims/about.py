@@ -93,6 +93,9 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
     if claim.family == "commitment":
         return _stems(sentence, range(begin, end)) - _of_giving() - _ANYTHING
     named = {*range(begin, first), *(k for k in places if sentence.tags[k] & (t.SENSITIVE | t.PROBLEM))}
+    if claim.offered and begin == first:
+        # "The tag works as before": the claim begins with what it is about.
+        named.update(k for k in places if not sentence.tags[k] & t.ANY_FORM)
     if (
         claim.family == "reassurance"
         and sentence.tags[last] & (t.BASE | t.THIRD)

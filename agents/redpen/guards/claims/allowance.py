@@ -9,13 +9,14 @@ from typing import Any
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.about import same, thing
+from redpen.guards.claims.approved import is_moved_by, is_told_by
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.finding import UNREAD, find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.phrasing import KIND_OF
+from redpen.guards.claims.phrasing import KIND_OF, OF_ANY_KIND
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.talk_words import talk_stems
 
@@ -51,7 +52,8 @@ _LEAST_WORDS = 1
 _SAYS_NOTHING = frozenset(
     map(
         stem,
-        "where fail failure lose lost cut problem trouble error fault delay slow mess make add bring".split(),
+        "where fail failure lose lost cut problem trouble error fault delay slow mess make add bring turn "
+        "show reveal discover notice spot detect find".split(),
     )
 )
 """Words that say of a cause no more than that something went wrong."""
@@ -60,7 +62,7 @@ _OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER
 _TOO_EARLY = frozenset(("early", "premature", "soon"))
 _DOERS = ("er", "ers", "or", "ors")
 """Endings of nouns that share a stem with a verb ("resolvers", "resolved")."""
-_DENIALS = frozenset(("not", "no", "never"))
+_DENIALS = frozenset("not no never nobody nothing none neither nor".split())
 
 
 def _as_prose(key: str, value: object) -> tuple[str, ...]:
@@ -186,12 +188,23 @@ class Allowance:
     def _mentioned(self) -> frozenset[str]:
         """The kinds of commitment that are spoken of."""
         words = self._told | _words_given(self._original)
-        kinds = frozenset(KIND_OF[word] for word in words if word in KIND_OF)
+        kinds = frozenset(KIND_OF[word] for word in words - OF_ANY_KIND if word in KIND_OF)
         return kinds | _keys((*self._acted, *self._given), "commitment")
 
     @cached_property
     def _claimed(self) -> tuple[Claim, ...]:
         return (*self._acted, *self._given) if self._inherit else self._acted
+
+    @cached_property
+    def _denied(self) -> tuple[frozenset[str], ...]:
+        """What the clauses of context and original speak of that deny something."""
+        return tuple(
+            frozenset(map(thing, clause))
+            for text in (*self._prose[1], self._original)
+            for sentence in read_sentences(text)
+            for clause in _clauses(sentence)
+            if not _DENIALS.isdisjoint(clause)
+        )
 
     @cached_property
     def _promises(self) -> tuple[Claim, ...]:
@@ -270,11 +283,21 @@ class Allowance:
         if claim.family in self._cued or self._repeats(claim):
             return True
         if claim.family == "cause":
-            return self._is_given_cause(claim)
+            return self._is_given_cause(claim) or is_told_by(claim, self._prose[0])
         if claim.family == "commitment":
             return (claim.mention and claim.key <= self._mentioned) or self._is_promised(claim)
         return bool(claim.key and claim.key <= self._remedies) or any(
-            claim.family == given.family and _same_thing(claim, given) for given in self._claimed
+            claim.family == given.family
+            and _same_thing(claim, given)
+            and not self._is_of_what_is_not(claim, given)
+            for given in self._claimed
+        )
+
+    def _is_of_what_is_not(self, claim: Claim, given: Claim) -> bool:
+        """Whether a claim is rather about what a clause denies ("the upload page has not been fixed")."""
+        shared = len(claim.about & given.about)
+        return claim.family == "resolution" and any(
+            len(claim.about & denied) > shared for denied in self._denied
         )
 
     def _is_given_cause(self, claim: Claim) -> bool:
@@ -285,6 +308,8 @@ class Allowance:
 
     def _is_promised(self, claim: Claim) -> bool:
         """Whether a commitment repeats one that may be made again."""
+        if claim.key <= _AMOUNTS and is_moved_by(claim, self._prose[0]):
+            return True
         if claim.key == _GIFT:
             return any(not claim.about.isdisjoint(given.about) for given in self._promises)
         if claim.key <= _AMOUNTS and self._is_approved_amount(claim):

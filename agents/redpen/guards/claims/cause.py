@@ -14,7 +14,7 @@ from redpen.guards.claims.found import Claim
 from redpen.guards.claims.mishap import MISHAP_WORDS, find_mishaps
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.occasions import find_occasions
-from redpen.guards.claims.patterns import CLAUSE_MARKS, Table
+from redpen.guards.claims.patterns import CLAUSE_MARKS, Table, clause_around
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
 from redpen.guards.claims.verbgroup import verb_group
@@ -56,10 +56,32 @@ _THINK = frozenset("think believe suspect blame guess speculate wonder".split())
 _RUMOURS = frozenset("rumour rumours rumor rumors speculation".split())
 _OURS = frozenset("we i to please and engineers team".split())
 _ASKED = frozenset("why how whether what".split())
+_QUESTIONS = frozenset("what where why how which who whichever whatever".split())
+_LEFT_OPEN = frozenset(
+    "yet still unknown unclear mystery puzzle riddle question questions guess investigating looking trying "
+    "checking working exploring asking wondering learn discover investigation study".split()
+)
+"""Words that leave a question open, which stands before them or after."""
 _OTHER = frozenset("another other any whatever".split())
 _KNOWS = frozenset(
-    "know known say tell determine determined establish established identify identified found find".split()
+    "know known clear certain sure say tell determine determined establish established identify identified "
+    "found find".split()
 )
+_UNKNOWN = frozenset("unknown unclear open unsettled undetermined uncertain disputed".split())
+_PAID_BACK_TO = frozenset(
+    "card cards account accounts wallet wallets bank sender senders payer payers customer customers owner "
+    "owners source method shelf shop store depot warehouse".split()
+)
+"""To what money and goods go back."""
+_NOUNS_TOO = frozenset("result results lead leads trace traces stems hits".split())
+"""Ties that are nouns where a verb of their own follows ("results from the lab are late")."""
+_FINDS = frozenset(
+    "find finds found show shows showed shown detect detects detected measure measures measured contain "
+    "contains contained see sees saw".split()
+)
+"""Verbs after which too much of something is what was seen, and no cause."""
+_FINITE = t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO
+_NEAR = 3
 _MAX_CAUSE = 10
 _MAX_BACK = 8
 
@@ -125,11 +147,23 @@ def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
             break
         if word in ("whether", "if") or (word in _DENIED and words[at + 1] not in ("only", "just", "doubt")):
             return True
-    if _reported(words, start):
+    if _reported(words, start) or _asked_in_full(sentence, start):
         return True
     asked = words[start - 1 : start]
     own = words[start] in _DENIED
     return asked in (["what"], ["who"]) or not _DENIED.isdisjoint(words[start + own : end + 1])
+
+
+def _asked_in_full(sentence: Sentence, start: int) -> bool:
+    """Whether the tie stands in an open question ("where it comes from we have yet to learn")."""
+    words, tags = sentence.words, sentence.tags
+    begin = clause_around(words, tags, start, start + 1)[0]
+    while begin < start and tags[begin] & (t.AND | t.BUT | t.ADVERB) and words[begin] not in _QUESTIONS:
+        begin += 1
+    if words[begin] not in _QUESTIONS:
+        return False
+    rest = range(begin + 1, len(words))
+    return any(tags[at] & (t.NOT | t.BEING) or words[at] in _LEFT_OPEN for at in rest)
 
 
 def _reported(words: list[str], start: int) -> bool:
@@ -151,7 +185,8 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
     determined = row.side == "before" and before & t.DETERMINER and not before & t.PRONOUN
     if _leaves_open(sentence, row, start, end):
         return True
-    return bool(joined or determined) or _leads_elsewhere(sentence, row, end)
+    elsewhere = _leads_elsewhere(sentence, row, start, end) or _is_noun(sentence, start, end)
+    return bool(joined or determined) or elsewhere
 
 
 def _leaves_open(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
@@ -167,13 +202,32 @@ def _leaves_open(sentence: Sentence, row: CauseRow, start: int, end: int) -> boo
             return False
         if tags[at] & t.NOT and not _KNOWS.isdisjoint(words[at + 1 : at + 4]):
             return True
+        if tags[at] & t.BE and not _UNKNOWN.isdisjoint(words[at + 1 : at + 4]):
+            return True
     return False
 
 
-def _leads_elsewhere(sentence: Sentence, row: CauseRow, end: int) -> bool:
+def _is_noun(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether the tie at ``start`` is the subject of a verb of its own ("blood results from it are late")."""
+    words, tags = sentence.words, sentence.tags
+    if words[start] not in _NOUNS_TOO or any(tag & t.PROBLEM for tag in tags[max(0, start - _NEAR) : start]):
+        return False
+    for at in range(end, min(len(words), end + _MAX_CAUSE)):
+        if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT | t.COMPLEMENT) or words[at] == "which":
+            return False
+        if tags[at] & _FINITE:
+            return at > end
+    return False
+
+
+def _leads_elsewhere(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
     """Whether what follows the words of the row is no cause ("due to be published", "down to 3%")."""
     after = sentence.words[end] if end < len(sentence.words) else ""
     if row.words.startswith("too ") and (after in CLAUSE_MARKS or not after):
+        return True
+    if row.words.startswith("too ") and not _FINDS.isdisjoint(sentence.words[max(0, start - 2) : start]):
+        return True
+    if "back to" in row.words and not _PAID_BACK_TO.isdisjoint(sentence.words[end : end + _NEAR]):
         return True
     if after in _NO_CAUSE_AFTER.get(row.words, ()):
         return True

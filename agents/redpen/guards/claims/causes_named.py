@@ -104,7 +104,7 @@ CAUSES_NAMED = (
         "We tied the knot.",
     ),
     CauseRow(
-        "put/puts/putting/chalk/chalked the/this/it/these * down/up to",
+        "put/puts/putting/chalk/chalked the/this/that/it/these * down/up to",
         "after",
         "We chalk the failures up to our supplier.",
         "We put the update up at noon.",
@@ -192,5 +192,18 @@ CAUSES_NAMED = (
         "after",
         "What broke is the bridge to the doors.",
         "What failed is not known.",
+    ),
+    CauseRow(
+        "chokes/choked/choking/choke/gags/gagged/gagging/tripped/tripping/stumbles/stumbled/chewing "
+        "on/over the/a/an/our/its/one/some/these/two",
+        "after",
+        "The app chokes on the new fare table.",
+        "The app chokes at this.",
+    ),
+    CauseRow(
+        "is/'s/was what you get/have/see when/if/for a/an/the/our/one/someone/some",
+        "because",
+        "This is what you get when the reader skips a tray.",
+        "This is what you get when you call.",
     ),
 )

@@ -18,7 +18,10 @@ from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
 from redpen.guards.claims.statements import Statement, state
 from redpen.guards.claims.verbgroup import verb_group
+from redpen.guards.claims.word_classes import WORD_CLASSES
 
+_GIFTS = frozenset(WORD_CLASSES["perk"].split()) | {"refund", "refunds"}
+"""What is received without the service being back."""
 _STANDS_FOR_TROUBLE = frozenset("it this that which everything all".split())
 _STANDS_FOR_WORK = frozenset("it this everything all we".split())
 _OF_REPAIRS_ONLY = frozenset(
@@ -30,6 +33,13 @@ _LIGHT = frozenset(
 )
 _COMPLETES = frozenset("out in into live effect hold place".split())
 """What makes a light verb one of putting in place ("roll out", "take effect")."""
+_TURNS = frozenset(("gone", "past", "over"))
+_TURNED_BAD = frozenset("dark quiet blank cold dead silent astray wrong haywire dry adrift awry bad".split())
+"""What things are that have gone so."""
+_CUT_SHORT = frozenset(
+    "early short suddenly abruptly midway halfway partway prematurely unexpectedly dead".split()
+)
+"""How something stops that ought to go on."""
 _MOVES = frozenset("come comes came coming get gets got getting".split())
 _TRIES = frozenset("attempt try time go first every".split())
 _TROUBLE_NOUNS = frozenset("impact impacts effect effects dip wobble disturbance storm drama wait".split())
@@ -146,6 +156,11 @@ def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
     statement = ends(sentence, index)
     if statement is None or not _about_trouble(sentence, statement, index):
         return None
+    begin, end = subject_words(sentence, statement.group.start)
+    if sentence.words[index] == "passes" and not has(sentence, (begin, end), t.PROBLEM):
+        return None
+    if following(sentence, index) in _CUT_SHORT and not has(sentence, (begin, end), t.PROBLEM | t.BAD):
+        return None
     if sentence.words[index] in _SHUT and _shut_still(sentence, statement, index):
         return None
     process = habitual(sentence, statement.group.start, index) and not clause_ends_after(sentence, index)
@@ -194,9 +209,10 @@ def done(sentence: Sentence, index: int) -> Statement | None:
     if _of_another(sentence, index) or (words[index] in _SHUT and _shut_still(sentence, statement, index)):
         return None
     begin, end = subject_words(sentence, statement.group.start)
+    turned = words[index] in _TURNS and (after & t.BAD or following(sentence, index) in _TURNED_BAD)
     if has(sentence, (begin, end), t.REPAIR):
         return statement
-    if words[index] in _OF_REPAIRS_ONLY:
+    if words[index] in _OF_REPAIRS_ONLY or (turned and not has(sentence, (begin, end), t.PROBLEM)):
         return None
     of_all = end > begin and words[end - 1] in _STANDS_FOR_WORK
     return statement if of_all or _about_trouble(sentence, statement, index) else None
@@ -226,10 +242,12 @@ def remedies(sentence: Sentence, index: int) -> Statement | None:
     if tags[index] & t.PAST and not tags[index] & t.BASE:
         if determined(sentence, index) or following(sentence, index) == "off":
             return None
+        if "too" in words[index + 1 : index + _OBJECT]:
+            return None
         statement = state(sentence, index)
         return None if habitual(sentence, statement.group.start, index) else statement
     for at in range(index + 1, min(len(words), index + _OBJECT)):
-        if words[at] in CLAUSE_MARKS:
+        if words[at] in CLAUSE_MARKS or _new_clause(sentence, at):
             break
         if tags[at] & t.DONE or (tags[at] & t.DEPLOYS and tags[at] & t.PAST and not tags[at] & t.BASE):
             return state(sentence, at)
@@ -237,6 +255,11 @@ def remedies(sentence: Sentence, index: int) -> Statement | None:
         if words[at] in _BROUGHT_ABOUT:
             return state(sentence, at)
     return None
+
+
+def _new_clause(sentence: Sentence, at: int) -> bool:
+    """Whether "and" at ``at`` begins a clause with a subject of its own."""
+    return bool(sentence.tags[at] & t.AND and _tag_after(sentence, at) & (t.DETERMINER | t.PRONOUN | t.AGENT))
 
 
 def achieves(sentence: Sentence, index: int) -> Statement | None:
@@ -249,6 +272,7 @@ def achieves(sentence: Sentence, index: int) -> Statement | None:
     span = head_of_subject(sentence, group.start)
     if not tags[index] & t.PAST and group.mood != "future":
         all_do = tags[index] & t.THIRD and has(sentence, span, t.UNIVERSAL)
+        all_do = all_do and _GIFTS.isdisjoint(words[index + 1 : index + _OBJECT])
         return statement if all_do else _succeeds(sentence, index)
     if group.mood == "bare" or tags[index] & t.GERUND or "who" in words[span[0] : span[1]]:
         return None
@@ -273,11 +297,26 @@ def _by_way_of(sentence: Sentence, index: int) -> bool:
     return way and _TRIES.isdisjoint(after)
 
 
+def _is_reduced_relative(sentence: Sentence, index: int) -> bool:
+    """Whether the participle at ``index`` describes the subject of a verb ("money sent on is late")."""
+    words, tags = sentence.words, sentence.tags
+    if not tags[index] & t.PAST or tags[index] & t.BASE or verb_group(sentence, index).finite:
+        return False
+    for at in range(index + 2, len(words)):
+        if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT | t.COMPLEMENT | t.CONDITION):
+            return False
+        if tags[at] & (t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO | t.THIRD):
+            return True
+    return False
+
+
 def _succeeds(sentence: Sentence, index: int) -> Statement | None:
     """Read that something succeeds, without a word for only a part of it."""
     words = sentence.words
     passes = sentence.tags[index] & t.ANY_FORM and following(sentence, index) == "through"
     if not (passes or words[index].startswith("succeed")) or (passes and _by_way_of(sentence, index + 1)):
+        return None
+    if passes and _is_reduced_relative(sentence, index):
         return None
     statement = state(sentence, index, at_work=True)
     start = statement.group.start

@@ -55,7 +55,8 @@ _CLOSED = {
     "some many several most few portion subset part partly partially other others certain": t.PARTIAL,
     "unconfirmed unclear unknown unverified uncertain doubtful undetermined premature impossible "
     "unable wrong false "
-    "incorrect inaccurate untrue misleading unsure unlikely far cannot short": t.NOT,
+    "incorrect inaccurate untrue misleading unsure unlikely far cannot short undecided unsettled unproven "
+    "unwise foolish rash reckless dishonest misguided presumptuous": t.NOT,
     "estimate estimates estimated expectation expected target aim goal forecast hope hopes plan plans plan "
     "eta projection projected assumption likelihood chance intention": t.HEDGE,
     "happy pleased glad delighted relieved proud thrilled able like want writing excited good great "

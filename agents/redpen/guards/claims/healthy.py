@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import clause_ends_after, following, has, head_of_subject
+from redpen.guards.claims.content import is_content
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.statements import Statement, state
 
@@ -26,6 +27,21 @@ _ANY_ONE = frozenset("a an another".split())
 """Articles of what is offered besides the service ("a paper pass is available")."""
 _FIRST_SIGNS = frozenset(("signs", "indications"))
 """What may be good without anything being so."""
+_TURNS = frozenset("turn turns turned turning hold holds held hang hangs look looks".split())
+"""Verbs that "back" does not bring to a good state ("trains turn back at the border")."""
+_HELD = frozenset(
+    "held backed tied piled clogged jammed bunched caught bound blocked gummed snarled queued banked mixed "
+    "messed taken eaten stacked".split()
+)
+"""Participles of trouble that "up" belongs to."""
+_BAD_WHEN_LOW = frozenset(
+    "pressure supply supplies flow water signal battery batteries stock stocks power voltage "
+    "fuel oil gas charge balance brightness sound coverage capacity bandwidth throughput "
+    "turnout visibility resolution quality heat light speed speeds accuracy".split()
+)
+"""What there should be enough of."""
+_SOME_OF_THEM = frozenset("one two three four five six seven eight nine ten dozen few couple".split())
+"""What counts a part when it stands alone ("two are running")."""
 _ONLY_ANEW = frozenset(("possible",))
 _HOURS = frozenset("until till from around daily all every at day night on".split())
 _CASES = frozenset(
@@ -68,6 +84,8 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
         return None
     if start == index - 1 and sentence.words[start] in _COMES:
         return None
+    if sentence.words[start - 1] in _SOME_OF_THEM and sentence.words[start - 2 : start - 1] != ["all"]:
+        return None
     span = head_of_subject(sentence, start)
     if _of_another_kind(sentence, word, span, index):
         return None
@@ -78,10 +96,15 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
     return None if lasting or sentence.words[index - 1] == "as" else statement
 
 
+def _runs_low(sentence: Sentence, word: str, span: tuple[int, int]) -> bool:
+    """Whether it is bad for the subject at ``span`` to be low ("the pressure is low")."""
+    return word == "low" and not _BAD_WHEN_LOW.isdisjoint(sentence.words[slice(*span)])
+
+
 def _of_another_kind(sentence: Sentence, word: str, span: tuple[int, int], index: int) -> bool:
     """Whether the subject at ``span`` is something of which the word says no good state of the service."""
     subject = sentence.words[slice(*span)]
-    if not _FIRST_SIGNS.isdisjoint(subject):
+    if not _FIRST_SIGNS.isdisjoint(subject) or _runs_low(sentence, word, span):
         return True
     if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(subject):
         return True
@@ -95,8 +118,23 @@ def _of_another_kind(sentence: Sentence, word: str, span: tuple[int, int], index
     return word == "open" and (has(sentence, span, t.NUMBER) or not _CASES.isdisjoint(subject))
 
 
+def _describes_object(sentence: Sentence, index: int) -> bool:
+    """Whether the word at ``index`` describes what something has ("rooms have had lagging live captions")."""
+    words, tags = sentence.words, sentence.tags
+    if index + 1 >= len(words) or not is_content(words[index + 1], tags[index + 1]):
+        return False
+    at = index - 1
+    while at > 0 and not tags[at] & t.HAVE and (tags[at] & t.ADVERB or is_content(words[at], tags[at])):
+        at -= 1
+    return at < index - 1 and bool(tags[at] & t.HAVE)
+
+
 def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     """Whether the word at ``index`` can be what is said of the subject."""
+    before = sentence.words[index - 1]
+    particle = (word == "back" and before in _TURNS) or (word == "up" and before in _HELD)
+    if particle or _describes_object(sentence, index):
+        return False
     opens = bool(sentence.tags[index] & t.OFFERED and has(sentence, (index + 1, index + 2), t.DETERMINER))
     if opens or after in _OPEN_CLAUSE or (word == "current" and after == "as"):
         return False

@@ -9,7 +9,9 @@ from redpen.guards.claims.allowance import Allowance
 from redpen.guards.claims.carried import is_carried_over
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.quoted import is_disowned
 from redpen.guards.claims.restated import is_restated
+from redpen.guards.claims.supported import is_supported
 from redpen.guards.claims.unsupported import find_unsupported
 from redpen.guards.report import Finding
 from redpen.text.views import View
@@ -41,6 +43,8 @@ def find_restricted_claims(
         if not allowance.covers(claim)
         and not is_carried_over(claim, original.text)
         and not is_restated(claim, revised.text, original.text)
+        and not is_disowned(claim, revised.text)
+        and not is_supported(claim, revised.text, original.text, context)
     ]
     new += [
         claim for claim in told if not any(claim.start < item.end and item.start < claim.end for item in new)

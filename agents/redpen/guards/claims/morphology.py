@@ -38,12 +38,14 @@ _IRREGULAR_PAST = {
     "overrun": ("overran", "overrun"),
     "beat": ("beat", "beaten"), "dig": ("dug", "dug"), "tear": ("tore", "torn"), "shine": ("shone", "shone"),
     "lie": ("lay", "lain"),
+    "bend": ("bent", "bent"), "sweep": ("swept", "swept"), "creep": ("crept", "crept"),
     "unfreeze": ("unfroze", "unfrozen"), "quit": ("quit", "quit"), "strike": ("struck", "struck"),
 }  # fmt: skip
 _DOUBLING = frozenset(
     "clear stop drop slip plan ship pop wrap cap run get put set cut quit hit let sort patch pin tip trip "
     "commit permit admit refer prefer occur recur reoccur incur equip rebut unplug plug trim rig swap bet "
-    "wipe flag snap hum drag step zap scrub unclog clog jam ram slam cram control dig beg chat hug".split()
+    "wipe flag snap hum hog trap rot stun rob drag step zap scrub unclog clog jam ram slam cram control dig "
+    "beg chat hug".split()
 )
 
 

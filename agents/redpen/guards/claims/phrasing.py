@@ -7,10 +7,11 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.clauses import habitual, has, head_of_subject
+from redpen.guards.claims.clauses import determined, habitual, has, head_of_subject
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.other_senses import entangled, is_bought, is_no_charge_yet, relates_elsewhere
 from redpen.guards.claims.patterns import CLAUSE_MARKS, Match, Table, clause_around
 from redpen.guards.claims.phrases import PHRASES, Phrase
 from redpen.guards.claims.reading import Sentence
@@ -39,7 +40,7 @@ _KINDS = (
 )
 KIND_OF = MappingProxyType({stem(word): kind for kind, words in _KINDS for word in words.split()})
 """What kind of commitment a word, by its stem, is about."""
-_OF_ANY_KIND = frozenset(map(stem, "money back make charge cost fee free bill gift".split()))
+OF_ANY_KIND = frozenset(map(stem, "money back make charge cost fee free bill gift".split()))
 """Words of that table that stand in promises of other kinds too."""
 _PROMISE = frozenset(
     "will 'll shall offer offering receive get given give entitled eligible issue issuing issued "
@@ -88,6 +89,8 @@ def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
         if word in ("read", "construed", "understood") and words[at + 1] == "as":
             return any(tags[k] & t.NO or words[k] in ("not", "nothing") for k in range(at))
         rather = word == "otherwise" or (word == "than" and words[at - 1 : at] == ["rather"])
+        able = not _ABLE.isdisjoint(words[at + 1 : match.start])
+        rather = rather or (word == "than" and able and not _BEYOND.isdisjoint(words[at - 1 : at]))
         if rather or word in ("avoid", "avoiding", "whether", "if"):
             return True
     return not _DENIALS.isdisjoint(words[match.start : match.end])
@@ -103,13 +106,20 @@ def _denied_after(sentence: Sentence, end: int, *, far: bool) -> bool:
             return False
         if tags[at] & (t.BE | t.HAVE | t.DO | t.CAN | t.WILL) and words[at + 1] == "not":
             return True
-        if tags[at] & (t.BE | t.MAY) and (
-            tags[at + 1] & t.NOT or words[at + 1 : at + 3] == ["be", "premature"]
-        ):
+        if tags[at] & (t.BE | t.MAY) and _faulted(sentence, at + 1):
             return True
         if at >= end and not (far or tags[at] & t.ADVERB):
             return False
     return False
+
+
+def _faulted(sentence: Sentence, at: int) -> bool:
+    """Whether what stands at ``at`` finds fault with saying so ("would be premature", "is out of place")."""
+    words, tags = sentence.words, sentence.tags
+    at += words[at] == "be"
+    if at < len(tags) and tags[at] & t.NOT:
+        return True
+    return words[at : at + 2] == ["out", "of"] and not _AMISS.isdisjoint(words[at + 2 : at + 3])
 
 
 def _is_subject(sentence: Sentence, match: Match[Phrase]) -> bool:
@@ -137,12 +147,13 @@ def _wished(sentence: Sentence, match: Match[Phrase], statement: Statement) -> b
 def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) -> bool:
     """Whether negation, condition, hedge or what follows take the phrase back."""
     phrase, reached = match.row, statement.reach
-    if phrase.use == "word" and (_is_subject(sentence, match) or _wished(sentence, match, statement)):
-        return True
     if phrase.use == "word" and (
-        reached.negated
+        _is_subject(sentence, match)
+        or _wished(sentence, match, statement)
+        or _left_open(sentence, match)
+        or reached.negated
         or _denied_before(sentence, match)
-        or _denied_after(sentence, match.end, far=phrase.family in ("commitment", "resolution"))
+        or _denied_after(sentence, match.end, far=phrase.family in _FAR or determined(sentence, match.start))
     ):
         return True
     if phrase.family == "resolution":
@@ -156,6 +167,25 @@ def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) 
     if phrase.pattern.endswith(" to"):
         return not _TO_FOLLOW.isdisjoint(after[:1])
     return phrase.family == "guarantee" and after[:1] == ["to"] and not _TO_FOLLOW.isdisjoint(after[1:])
+
+
+def _left_open(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether a deadline is only planned, or a fault only possible."""
+    if match.row.family == "guarantee":
+        return match.row.pattern == "at the latest" and _planned(sentence, match.start)
+    within = sentence.words[match.start : match.end]
+    return match.row.family == "liability" and not _MAY.isdisjoint(within)
+
+
+def _planned(sentence: Sentence, index: int) -> bool:
+    """Whether what is to be done at the latest by some time is said to be planned so."""
+    words, tags = sentence.words, sentence.tags
+    for at in range(index - 1, -1, -1):
+        if words[at] in _PLANS:
+            return True
+        if words[at] in CLAUSE_MARKS and not (words[at] == ":" and tags[at + 1] & t.NUMBER):
+            return False
+    return False
 
 
 def _only_supposed(sentence: Sentence, match: Match[Phrase], reached: Reach) -> bool:
@@ -172,12 +202,20 @@ def _only_supposed(sentence: Sentence, match: Match[Phrase], reached: Reach) -> 
 def _kind(sentence: Sentence, match: Match[Phrase]) -> frozenset[str]:
     """Return what kinds of commitment the phrase is about."""
     stems = list(map(stem, sentence.words[match.start : match.end]))
-    named = frozenset(KIND_OF[item] for item in stems if item in KIND_OF and item not in _OF_ANY_KIND)
+    named = frozenset(KIND_OF[item] for item in stems if item in KIND_OF and item not in OF_ANY_KIND)
     if named or match.row.kind:
         return named or frozenset((match.row.kind,))
     return frozenset(KIND_OF[item] for item in stems if item in KIND_OF) or frozenset(("compensation",))
 
 
+_MAY = frozenset(("may", "might", "could"))
+_FAR = frozenset(("commitment", "resolution"))
+"""Families whose phrases may stand far before the verb that denies them."""
+_BEYOND = frozenset("more further other greater".split())
+_ABLE = frozenset("can could may might dare".split())
+_AMISS = frozenset(("place", "order", "bounds", "turn", "question"))
+"""What something is out of that had better not be said."""
+_PLANS = frozenset("planned scheduled due expected meant set hoped".split())
 _CALLS = frozenset("call calls number line hotline".split())
 
 
@@ -207,7 +245,12 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
         word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
     )
     passive = has(sentence, (match.start, match.end), t.BE) and sentence.tags[match.end - 1] & t.PAST
-    return _PROMISE.isdisjoint(words) and not (acts or passive)
+    on_its_way = any(words[at - 2 : at] in (["on", "its"], ["on", "their"]) for at in _places(words, "way"))
+    return _PROMISE.isdisjoint(words) and not (acts or passive or on_its_way)
+
+
+def _places(words: list[str], word: str) -> list[int]:
+    return [at for at, item in enumerate(words) if item == word]
 
 
 def _names_page(sentence: Sentence, match: Match[Phrase]) -> bool:
@@ -263,6 +306,14 @@ def _has_another_sense(sentence: Sentence, match: Match[Phrase]) -> bool:
         end = next((at for at in range(match.end, end) if sentence.words[at] in _OCCASIONS), end)
         if not _others(phrase.unless).isdisjoint(sentence.words[begin:end]):
             return True
+    if entangled(sentence, match.start, match.end):
+        return True
+    if match.row.family == "resolution" and relates_elsewhere(sentence, match.start):
+        return True
+    if match.row.family == "commitment" and (
+        is_bought(sentence, match.end) or is_no_charge_yet(sentence, match.start, match.end)
+    ):
+        return True
     return _names_card(sentence, match) or _moves(sentence, match) or _is_part_of_name(sentence, match)
 
 

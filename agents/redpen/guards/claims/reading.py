@@ -102,6 +102,7 @@ _ASKING = frozenset(
 )
 _SEEN_AS_SO = frozenset("know heard guess noticed right correct believe".split())
 """Words of questions that take for granted what they say ("did you know that ...?")."""
+_NOT_THE_READER = frozenset("we i they anyone anybody".split())
 _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
 _SHORT_QUESTION = 6
 _CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why".split())
@@ -177,9 +178,14 @@ def _is_question(tokens: Tokens, start: int, stop: int, words: list[str]) -> boo
     last = stop - 1
     while last > start and tokens.raw[last] not in _ENDS:
         last -= 1
-    if tokens.raw[last] != "?" or not _SEEN_AS_SO.isdisjoint(words):
+    if tokens.raw[last] != "?" or (not _SEEN_AS_SO.isdisjoint(words) and not _asks_us(words)):
         return False
     return not _ASKING.isdisjoint(words[:_OPENING]) or _STATES.isdisjoint(words)
+
+
+def _asks_us(words: list[str]) -> bool:
+    """Whether a question asks what we or others know, and not whether the reader knows it already."""
+    return not _ASKING.isdisjoint(words[:1]) and not _NOT_THE_READER.isdisjoint(words[1:2])
 
 
 def _read(tokens: Tokens, start: int, stop: int, asked: int = -1) -> Sentence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import has
@@ -63,6 +64,9 @@ def _negator(sentence: Sentence, index: int) -> int:
     crossed = False
     for at in range(index - 1, max(-1, index - _MAX_WALK - 1), -1):
         word, tag = words[at], tags[at]
+        if word in ("neither", "nor") and words[at + 1] in ("that", "whether"):
+            # "We say neither that data was lost nor that it was not": what is denied is that we say so.
+            return -1
         if word in _NEGATORS and (word != "free" or words[at + 1] in ("of", "from")):
             return -1 if words[at + 1] in _NOT_ALL else at
         if word == "what" and words[at - 1 : at] != ["of"]:
@@ -167,11 +171,23 @@ def _is_safe(sentence: Sentence, index: int) -> bool:
     return bool(sentence.tags[index] & t.SAFE) or has(sentence, subject, t.SENSITIVE)
 
 
+def _describes_noun(sentence: Sentence, index: int) -> bool:
+    """Whether the word at ``index`` stands after another verb ("do not get *repeat* prescriptions")."""
+    before = sentence.tags[index - 1] if index else 0
+    return bool(before & t.BASE and not before & (t.DO | t.HAVE))
+
+
+def _is_no_mark(word: str) -> bool:
+    return word not in CLAUSE_MARKS
+
+
 def _never_again(sentence: Sentence, index: int) -> bool:
     """Whether the verb at ``index`` says that it will not come again."""
     words = sentence.words
-    after = words[index + 1 : index + _AGAIN_WITHIN]
+    after = list(takewhile(_is_no_mark, words[index + 1 : index + _AGAIN_WITHIN]))
     if not (sentence.tags[index] & t.RECURS or "again" in after or "back" in after):
+        return False
+    if _describes_noun(sentence, index):
         return False
     group = verb_group(sentence, index)
     yours = "you" in words[max(0, group.start - _VERY_NEAR) : group.start]

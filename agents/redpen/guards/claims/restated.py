@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.about import thing
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, read_sentences
 
 _OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER | t.WILL
 _DENIED = t.NOT | t.NO
 _CHANGED = frozenset("again back now already since finally fully no more once longer".split())
 """Words by which the same words tell of a change."""
+_TERMS = frozenset("insured".split())
+"""Words that tell a rule, which stays the same, and no state of things."""
+_FORMS = t.PAST | t.GERUND
+_NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
+_REACHES_OVER = frozenset((",", ")"))
+"""Marks that end a clause and not what a denial or a hedge before it reaches."""
+_SAID_OF_IT = frozenset(("=incident",))
 
 
 def is_restated(claim: Claim, revised: str, original: str) -> bool:
@@ -32,11 +42,70 @@ def is_restated(claim: Claim, revised: str, original: str) -> bool:
     said = _words(sentence, claim.start, claim.end)
     if not said or not said.isdisjoint(_CHANGED):
         return False
-    mood = _mood(sentence)
+    mood, rule = _mood(sentence), not said.isdisjoint(_TERMS)
     return any(
-        said <= before.vocabulary and _mood(before) == mood and not _claims(before, original, claim.family)
+        (rule or not _claims(before, original, claim.family))
+        and ((said <= before.vocabulary and _mood(before) == mood) or _says_clause(before, sentence, claim))
         for before in read_sentences(original)
     )
+
+
+def _says_clause(before: Sentence, sentence: Sentence, claim: Claim) -> bool:
+    """Whether one clause of ``before`` holds a claim of ``sentence``, in the same tense, voice and mood."""
+    starts = sentence.tokens.starts
+    places = [k for k, at in enumerate(sentence.at) if claim.start <= starts[at] < claim.end]
+    start, end = _clause(sentence, places[0], places[-1])
+    said = _forms(sentence, places[0], places[-1] + 1)
+    mood, about = _reached(sentence, start, end), claim.about - _SAID_OF_IT
+    at = 0
+    while at < len(before.words):
+        begin, stop = _clause(before, at, at)
+        at = max(stop, at) + 1
+        if (
+            said <= _forms(before, begin, stop)
+            and _reached(before, begin, stop) == mood
+            and about <= frozenset(map(thing, before.words[begin:stop]))
+        ):
+            return True
+    return False
+
+
+def _forms(sentence: Sentence, start: int, end: int) -> frozenset[str]:
+    """Return what stands for the words of content: stems, but participles as they are."""
+    words, tags = sentence.words, sentence.tags
+    return frozenset(
+        words[at] if tags[at] & _FORMS else stem(words[at])
+        for at in range(start, end)
+        if is_content(words[at], tags[at]) or words[at] in _CHANGED
+    )
+
+
+def _clause(sentence: Sentence, first: int, last: int) -> tuple[int, int]:
+    """Return where the clause around some words begins and ends."""
+    start, end = first, last + 1
+    while start > 0 and not _ends_clause(sentence, start - 1):
+        start -= 1
+    while end < len(sentence.words) and not _ends_clause(sentence, end):
+        end += 1
+    return start, end
+
+
+def _ends_clause(sentence: Sentence, at: int) -> bool:
+    tags = sentence.tags
+    if sentence.words[at] in CLAUSE_MARKS or tags[at] & t.BUT:
+        return True
+    return bool(tags[at] & t.AND and at + 1 < len(tags) and tags[at + 1] & _NEW_SUBJECT)
+
+
+def _reached(sentence: Sentence, start: int, end: int) -> tuple[bool, bool, bool, bool]:
+    """Return whether a clause is open, denied, told as a change, told as under way."""
+    while start > 0 and (sentence.words[start - 1] in _REACHES_OVER or not _ends_clause(sentence, start - 1)):
+        start -= 1
+    mask = 0
+    for tag in sentence.tags[start:end]:
+        mask |= tag
+    changed = not _CHANGED.isdisjoint(sentence.words[start:end])
+    return bool(mask & _OPEN), bool(mask & _DENIED), changed, bool(mask & t.BEING)
 
 
 def _span(sentence: Sentence) -> tuple[int, int]:
@@ -58,11 +127,12 @@ def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     )
 
 
-def _mood(sentence: Sentence) -> tuple[bool, bool, bool]:
+def _mood(sentence: Sentence) -> tuple[bool, bool, bool, bool]:
     return (
         bool(sentence.mask & _OPEN),
         bool(sentence.mask & _DENIED),
         not _CHANGED.isdisjoint(sentence.vocabulary),
+        bool(sentence.mask & t.BEING),
     )
 
 

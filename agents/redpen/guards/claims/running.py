@@ -35,6 +35,13 @@ _NO_SUBJECTS = frozenset(
     "please try retry once and or then with for in at by sorry thank thanks if log sign".split()
 )
 _WORKING = frozenset("work function succeed operate".split())
+_DONE_ANEW = frozenset(
+    "printed tested retested checked counted measured inspected examined asked invited called rung written "
+    "drawn weighed surveyed reviewed repeated invoiced washed cleaned flushed sampled".split()
+)
+"""What is done a second time when it is done again, with no service being back."""
+_AMISS = frozenset("late slow low short out behind hot cold empty dry".split())
+"""How things run that do not run well."""
 _LOOKS = frozenset(
     "see find read check follow reach contact view track call write look browse visit ask".split()
 )
@@ -69,7 +76,10 @@ def _like_before(sentence: Sentence, index: int) -> bool:
         and sentence.words[index + 3 : index + 4] in (["would"], ["do"], ["did"])
     ):
         return True
-    if index > 2 and sentence.words[index - 2] == "as" and sentence.words[index - 3] in _TIMES:
+    if any(
+        sentence.words[at] == "as" and sentence.words[at - 1] in _TIMES
+        for at in range(max(1, index - _AFTER_VERB), index)
+    ):
         return False
     return bool(after) and (after[0] in _AS_BEFORE or after[-1] in _AS_IT)
 
@@ -91,8 +101,10 @@ def _does_well(sentence: Sentence, index: int) -> bool:
     words = sentence.words
     for at in range(index + 1, min(len(words), index + _AFTER_VERB)):
         word = words[at]
-        if word in CLAUSE_MARKS:
+        if word in CLAUSE_MARKS or (at == index + 1 and word in _AMISS):
             return False
+        if word == "well" and words[at - 1] == "as":
+            continue
         if word in _WELL or word == "again" or _once_more(sentence, at):
             return True
         if word in ("as", "like") and _like_before(sentence, at):
@@ -174,6 +186,8 @@ _WORSE = frozenset(
     "late slow slower stuck closed".split()
 )
 """Words for a bad state that may come again."""
+_BY_THEMSELVES = frozenset("reporting updating refreshing".split())
+"""What devices and pages do, and people too."""
 _ORDINALS = frozenset("first second next single".split())
 _VERB = t.BE | t.CAN | t.WILL | t.HAVE
 
@@ -184,7 +198,8 @@ def _told(sentence: Sentence, at: int) -> bool:
     noun = at > 0 and (sentence.tags[at - 1] & t.DETERMINER or sentence.words[at - 1] in _ORDINALS)
     heard = sentence.words[at] == "hear" and "from" in sentence.words[at + 1 : at + 2]
     verb = tag & t.COMMUNICATES and tag & t.ANY_FORM and not noun
-    return heard or (bool(verb) and sentence.words[at + 1 : at + 2] != ["out"])
+    by_itself = sentence.words[at] in _BY_THEMSELVES and not has(sentence, (0, at), t.AGENT)
+    return heard or (bool(verb) and not by_itself and sentence.words[at + 1 : at + 2] != ["out"])
 
 
 def _infinitive(sentence: Sentence, at: int) -> bool:
@@ -227,7 +242,8 @@ def marked(sentence: Sentence, index: int) -> Statement | None:
     if not found:
         return _plainly_marked(sentence, verb, index)
     words = sentence.words
-    if _in_spite(sentence, verb, index) or _scheduled(sentence, verb, index):
+    anew = words[index] == "again" and words[index - 1] in _DONE_ANEW
+    if anew or _in_spite(sentence, verb, index) or _scheduled(sentence, verb, index):
         return None
     if has(sentence, subject_words(sentence, verb), t.AGENT) and "you" not in words[:verb]:
         return None
@@ -241,6 +257,8 @@ def marked(sentence: Sentence, index: int) -> Statement | None:
 def _in_spite(sentence: Sentence, verb: int, index: int) -> bool:
     """Whether it is told what readers can look up or whom they reach as usual, in spite of the trouble."""
     words = sentence.words
+    if words[verb] in ("it", "they"):
+        return False
     return words[index] in ("as", "like") and not _LOOKS.isdisjoint(words[verb:index])
 
 
@@ -267,7 +285,7 @@ def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | N
     begin = start
     while start < index and tags[start] & t.ADVERB and not tags[start] & t.DETERMINER:
         start += 1
-    if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS:
+    if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS or words[start] in _LOOKS:
         return None
     if any(opens_clause(words, at) for at in range(begin, index)):
         return None

@@ -25,7 +25,7 @@ _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY
 _ENDS_SUBJECT = t.BUT | t.CONDITION | t.HARD_CONDITION
 _TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | t.BE
 _BEFORE_THAT = frozenset(
-    "sure clear certain true possible case fact confident you us so early soon them".split()
+    "sure clear certain true possible case fact confident you us so early soon them neither nor".split()
 )
 _REASONS = frozenset(("as", "since", "because", "for"))
 """What after a comma tells why, in a clause of its own."""

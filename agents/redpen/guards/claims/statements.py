@@ -35,6 +35,8 @@ _DENIES = frozenset("it they this that he she we i".split())
 _WE = frozenset(("we", "i"))
 _SAYS = frozenset("promise guarantee say tell confirm know".split())
 _FINITE = t.BE | t.HAVE | t.DO | t.CAN | t.WILL
+_BEYOND = frozenset("more further other".split())
+_ABLE = frozenset("can could may might dare".split())
 _COUNTS = frozenset("half third one two three four five six seven eight nine ten".split())
 _MAX_OBJECT = 6
 _MAX_AFTER = 14
@@ -176,7 +178,17 @@ def _doubted(sentence: Sentence, start: int, index: int) -> bool:
             return False
         if tags[at] & (t.BE | t.MAY) and any(tags[k] & t.NOT for k in range(at + 1, min(len(words), at + 4))):
             return True
+        if tags[at] & t.BE and _is_beyond_us(words, at + 1):
+            return True
     return False
+
+
+def _is_beyond_us(words: list[str], at: int) -> bool:
+    """Whether it is said of what stands before ``at`` that nobody can say so ("more than we can promise")."""
+    after = words[at : at + _MAX_AFTER]
+    if after[1:2] == ["than"] and after[0] in _BEYOND:
+        return not _ABLE.isdisjoint(after)
+    return after[:1] == ["beyond"] or after[1:2] == ["guess"] or after[2:3] == ["guess"]
 
 
 def _denied_after(sentence: Sentence, index: int) -> bool:
@@ -191,7 +203,8 @@ def _denied_after(sentence: Sentence, index: int) -> bool:
         begin = at + 1
         while begin < len(words) - 2 and (tags[begin] & (t.AND | t.BUT) or words[begin] in _PARTS):
             begin += 1
-        if words[begin] not in _DENIES or not tags[begin + 1] & _FINITE or words[begin + 2] != "not":
+        told_off = begin + 2 < len(words) and tags[begin + 1] & _FINITE and words[begin + 2] == "not"
+        if words[begin] not in _DENIES or not told_off:
             continue
         end = begin + 3
         while end < len(words) and tags[end] & t.ADVERB:

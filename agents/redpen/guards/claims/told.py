@@ -7,32 +7,48 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.content import content, is_content
+from redpen.guards.claims.content import content
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, read_sentences
-from redpen.guards.claims.talk_words import talk_stems
+from redpen.guards.claims.talk_words import talk_stems, trouble_stems
+from redpen.guards.claims.told_verbs import Tense, main_verb
 
-_OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NUMBER | t.NOT | t.NO
+_OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
+_FINITE = t.BE | t.HAVE | t.CAN | t.DO | t.THIRD
+_TO_DO = frozenset("can need want do may should might could".split())
+_TIMES = frozenset("when whenever once before after while".split())
+"""What begins a clause that tells when."""
+_REASONS = frozenset("for as because since".split())
+"""What begins a clause that tells why, and a mere time or place too."""
+_TROUBLE = t.BAD | t.PROBLEM | t.HINDERS | t.NOT | t.NO
 _NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
 _NOT_SKIPPED = _NEW_SUBJECT | t.CONDITION | t.HARD_CONDITION
-_AUXILIARY = t.BE | t.HAVE | t.CAN | t.DO | t.WILL
-_NO_VERB = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.AND | t.NUMBER
-_AFTER_VERB = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.TO
-_PAST = frozenset(("was", "were", "had", "did"))
 _NO_MAIN_CLAUSE = frozenset(
-    "please to for in on at by from with of that if until as what why how where which who because since than "
+    "please to for in on at by from with of that if until as why how where which who because since than "
     "including such like not let".split()
 )
-_RELATIVE = frozenset(("that", "which", "who"))
-_WE = frozenset("we i you they".split())
 _SHORTEST = 3
 _MOST_SUPPORT = 0.5
 
 
-class Known(NamedTuple):
-    """Stems of what a revision may restate: by sentence, and all together."""
+class Told(NamedTuple):
+    """What a sentence holds that a revision may restate.
 
-    sentences: tuple[frozenset[str], ...]
+    Attributes:
+        stems: the stems of its content words.
+        fine: those of its clauses that tell of no trouble.
+        denied: those of its clauses that deny something.
+    """
+
+    stems: frozenset[str]
+    fine: frozenset[str]
+    denied: frozenset[str]
+
+
+class Known(NamedTuple):
+    """What a revision may restate: by sentence, and the stems of all together."""
+
+    sentences: tuple[Told, ...]
     all: frozenset[str]
 
 
@@ -43,29 +59,21 @@ class Clause(NamedTuple):
         start: index of its first word.
         end: index after its last.
         verb: index of its first verb.
-        past: whether that is past or perfect.
+        tense: when it is true.
         mask: all tags of its words together.
+        turned: whether its words stand together, but only where trouble is told of.
     """
 
     start: int
     end: int
     verb: int
-    past: bool
+    tense: Tense
     mask: int
+    turned: bool
 
 
-@lru_cache(maxsize=1024)
-def _stems_by_sentence(text: str) -> tuple[frozenset[str], ...]:
-    return tuple(content(sentence, 0, len(sentence.words)) for sentence in read_sentences(text))
-
-
-def known_of(texts: Iterable[str]) -> Known:
-    """Return what the sentences of some texts hold."""
-    by_sentence = tuple(found for text in texts for found in _stems_by_sentence(text))
-    return Known(by_sentence, frozenset().union(*by_sentence))
-
-
-def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
+def clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield where the clauses of a sentence begin, after what joins them on, and end."""
     words, tags = sentence.words, sentence.tags
     start = 0
     for at in range(len(words) + 1):
@@ -73,7 +81,7 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
             begin = start
             while begin < at and tags[begin] & (t.AND | t.ADVERB) and not tags[begin] & _NOT_SKIPPED:
                 begin += 1
-            if at - begin >= _SHORTEST and words[begin] not in _NO_MAIN_CLAUSE:
+            if begin < at:
                 yield begin, at
             start = at + 1
 
@@ -82,59 +90,117 @@ def _parts(words: list[str], tags: list[int], at: int, start: int) -> bool:
     """Whether the word at ``at`` parts two clauses."""
     if words[at] in CLAUSE_MARKS or (tags[at] & t.BUT and at > start):
         return True
-    return bool(tags[at] & t.AND and at + 1 < len(tags) and tags[at + 1] & _NEW_SUBJECT)
-
-
-def alone(sentence: Sentence, known: Known) -> Iterator[Clause]:
-    """Yield the main clauses, neither open nor denied, whose content words stand together nowhere."""
-    for start, end in _clauses(sentence):
-        mask = 0
-        for tag in sentence.tags[start:end]:
-            mask |= tag
-        stems = content(sentence, start, end)
-        fresh = stems - known.all - talk_stems()
-        if mask & _OPEN or not fresh:
-            continue
-        if max((len(stems & other) for other in known.sentences), default=0) >= _MOST_SUPPORT * len(stems):
-            continue
-        verb, past = _verb(sentence, start, end)
-        if verb > start:
-            yield Clause(start, end, verb, past, mask)
-
-
-def _verb(sentence: Sentence, start: int, end: int) -> tuple[int, bool]:
-    """Return where the main verb of a clause stands, -1 without one, and whether it tells of the past."""
-    words, tags = sentence.words, sentence.tags
-    for at in range(start, end):
-        if tags[at] & _AUXILIARY and words[at - 1] not in _RELATIVE:
-            done = tags[at] & t.HAVE and any(
-                is_past(words[k], tags[k]) for k in range(at + 1, min(end, at + 3))
-            )
-            return at, words[at] in _PAST or bool(done)
-    if words[start] in _WE:
-        verb = next((at for at in range(start + 1, end) if not tags[at] & t.ADVERB), -1)
-        return verb, verb > 0 and is_past(words[verb], tags[verb])
-    for at in range(start + 1, end):
-        if tags[at] & (_NO_VERB | t.ADVERB) or words[at - 1] in _RELATIVE:
-            continue
-        if is_past(words[at], tags[at]):
-            return at, True
-        if tags[at] & t.THIRD or _is_bare_verb(sentence, at, end):
-            return at, False
-    return -1, False
-
-
-def is_past(word: str, tag: int) -> bool:
-    """Whether a word can only be a past form or a participle."""
-    return bool(tag & t.PAST and not tag & t.BASE) or (word.endswith("ed") and not tag & _NO_VERB)
-
-
-def _is_bare_verb(sentence: Sentence, at: int, end: int) -> bool:
-    """Whether a word between a noun and what verbs take is read as a verb ("cards *beep* at the desk")."""
-    words, tags = sentence.words, sentence.tags
-    if not is_content(words[at], tags[at]) or not is_content(words[at - 1], tags[at - 1]):
+    if not tags[at] & t.AND or at + 1 >= len(tags):
         return False
-    return at + 1 < end and bool(tags[at + 1] & (_AFTER_VERB | t.ADVERB))
+    # "It is kept here and was not lost": what is denied is said apart.
+    denied = tags[at + 1] & _FINITE and words[at + 2 : at + 3] == ["not"]
+    return bool(tags[at + 1] & _NEW_SUBJECT or denied)
+
+
+def mask_of(sentence: Sentence, start: int, end: int) -> int:
+    """Return all tags of the words from ``start`` to ``end`` (exclusive) together."""
+    mask = 0
+    for tag in sentence.tags[start:end]:
+        mask |= tag
+    return mask
+
+
+def in_trouble(mask: int, stems: frozenset[str]) -> bool:
+    """Whether words with these tags and stems tell of trouble."""
+    return bool(mask & _TROUBLE) or not stems.isdisjoint(trouble_stems())
+
+
+@lru_cache(maxsize=1024)
+def _told(text: str) -> tuple[Told, ...]:
+    return tuple(map(_told_in, read_sentences(text)))
+
+
+def _told_in(sentence: Sentence) -> Told:
+    fine: frozenset[str] = frozenset()
+    denied: frozenset[str] = frozenset()
+    for start, end in clauses(sentence):
+        stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
+        if not in_trouble(mask, stems):
+            fine |= stems
+        if mask & (t.NOT | t.NO):
+            denied |= stems
+    return Told(content(sentence, 0, len(sentence.words)), fine, denied)
+
+
+def known_of(texts: Iterable[str]) -> Known:
+    """Return what the sentences of some texts hold."""
+    sentences = tuple(found for text in texts for found in _told(text))
+    return Known(sentences, frozenset().union(*(told.stems for told in sentences)))
+
+
+def _is_put_anew(stems: frozenset[str], known: Known) -> bool:
+    """Whether known words, more than one, stand together in no sentence that is known."""
+    return len(stems) > 1 and not any(stems <= told.stems for told in known.sentences)
+
+
+def _tells_what_is_theirs(words: list[str], start: int) -> bool:
+    """Whether "what" at ``start`` stands for what readers or devices have, and not for what to do."""
+    after = words[start + 1 : start + 3]
+    return after[:1] in (["you"], ["they"]) and _TO_DO.isdisjoint(after)
+
+
+def _is_open(sentence: Sentence, start: int, end: int, mask: int) -> bool:
+    """Whether a word leaves a clause open or denies it; "the till" is no condition."""
+    if not mask & _OPEN:
+        return False
+    tags = sentence.tags
+    return any(
+        tags[at] & _OPEN and not (sentence.words[at] == "till" and tags[at - 1] & t.DETERMINER)
+        for at in range(start, end)
+    )
+
+
+def main_clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield where the clauses begin and end that state something by themselves.
+
+    A reason counts as one ("for the gates are open"), and what is so on a condition that follows it ("it
+    opens when you knock").
+    """
+    words, tags = sentence.words, sentence.tags
+    for begin, stop in clauses(sentence):
+        start, end = begin, stop
+        if words[start] in _REASONS and mask_of(sentence, start, end) & _FINITE:
+            start += 1
+        after = (at for at in range(start + _SHORTEST, end) if words[at] in _TIMES)
+        end = next((at for at in after if at + 1 < end and tags[at + 1] & _NEW_SUBJECT), end)
+        if words[start] == "what" and not _tells_what_is_theirs(words, start):
+            continue
+        if end - start >= _SHORTEST and words[start] not in _NO_MAIN_CLAUSE:
+            yield start, end
+
+
+def alone(sentence: Sentence, known: Known, *, over: bool = False) -> Iterator[Clause]:
+    """Yield the main clauses, neither open nor denied, whose content words stand together nowhere.
+
+    Clauses that hold no word for trouble count as alone where their words stand together only in telling
+    of it.
+
+    Args:
+        sentence: the sentence.
+        known: what a revision may restate.
+        over: whether trouble is put into the past: then clauses with numbers count too, which other rules
+            read, and those whose words are all known.
+    """
+    for start, end in main_clauses(sentence):
+        mask = mask_of(sentence, start, end)
+        if _is_open(sentence, start, end, mask) or (mask & t.NUMBER and not over):
+            continue
+        stems = content(sentence, start, end)
+        if stems <= known.all | talk_stems() and not (over and _is_put_anew(stems, known)):
+            continue
+        least = _MOST_SUPPORT * len(stems)
+        supports = [told for told in known.sentences if len(stems & told.stems) >= least]
+        turned = bool(supports)
+        if turned and (in_trouble(mask, stems) or any(len(stems & told.fine) >= least for told in supports)):
+            continue
+        verb, tense = main_verb(sentence, start, end)
+        if verb > start:
+            yield Clause(start, end, verb, tense, mask, turned)
 
 
 def head_of(sentence: Sentence, clause: Clause) -> tuple[int, int]:

@@ -18,7 +18,11 @@ def tells_new_event(sentence: Sentence, clause: Clause, known: Known) -> bool:
     begin, end = head_of(sentence, clause)
     subject = content(sentence, begin, end)
     # The perfect tells how things stand now ("the graph has turned green"), not what happened.
-    if not clause.past or not subject or clause.mask & (t.WILL | t.HAVE) or is_routine(sentence, clause):
+    happened = clause.tense in ("past", "pluperfect") and not clause.mask & t.WILL
+    if not happened or not subject or is_routine(sentence, clause):
+        return False
+    if sentence.words[clause.end - 2 : clause.end] == ["by", "us"]:
+        # What we did ourselves is an admission, which others look for.
         return False
     if clause.mask & t.COMMUNICATES or any(tag & _NO_NEW_ACTOR for tag in tags[begin:end]):
         return False

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from redpen.guards.claims.actors import doers_of, find_actors
 from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.reading import Sentence, read_sentences
-from redpen.guards.claims.told import Clause, Known, alone, known_of
+from redpen.guards.claims.told import Known, alone, known_of
 from redpen.guards.claims.told_events import tells_new_event
-from redpen.guards.claims.told_states import tells_good_state
+from redpen.guards.claims.told_good import Change, change_between, find_good_news, may_hold_good_news
 
-_SAYS = "things are as they should be, which nothing supports"
 _SAYS_OF_EVENT = "this is what happened, which nothing supports"
 _LEAST_PIECES = 3
 
@@ -34,30 +34,49 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
     Returns:
         Claims in the order of the text.
     """
-    by_original = known_of((original,))
+    by_original, doers = known_of((original,)), doers_of((original,))
     # Most clauses stand in the original: the context need not be read for them.
+    change = change_between(revised, original)
+    every = read_sentences(revised)
     sentences = [
-        sentence
-        for sentence in read_sentences(revised)
-        if not sentence.question and any(True for _ in alone(sentence, by_original))
+        (sentence, before)
+        for before, sentence in zip((None, *every), every, strict=False)
+        if not sentence.question and _may_tell(sentence, by_original, doers, change=change)
     ]
     if not sentences:
         return ()
     actions, others = context_prose(context)
-    known = known_of((original, *actions, *others))
+    texts = (original, *actions, *others)
+    known, doers = known_of(texts), doers_of(texts)
     if len(known.all) < _LEAST_PIECES:
         return ()
     return tuple(
         claim
-        for sentence in sentences
-        for clause in alone(sentence, known)
-        for claim in _claims(sentence, clause, known)
+        for sentence, before in sentences
+        for claim in _told(sentence, known, doers, change=change, before=before)
     )
 
 
-def _claims(sentence: Sentence, clause: Clause, known: Known) -> Iterator[Claim]:
-    span = sentence.span(clause.start, clause.end - 1)
-    if tells_good_state(sentence, clause, known):
-        yield Claim("resolution", *span, _SAYS)
-    elif tells_new_event(sentence, clause, known):
-        yield Claim("cause", *span, _SAYS_OF_EVENT)
+def _may_tell(sentence: Sentence, known: Known, doers: frozenset[str], *, change: Change) -> bool:
+    return (
+        may_hold_good_news(sentence, known, change=change)
+        or any(True for _ in alone(sentence, known))
+        or any(True for _ in find_actors(sentence, known, doers))
+    )
+
+
+def _told(
+    sentence: Sentence, known: Known, doers: frozenset[str], *, change: Change, before: Sentence | None
+) -> Iterator[Claim]:
+    """Yield what a sentence tells that nothing supports; an actor once, however its clause reads besides."""
+    actors = tuple(find_actors(sentence, known, doers))
+    yield from actors
+    for claim in (*find_good_news(sentence, known, change=change, before=before), *_events(sentence, known)):
+        if not any(claim.start < actor.end and actor.start < claim.end for actor in actors):
+            yield claim
+
+
+def _events(sentence: Sentence, known: Known) -> Iterator[Claim]:
+    for clause in alone(sentence, known):
+        if not clause.turned and tells_new_event(sentence, clause, known):
+            yield Claim("cause", *sentence.span(clause.start, clause.end - 1), _SAYS_OF_EVENT)

@@ -3,6 +3,7 @@
 from redpen.guards.claims.phrases.admission import ADMISSION
 from redpen.guards.claims.phrases.certainty import CERTAINTY
 from redpen.guards.claims.phrases.commitment import COMMITMENT
+from redpen.guards.claims.phrases.dues import DUES
 from redpen.guards.claims.phrases.exposure import EXPOSURE
 from redpen.guards.claims.phrases.failing import FAILING
 from redpen.guards.claims.phrases.giving import GIVING
@@ -17,6 +18,8 @@ from redpen.guards.claims.phrases.recovery import RECOVERY
 from redpen.guards.claims.phrases.resolution import RESOLUTION
 from redpen.guards.claims.phrases.returning import RETURNING
 from redpen.guards.claims.phrases.row import Family, Phrase, Use
+from redpen.guards.claims.phrases.self_blame import SELF_BLAME
+from redpen.guards.claims.phrases.vows import VOWS
 
 PHRASES = (
     *RESOLUTION,
@@ -25,15 +28,18 @@ PHRASES = (
     *RECOVERY,
     *GUARANTEE,
     *CERTAINTY,
+    *VOWS,
     *REASSURANCE,
     *KEEPING,
     *EXPOSURE,
     *LIABILITY,
     *ADMISSION,
     *FAILING,
+    *SELF_BLAME,
     *COMMITMENT,
     *GIVING,
     *PAYER,
+    *DUES,
     *RETURNING,
 )
 

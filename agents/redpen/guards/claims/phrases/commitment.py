@@ -106,7 +106,7 @@ COMMITMENT = (
     Phrase(
         "commitment",
         "word",
-        "~be paid/repaid for/back",
+        "is/are/be/being/been paid/repaid for/back",
         "You will be paid for the lost time.",
         "We cannot say whether you will be paid for it.",
     ),

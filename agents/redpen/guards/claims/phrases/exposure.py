@@ -63,7 +63,7 @@ EXPOSURE = (
         "Your balance has not been abused.",
         "We do not know whether your balance was touched.",
         unless="yet whether if know confirmed updated synced may might should please can cannot could able "
-        "until form share number rate since",
+        "until form share number rate since because",
     ),
     _stated(
         "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/"
@@ -167,7 +167,7 @@ EXPOSURE = (
         "The effect is not cosmetic.",
     ),
     _said(
-        "nobody/none/noone * can/could read/see/hear/overhear/view a/any/your/them/their/the/what",
+        "nobody/none/noone * can/could read/see/overhear/view a/any/your/them/their/the/what",
         "Nobody outside your chats could read a thing.",
         "Somebody may read it.",
         unless="know whether if some login page app once until every each someone",

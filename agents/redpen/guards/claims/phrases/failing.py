@@ -78,7 +78,7 @@ FAILING = (
     ),
     _failed(
         "careless/sloppy/negligent/wrong/remiss/thoughtless/reckless/foolish/rash/short-sighted/lax/"
-        "wrongly/naive/hasty "
+        "wrongly/naive/hasty/clumsy/silly/stupid/lazy/slack "
         "of/by us/our",
         "It was careless of us not to warn you.",
         "It was not careless of us.",
@@ -295,7 +295,8 @@ FAILING = (
     ),
     _failed("we ~have it coming", "We had it coming.", "We saw it coming."),
     _failed(
-        "~be us/ours/we who/that & failed/erred/broke/did/missed/caused/slipped/let/forgot",
+        "~be us/ours/we who/that & failed/erred/broke/did/missed/caused/slipped/let/forgot/goofed/blundered/"
+        "bungled/botched/messed/misread/dropped/stumbled/fumbled/lost/muddled",
         "It is us who failed.",
         "It is not us who failed.",
     ),

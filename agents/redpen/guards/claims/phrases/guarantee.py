@@ -179,6 +179,7 @@ GUARANTEE = (
         "is/are/am/'s/will/'ll be? bound/sure/certain/destined to",
         "It is destined to work.",
         "It is not certain to work.",
+        unless="number phone account device card contract",
     ),
     Phrase(
         "guarantee",

@@ -37,7 +37,7 @@ KEEPING = (
         unless="please receipt receipts copy copies if hand mind card eye eyes app open ready in near",
     ),
     _denied(
-        "in/within *? reach/sight/view/hands of/to?",
+        "in/within *? reach/sight/view/hands of/to * @outsiders/@private/anyone/anybody",
         "Patient files were never within reach of outsiders.",
         "We do not know whether files were within reach of outsiders.",
         unless="end solution fix recovery",
@@ -328,5 +328,58 @@ KEEPING = (
         "what * with/to us ~stay/~remain with/between/among us",
         "What you shared with us stays with us.",
         "What you shared with us does not stay with us.",
+    ),
+    Phrase(
+        "reassurance",
+        "word",
+        "only/solely you/yourself/yourselves ^can/could/have/had/hold/held/see/know/read/own",
+        "Only you can watch your clips.",
+        "You can watch your clips.",
+        unless="tell decide know say help",
+    ),
+    Phrase(
+        "reassurance",
+        "word",
+        "to/by/for/with/and you/yours/yourself/yourselves alone",
+        "The notes were read by you alone.",
+        "The notes were read by you.",
+        unless="travel travels travelling leave walk",
+    ),
+    Phrase(
+        "reassurance",
+        "always",
+        "not in any/the/real/serious real/serious/slightest/least? "
+        "doubt/danger/jeopardy/peril/dispute/question/trouble",
+        "Your appointment is not in any doubt.",
+        "Your appointment is in some doubt.",
+    ),
+    Phrase(
+        "reassurance",
+        "always",
+        "your & ^stands/holds firm/good/fast",
+        "Your cover stands firm.",
+        "Your cover does not stand firm.",
+    ),
+    Phrase(
+        "reassurance",
+        "always",
+        "no/without/any bearing/influence/sway on/upon/over what/your/you",
+        "It has no bearing on what you own.",
+        "It has a bearing on what you own.",
+    ),
+    Phrase(
+        "reassurance",
+        "word",
+        "as good/fresh/sound/intact/healthy/crisp as *? day/ever/gold/new/houses",
+        "Your samples are as good as the day you drew them.",
+        "Your samples are not as good as the day you drew them.",
+    ),
+    Phrase(
+        "reassurance",
+        "word",
+        "what/everything/anything you/your * ^sits/rests/lies/waits/sleeps "
+        "in/where/there/untouched/here/tucked/on",
+        "What you typed up to then sits in the vault.",
+        "What you typed up to then may be missing.",
     ),
 )

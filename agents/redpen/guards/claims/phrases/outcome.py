@@ -167,7 +167,7 @@ OUTCOME = (
         "ever/before/usual/always/normal/on/any/yesterday/they/it/we",
         "Calls are answered as promptly as on any other day.",
         "Calls are not answered as promptly as on other days.",
-        unless="not never yet until once hope want work working should may",
+        unless="not never yet until once hope want work working should may can could",
     ),
     _gone(
         "nothing/none ~be/~remain left/remaining/outstanding of/in/on/to?",

@@ -48,10 +48,10 @@ PAYER = (
         "Send us the bill and we look at the date.",
     ),
     _free(
-        "for/at/with/without no/a/any/zero/nothing *? cost/costs/charge/charges/fee/fees/payment/expense/"
+        "for/at/with/without no/any/zero/nothing *? cost/costs/charge/charges/fee/fees/payment/expense/"
         "surcharge",
-        "Late parcels are sent again without any charge.",
-        "Late parcels are not sent again without any charge.",
+        "Late parcels are sent again at zero cost.",
+        "Late parcels are not sent again at zero cost.",
     ),
     _free(
         "for nothing/gratis/free",
@@ -161,6 +161,12 @@ PAYER = (
         "Consider the fee gone.",
         "We consider whether the fee is paid late.",
         unless="whether we team",
+    ),
+    _spared(
+        "without any/a/an/the? extra/further/additional? fee/fees/charge/charges/penalty/surcharge/cost",
+        "You may rebook without a fee.",
+        "We do not know whether you may rebook without a fee.",
+        unless="whether not never",
     ),
     _spared(
         "~carry/~incur/~attract/~face/~bear/~draw/~see/~come no/zero/not with? *? @fee",

@@ -74,7 +74,7 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "word",
-        "@private * in good/safe/capable hands",
+        "@private & ^in good/safe/capable hands",
         "Your account is in capable hands.",
         "You are in good hands.",
     ),

@@ -296,4 +296,21 @@ RECOVERY = (
         "Time has run out.",
         unless=_OPEN,
     ),
+    _over(
+        "^~get/~gain/~have/~take the better/upper/measure hand? of/over",
+        "Our technician got the better of it.",
+        "Our technician has not got the better of it.",
+    ),
+    _gone(
+        "what you/they/customers/users/visitors ~see/~read/~hear/~get * is/are what",
+        "What you see on the map is what your field looks like.",
+        "What you see on the map is not what your field looks like.",
+        unless="not never no once until when",
+    ),
+    _gone(
+        "the way/manner/speed/pace/quality you/they/customers/users/we ~be used/accustomed to",
+        "Pages open at the speed you are used to.",
+        "Pages do not open at the speed you are used to.",
+        unless="not never no until when once if whether hope some few partly try",
+    ),
 )

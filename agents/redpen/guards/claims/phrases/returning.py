@@ -22,7 +22,8 @@ RETURNING = (
         "We will get back to you about the payment.",
     ),
     _back(
-        "~give/~hand/~pay/~send/~put/~transfer/~return/~wire/~bring/~move/~credit * @money/@fee back/~return",
+        "~give/~hand/~pay/~send/~put/~transfer/~return/~wire/~bring/~move/~credit * @money/@fee "
+        "straight/right/directly? back/~return",
         "We give that duplicate charge back.",
         "We give you an estimate of the charge.",
         unless="want wants wanting wanted ask asks asking",
@@ -39,8 +40,20 @@ RETURNING = (
         "Please write back to us.",
     ),
     _back(
-        "@money/@fee/tuition/purchase/purchases/coins/points & "
-        "^returned/reversed/repaid/voided/given/handed/paid/sent/transferred back?",
+        "@money/@fee/tuition/purchase/purchases/coins/points & ^returned/reversed/repaid/voided",
+        "The deposit is returned.",
+        "The deposit is not returned.",
+        unless=f"{UNDECIDED} late error errors fail fails failed some details information update",
+    ),
+    _back(
+        "taken/charged/debited/collected/deducted/billed/paid in/by/twice/wrongly/double/too & "
+        "~return/~reverse/~repay",
+        "Return top-ups that were taken in error.",
+        "We cannot return top-ups that were taken in error.",
+        unless=f"{UNDECIDED} late fail fails failed",
+    ),
+    _back(
+        "@money/@fee/tuition/purchase/purchases/coins/points & ^given/handed/paid/sent/transferred back",
         "Tuition for the missed lessons will be given back.",
         "Tuition for the missed lessons will not be given back.",
         unless=f"{UNDECIDED} late error errors fail fails failed some details information update",

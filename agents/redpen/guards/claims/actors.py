@@ -1,0 +1,286 @@
+"""Things that are named nowhere else and are said to bring the trouble about, in any tense and frame.
+
+"An overfull outbox is holding up confirmations", "frost keeps 15 doors shut", "a map that trips up the
+queue", "we can thank a firmware update": whatever the verb, a noun that neither original nor context holds
+stands where a cause stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.actor_nouns import (
+    AUXILIARY,
+    REASONS,
+    RELATIVE,
+    answer_of,
+    clause_end,
+    cursed_of,
+    noun_after,
+    reasons_of,
+    subject_of,
+)
+from redpen.guards.claims.actor_words import (
+    BRINGS,
+    CURSED,
+    EXPLAINS,
+    HARMS,
+    forms_of,
+    idioms,
+    kinds_of_forms,
+    no_actors,
+    pages,
+    particles,
+)
+from redpen.guards.claims.content import content, is_content
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.talk_words import talk_stems, trouble_stems
+from redpen.guards.claims.told import Known
+
+_SAYS = "this brought it about, which nothing supports"
+_OPEN_MOOD = t.WILL | t.MAY | t.CAN | t.NOT | t.NO | t.TO
+_UNSETTLED = t.WILL | t.MAY | t.CAN | t.NO
+_DENIALS = frozenset("no not nothing nobody none neither nor never".split())
+_TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
+_STARTS_OBJECT = t.DETERMINER | t.NUMBER | t.PRONOUN | t.PARTIAL
+_ENDS_TROUBLE = "stop halt cut prevent block break"
+"""Verbs that may also be done to the trouble, and then are good news."""
+_FOLLOWS_EXPLAIN = frozenset("why that this it the for how some all these those most".split())
+_PLURALS = frozenset("people mice children data".split())
+_DOERS = ("er", "ers", "or", "ors")
+_PARTS_OF = frozenset("third thirds half quarter quarters fifth tenth majority most dozens hundreds".split())
+"""How many, which is judged as a fact."""
+_TAKES_NOUN = frozenset("concerns regards covers involves includes about regarding concerning".split())
+_NEAR = 4
+_TOGETHER = 2
+_MOST_WORDS = 4
+
+
+def find_actors(sentence: Sentence, known: Known, doers: frozenset[str]) -> Iterator[Claim]:
+    """Find what is named nowhere else and said to bring trouble about.
+
+    Args:
+        sentence: a sentence of the revision.
+        known: what the revision may restate.
+        doers: the nouns of it that share their stem with a verb, see ``doers_of``.
+
+    Yields:
+        Claims of the family ``cause``.
+    """
+    if sentence.question:
+        return
+    if not REASONS.isdisjoint(sentence.vocabulary):
+        for begin, end in reasons_of(sentence):
+            if _is_new(sentence, begin, end, known, doers) and _told_beside(sentence, begin, end, known):
+                yield Claim("cause", *sentence.span(begin - 1, end - 1), _SAYS)
+    if kinds_of_forms().keys().isdisjoint(sentence.vocabulary):
+        return
+    done = -1
+    for at, word in enumerate(sentence.words):
+        if at <= done or word not in kinds_of_forms():
+            continue
+        named = _named(sentence, at, known)
+        if named is not None and _is_new(sentence, *named, known, doers):
+            yield Claim("cause", *sentence.span(min(named[0], at), max(named[1] - 1, at)), _SAYS)
+            done = named[1]
+
+
+@lru_cache(maxsize=1024)
+def _doers(text: str) -> frozenset[str]:
+    return frozenset(
+        word.removesuffix("s")
+        for sentence in read_sentences(text)
+        for word in sentence.vocabulary
+        if word.endswith(_DOERS)
+    )
+
+
+def doers_of(texts: Iterable[str]) -> frozenset[str]:
+    """Return the nouns of some texts that share their stem with a verb ("counter"), in the singular."""
+    return frozenset().union(*map(_doers, texts))
+
+
+def _is_new_device(word: str, doers: frozenset[str]) -> bool:
+    """Whether a word is named after a doing and stands nowhere, though the doing may ("counter", "count")."""
+    return word.endswith(_DOERS) and word.removesuffix("s") not in doers and stem(word) not in talk_stems()
+
+
+def _named(sentence: Sentence, at: int, known: Known) -> tuple[int, int] | None:
+    """Return the words that name what does what the verb at ``at`` says, where that is harm."""
+    words, tags = sentence.words, sentence.tags
+    if words[at] in forms_of(CURSED):
+        return cursed_of(sentence, at)
+    start = _group_start(sentence, at)
+    if _is_no_verb(sentence, at):
+        return None
+    if start == 0 or any(tag & _OPEN_MOOD for tag in tags[start - 1 : at]):
+        return None
+    kinds = kinds_of_forms()[words[at]]
+    if "participle" in kinds and (doer := _doer(sentence, at)) is not None:
+        return doer
+    progressive = any(tag & (t.BE | t.BEEN | t.BEING) for tag in tags[start:at])
+    finite = "gerund" in kinds if progressive else bool(kinds & {"past", "third", "base"})
+    return _agent(sentence, start, at) if finite and _harms(sentence, at, known) else None
+
+
+def _is_no_verb(sentence: Sentence, at: int) -> bool:
+    """Whether the word at ``at`` is a noun, or a participle that describes the subject of a later verb.
+
+    "The note concerns trip payments"; "items left behind on a bus can be reported".
+    """
+    words, tags = sentence.words, sentence.tags
+    if words[at - 1 : at] and words[at - 1] in _TAKES_NOUN:
+        return True
+    if not kinds_of_forms()[words[at]] >= {"past", "participle"}:
+        return False
+    for k in range(at + 1, len(words)):
+        if words[k] in CLAUSE_MARKS or tags[k] & (t.AND | t.BUT | t.COMPLEMENT | t.CONDITION):
+            return False
+        if tags[k] & _UNSETTLED & ~t.NO or tags[k] & t.BE:
+            return words[k - 1] not in RELATIVE
+    return False
+
+
+def _group_start(sentence: Sentence, at: int) -> int:
+    """Return where the auxiliaries and adverbs before the verb at ``at`` begin."""
+    words, tags = sentence.words, sentence.tags
+    while at > 0 and (tags[at - 1] & (AUXILIARY | t.ADVERB) or words[at - 1] == "'s"):
+        if words[at - 1] in RELATIVE or tags[at - 1] & t.DETERMINER:
+            break
+        at -= 1
+    return at
+
+
+def _agent(sentence: Sentence, start: int, at: int) -> tuple[int, int] | None:
+    """Return the noun that does what the verb at ``at`` says, whose group begins at ``start``."""
+    words, tags = sentence.words, sentence.tags
+    if words[start - 1] == "what" and not any(tag & t.BE for tag in tags[max(0, start - 2) : start - 1]):
+        return answer_of(sentence, at)
+    subject = subject_of(sentence, start)
+    if subject is None:
+        return None
+    head = words[subject[1] - 1]
+    if kinds_of_forms()[words[at]] <= {"base", "participle"} and not _is_plural(head):
+        return None
+    return None if words[at] in forms_of(EXPLAINS) and stem(head) in pages() else subject
+
+
+def _is_plural(word: str) -> bool:
+    return (word.endswith("s") and not word.endswith("ss")) or word in _PLURALS
+
+
+def _harms(sentence: Sentence, at: int, known: Known) -> bool:
+    """Whether the verb at ``at`` says that harm is done to something."""
+    words, end = sentence.words, clause_end(sentence, at)
+    word = words[at]
+    if any(tuple(words[at + 1 : at + 1 + len(idiom)]) == idiom for idiom in idioms().get(word, ())):
+        return True
+    if word in forms_of(EXPLAINS):
+        return not _FOLLOWS_EXPLAIN.isdisjoint(words[at + 1 : at + 2])
+    beside = particles().get(word, frozenset())
+    if not beside.isdisjoint(words[at + 1 : at + 2]):
+        return _has_object(sentence, at + 2, end)
+    goes_on = word in forms_of("keep") and words[at + 1 : at + 2] and words[at + 1].endswith("ing")
+    if goes_on or not _has_object(sentence, at + 1, end):
+        return False
+    return (
+        not beside.isdisjoint(words[at + 2 : min(end, at + 2 + _NEAR)])
+        or _hurts(sentence, at, end)
+        or (word in forms_of(BRINGS) and _brings_trouble(sentence, at, end, known))
+    )
+
+
+def _hurts(sentence: Sentence, at: int, end: int) -> bool:
+    """Whether the verb at ``at`` does harm by itself, and not to the trouble."""
+    word = sentence.words[at]
+    if word not in forms_of(HARMS):
+        return False
+    ends = any(tag & t.PROBLEM for tag in sentence.tags[at + 1 : min(end, at + _NEAR)])
+    return not (ends and word in forms_of(_ENDS_TROUBLE))
+
+
+def _has_object(sentence: Sentence, at: int, end: int) -> bool:
+    """Whether a noun stands at ``at``."""
+    words, tags = sentence.words, sentence.tags
+    while at < end and tags[at] & t.ADVERB and not tags[at] & _STARTS_OBJECT:
+        at += 1
+    if at >= end:
+        return False
+    if tags[at] & _STARTS_OBJECT or words[at] in ("them", "us", "me"):
+        return True
+    return is_content(words[at], tags[at])
+
+
+def _told_beside(sentence: Sentence, begin: int, end: int, known: Known) -> bool:
+    """Whether the rest of a sentence tells the trouble that is known, and asks or promises nothing."""
+    words, tags = sentence.words, sentence.tags
+    reason = next(at for at in range(begin - 1, -1, -1) if words[at] in REASONS)
+    comma = next((at for at in range(end, len(words)) if words[at] == ","), len(words))
+    rest = range(reason) if reason else range(comma + 1, len(words))
+    if not rest or "please" in words or any(_is_somebody(tags[at]) or tags[at] & _UNSETTLED for at in rest):
+        return False
+    told = content(sentence, rest[0], rest[-1] + 1) & known.all
+    return len(told) + _tells_trouble(sentence, rest[0], rest[-1] + 1) >= _TOGETHER and bool(told)
+
+
+def _brings_trouble(sentence: Sentence, at: int, end: int, known: Known) -> bool:
+    """Whether what follows a verb of bringing about is trouble, by its words or because it is known."""
+    says = content(sentence, at + 1, end)
+    if _tells_trouble(sentence, at + 2, end):
+        return True
+    return (
+        any(len(says & other.stems) >= _TOGETHER for other in known.sentences) and len(says - known.all) <= 1
+    )
+
+
+def _tells_trouble(sentence: Sentence, begin: int, end: int) -> bool:
+    """Whether a word of trouble stands between two places."""
+    words, tags = sentence.words, sentence.tags
+    return any(
+        tags[at] & _TROUBLE
+        or words[at] in forms_of(HARMS)
+        or stem(words[at]) in trouble_stems()
+        or (at + 1 < end and words[at + 1] in particles().get(words[at], ()))
+        for at in range(begin, end)
+    )
+
+
+def _doer(sentence: Sentence, at: int) -> tuple[int, int] | None:
+    """Return the noun after the "by" of a passive at ``at``."""
+    words, tags = sentence.words, sentence.tags
+    by = next((k for k in range(at + 1, min(at + _NEAR, len(words))) if words[k] == "by"), -1)
+    if by < 0 or by + 1 >= len(words) or tags[by + 1] & t.NUMBER:
+        return None
+    harmed = words[at] in forms_of(HARMS) or not particles().get(words[at], frozenset()).isdisjoint(
+        words[at + 1 : by]
+    )
+    brought = words[at] in forms_of(BRINGS) and _tells_trouble(sentence, at + 1, by)
+    return noun_after(sentence, by + 1) if harmed or brought else None
+
+
+def _is_new(sentence: Sentence, begin: int, end: int, known: Known, doers: frozenset[str]) -> bool:
+    """Whether the noun between two places is named nowhere else, and is a thing that can do harm."""
+    words, tags = sentence.words, sentence.tags
+    nouns = [at for at in range(begin, end) if is_content(words[at], tags[at])]
+    if not _PARTS_OF.isdisjoint(words[begin:end]):
+        return False
+    if not nouns or len(nouns) > _MOST_WORDS or tags[nouns[-1]] & (t.PROBLEM | t.NUMBER):
+        return False
+    no_thing = any(_is_somebody(tags[at]) or words[at] in _DENIALS for at in range(begin, end))
+    if no_thing or not no_actors().isdisjoint(words[at] for at in nouns):
+        return False
+    told = known.all | talk_stems()
+    fresh = [at for at in nouns if stem(words[at]) not in told or _is_new_device(words[at], doers)]
+    if nouns[-1] in fresh or len(fresh) >= _TOGETHER:
+        return True
+    # An update may be one of the app, and a report one that runs away with the memory.
+    return bool(fresh) and stem(words[nouns[-1]]) in talk_stems() and fresh[-1:] == nouns[-2:-1]
+
+
+def _is_somebody(tag: int) -> bool:
+    return bool(tag & t.AGENT or (tag & t.PRONOUN and not tag & t.DETERMINER))

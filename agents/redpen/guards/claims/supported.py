@@ -1,0 +1,171 @@
+"""Claims in clauses that say, in part in other words, what a clause of original or context says.
+
+A rule reads a clause by a few of its words. Where most words of the clause stand together in one clause that
+is known, and nothing in it turned (no denial, hedge, condition or trouble is gone, no word of change is put
+in), the clause restates, and what the rule read in it is no news: "sorting came to a stop at our hub" for
+"our hub stopped sorting". What certain words say by themselves (that something is promised, given, blamed or
+caused) has to stand in the known clause too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.allowance import context_prose
+from redpen.guards.claims.content import content, is_content
+from redpen.guards.claims.finding import find_claims
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.talk_words import talk_stems
+from redpen.guards.claims.told import clauses, in_trouble, mask_of
+
+_OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER
+_DENIED = t.NOT | t.NO
+_CHANGED = frozenset(
+    "again back now already since finally fully no more once longer always usual used way".split()
+)
+_PLAIN = frozenset(
+    map(
+        stem,
+        "resolve resolved fix fixed restore restored recover recovered recovery closed over behind normal "
+        "normally operational mitigated stable working works guarantee guaranteed promise definitely "
+        "certainly assured word certain lost loss exposed safe secure impact caused due because root "
+        "triggered stems refund reimburse compensate compensation credit waive waived free fault liable "
+        "responsibility responsible negligence negligent healthy deployed again affected".split(),
+    )
+)
+"""Stems by which a claim is plain; what is read from other words alone may be misread."""
+_SUPPORT = 0.6
+_MORE_SUPPORT = 0.7
+"""Share of its words that a clause needs where the words that make the claim are other ones."""
+_LEAST = 2
+
+
+class _Said(NamedTuple):
+    """A clause: its stems, the families plainly claimed in it, and how it is said."""
+
+    stems: frozenset[str]
+    families: frozenset[str]
+    denied: bool
+    opened: bool
+    trouble: bool
+    done: bool
+    changed: frozenset[str]
+
+
+def is_supported(claim: Claim, revised: str, original: str, context: Mapping[str, Any]) -> bool:
+    """Whether a clause of original or context says what the clause of a claim says.
+
+    Args:
+        claim: a claim of the revision.
+        revised: the revision as read.
+        original: the original as read.
+        context: the incident context, any JSON object.
+    """
+    found = _clause_of(claim, revised)
+    if found is None:
+        return False
+    sentence, start, end = found
+    said = _said(sentence, start, end, frozenset())
+    if len(said.stems) < _LEAST:
+        return False
+    inside = _inside(sentence, claim)
+    if claim.family == "resolution" and not inside.isdisjoint(_CHANGED):
+        return False
+    if any(_restates(said, known, claim, inside) for known in _known(original)):
+        return True
+    actions, others = context_prose(context)
+    return any(
+        _restates(said, known, claim, inside, approved=approved)
+        for texts, approved in ((actions, True), (others, False))
+        for text in texts
+        for known in _known(text)
+    )
+
+
+def _restates(
+    said: _Said, known: _Said, claim: Claim, inside: frozenset[str], *, approved: bool = False
+) -> bool:
+    if not _says_most(said, known, inside, approved=approved) or _has_turned(said, known):
+        return False
+    if approved:
+        return True
+    if claim.family in known.families or _is_plain(inside):
+        return False
+    return claim.family == "resolution" or frozenset(map(stem, inside)) - talk_stems() <= known.stems
+
+
+def _says_most(said: _Said, known: _Said, inside: frozenset[str], *, approved: bool) -> bool:
+    """Whether a known clause holds most of the words of another."""
+    least = _SUPPORT if approved or frozenset(map(stem, inside)) <= known.stems else _MORE_SUPPORT
+    return len(said.stems & known.stems) >= least * len(said.stems)
+
+
+def _has_turned(said: _Said, known: _Said) -> bool:
+    """Whether a clause is said in another mood, or tells of a change or an end that a known one does not."""
+    if said.denied != known.denied or (known.opened and not said.opened):
+        return True
+    if (known.trouble and not said.trouble) or (said.done and not known.done):
+        return True
+    return not said.changed <= known.changed
+
+
+def _is_plain(words: Iterable[str]) -> bool:
+    return any(stem(word) in _PLAIN for word in words)
+
+
+def _clause_of(claim: Claim, text: str) -> tuple[Sentence, int, int] | None:
+    """Return the clause that a claim begins in."""
+    for sentence in read_sentences(text):
+        first, last = sentence.span(0, -1)
+        if not first <= claim.start < last:
+            continue
+        for start, end in clauses(sentence):
+            begin, stop = sentence.span(start, end - 1)
+            if begin < claim.end and claim.start < stop:
+                return sentence, start, end
+    return None
+
+
+def _inside(sentence: Sentence, claim: Claim) -> frozenset[str]:
+    starts = sentence.tokens.starts
+    return frozenset(
+        word
+        for word, tag, at in zip(sentence.words, sentence.tags, sentence.at, strict=True)
+        if claim.start <= starts[at] < claim.end and (is_content(word, tag) or word in _CHANGED)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _known(text: str) -> tuple[_Said, ...]:
+    claims = find_claims(text)
+    found = []
+    for sentence in read_sentences(text):
+        for start, end in clauses(sentence):
+            begin, stop = sentence.span(start, end - 1)
+            families = frozenset(
+                item.family
+                for item in claims
+                if begin < item.end
+                and item.start < stop
+                and not _PLAIN.isdisjoint(map(stem, _inside(sentence, item)))
+            )
+            found.append(_said(sentence, start, end, families))
+    return tuple(found)
+
+
+def _said(sentence: Sentence, start: int, end: int, families: Iterable[str]) -> _Said:
+    stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
+    return _Said(
+        stems=stems,
+        families=frozenset(families),
+        denied=bool(mask & _DENIED),
+        opened=bool(mask & _OPEN),
+        trouble=in_trouble(mask, stems),
+        done=bool(mask & t.HAVE),
+        changed=_CHANGED.intersection(sentence.words[start:end]),
+    )

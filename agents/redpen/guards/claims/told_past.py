@@ -1,0 +1,101 @@
+"""Whether a revision puts into the past what its original tells of now ("doors stay shut", "stayed shut").
+
+Nothing is claimed by that alone; beside a good state that nothing supports it shows what is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.content import content
+from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.told import clauses
+from redpen.guards.claims.told_verbs import main_verb
+
+_BREAKS = frozenset(
+    "after while as which who that where since because though although when until before".split()
+)
+"""Words at which a clause with a verb of its own may begin."""
+_SUPPOSES = frozenset("if whether once unless should until before with leaving".split())
+_PAST = frozenset("was were had did".split())
+_WOULD = frozenset(("could", "would"))
+_AUXILIARIES = _PAST | _WOULD
+_MARKED = frozenset(("at", "since", "from", "until"))
+"""What stands before the time that something was so at ("48,000 messages were waiting at 10:20")."""
+_LEAST_SHARED = 0.4
+_SHORTEST = 2
+
+
+class Piece(NamedTuple):
+    """A part of a sentence with one verb.
+
+    Attributes:
+        stems: the stems of its content words.
+        past: its past form, empty where it tells of now.
+    """
+
+    stems: frozenset[str]
+    past: str
+
+
+@lru_cache(maxsize=256)
+def _pieces(text: str) -> tuple[Piece, ...]:
+    return tuple(piece for sentence in read_sentences(text) for piece in _pieces_of(sentence))
+
+
+def _pieces_of(sentence: Sentence) -> Iterator[Piece]:
+    words, tags = sentence.words, sentence.tags
+    for start, end in clauses(sentence):
+        breaks = [at for at in range(start + 1, end) if words[at] in _BREAKS]
+        for begin, stop in zip((start, *breaks), (*breaks, end), strict=True):
+            opening = begin + (words[begin] in _BREAKS)
+            if stop - opening < _SHORTEST or sentence.question:
+                continue
+            if any(tag & t.AGENT for tag in tags[opening : opening + 2]):
+                continue
+            stems = content(sentence, opening, stop)
+            if stems:
+                supposed = words[begin] in _SUPPOSES
+                yield Piece(stems, "" if supposed else _past_form(sentence, opening, stop))
+
+
+def _past_form(sentence: Sentence, start: int, end: int) -> str:
+    words, tags = sentence.words, sentence.tags
+    if any(words[at] in _MARKED and tags[at + 1] & t.NUMBER for at in range(start, end - 1)):
+        return ""
+    if any(words[at] in _WOULD and words[at + 1] == "not" for at in range(start, end - 1)):
+        return "could"
+    if words[start] in _PAST:
+        return words[start]
+    verb, tense = main_verb(sentence, start, end)
+    if tense == "perfect" and any(tags[at] & t.MAY for at in range(start, verb)):
+        return " ".join(words[verb : verb + 2])
+    return words[verb] if tense in ("past", "pluperfect") else ""
+
+
+def puts_trouble_into_past(revised: str, original: str) -> bool:
+    """Whether some clause of a revision tells as past what its original tells of now.
+
+    Args:
+        revised: the revision as read.
+        original: the original as read.
+    """
+    past = [piece for piece in _pieces(revised) if piece.past]
+    if not past:
+        return False
+    given = _pieces(original)
+    # "Are declined" and "declined" are one participle, whatever stands before it.
+    same = frozenset(word for sentence in read_sentences(original) for word in sentence.words) - _AUXILIARIES
+    return any(piece.past not in same and _nearest(piece, given) for piece in past)
+
+
+def _nearest(piece: Piece, given: tuple[Piece, ...]) -> bool:
+    """Whether the clauses that share most with one told as past are told of now."""
+    shared = [(len(piece.stems & other.stems), other.past) for other in given]
+    most = max((count for count, _ in shared), default=0)
+    if most < max(1, _LEAST_SHARED * len(piece.stems)):
+        return False
+    return not any(past for count, past in shared if count == most)

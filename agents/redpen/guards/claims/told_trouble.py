@@ -1,0 +1,69 @@
+"""Whether words tell of trouble: denied, failing, late, worse, or of another word that no rule reads."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.content import content
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.talk_words import trouble_stems
+
+_MASK = t.BAD | t.PROBLEM | t.HINDERS | t.NOT | t.NO
+_GOOD_TOO = frozenset(
+    (
+        "open",
+        "clear",
+        "clears",
+        "present",
+        "active",
+        "visible",
+        "hit",
+        "returned",
+        "return",
+        "see",
+        "sees",
+        "ticket",
+        "tickets",
+        "event",
+        "events",
+    )
+)
+"""Words of trouble that tell of a good state when nothing else in their clause does not."""
+_DOWN = frozenset("out off down away".split())
+"""What something is when it does not work, and what verbs take besides ("chargers sprang up")."""
+_GOES = frozenset("go goes going gone went stay stays remain remains keep keeps".split())
+_MORE = """
+stop halt cease quit outdated unreliable erratic twice double triple thrice treble worsen grow climb swell
+mount abandon ail alarm amiss anger baffle ban barren beset bewilder blur bog bottleneck buckle bust chaos
+choke clash clog clumsy clutter collapse complain confuse congest contradict corrupt cripple crumble
+damage deaf dim dire disagree disappoint discard discolour disconnect dismay disobey disorder drought dud
+dull echo err exhaust expel expire faint falter fault flicker flood flounder fluctuate flunk fog fumble
+fuss gap ghost gremlin grim grumble halt harsh hesitate hiss hostage idle ignore insist jerk jolt jumble
+lame leak limp maddening misbehave misread misroute misprint moan muddle mud neglect nightmare noise noisy
+nonsense obsolete omit overflow overlap overload overrun overwhelm pain panic paralyse peril pester plague
+puzzle quiver random rattle reluctant restless rot rust sag scream sealed shiver shrug sick skid slack
+slip smudge snag snarl sour splutter squeak stagger stain stale stall stammer starve strain stubborn stuck
+stutter suffer sulk suspend swamp sway tangle tear tremble trickle uneven unsent unread unpaid untracked
+unusable unwell dead scarce low thin upset vague vex wander warn waver weaken wobble wonky wreck
+"""
+_NO_TROUBLE = frozenset("stay keep remain instead out off down behind alone only just hang loop".split())
+"""Words of that kind that say so only of what lasts, or beside some verbs."""
+
+
+@lru_cache(maxsize=1)
+def _stems() -> frozenset[str]:
+    return (trouble_stems() - frozenset(map(stem, _NO_TROUBLE))) | frozenset(map(stem, _MORE.split()))
+
+
+def tells_trouble(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether the words from ``start`` to ``end`` (exclusive) tell of trouble."""
+    words, tags = sentence.words, sentence.tags
+    for at in range(start, end):
+        if tags[at] & _MASK and words[at] not in _GOOD_TOO and words[at] not in _DOWN:
+            return True
+        if words[at] in _DOWN and at > start and (tags[at - 1] & (t.BE | t.ADVERB) or words[at - 1] in _GOES):
+            return True
+    slowly = frozenset(stem(word) for word in words[start:end] if word.endswith("ly"))
+    return not (content(sentence, start, end) | slowly).isdisjoint(_stems())
