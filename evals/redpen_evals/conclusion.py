@@ -114,6 +114,7 @@ class SessionConclusion:
             comparison=self._comparison,
             notes=self._notes,
             problems=self._problems,
+            warnings=self._prompt_faults(),
         )
         if self._scorecards:
             from redpen_evals.scorecard.summary import write_scorecard
@@ -129,6 +130,15 @@ class SessionConclusion:
     def _results(self) -> Mapping[tuple[str, str, int], ScenarioResult]:
         return self._recorder.results if self._recorder else {}
 
+    def _prompt_faults(self) -> tuple[str, ...]:
+        try:
+            variants = self._options.variants()
+        except RedpenError:
+            # It ended the session, which has said so.
+            return ()
+        faults = (fault for variant in variants for fault in variant.prompts.left_out)
+        return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
+
     def _compare(self) -> None:
         from redpen_evals.comparison import baseline_path, behaviour, compare, read_baseline
 
@@ -143,7 +153,10 @@ class SessionConclusion:
 
     def _write_reports(self) -> None:
         paths = [Path(name) for name in self._options["--report"]]
-        if not paths or self._recorder is None or self._recorder.path is None:
+        if not paths or self._recorder is None:
+            return
+        if self._recorder.path is None:
+            self._problems += [f"{path}: not written, there is no record to report" for path in paths]
             return
         from redpen_evals.records import read_record
         from redpen_evals.reports import write_report

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from redpen.agents.guarded_policy import Approver, approve_safe_broadcast
+from redpen.agents.consulting import Approver
+from redpen.agents.guarded_policy import approve_safe_broadcast
 from redpen.agents.tools import builtin_tools
 from redpen.gateway.execution import Tool
 from redpen.text.json_values import copy_object

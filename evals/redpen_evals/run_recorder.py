@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from redpen.errors import ConfigurationError
+from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.options import Options
 from redpen_evals.outcome import OUTCOMES
 from redpen_evals.records.errors import RecordError
@@ -46,6 +46,7 @@ class RunRecorder:
         self._started = time.monotonic()
         self._now = datetime.datetime.now(datetime.UTC)
         self._writer: RecordWriter | None = None
+        self._failure: RedpenError | None = None
 
     @property
     def path(self) -> Path | None:
@@ -53,9 +54,11 @@ class RunRecorder:
         return self._writer.path if self._writer else None
 
     def add(self, result: ScenarioResult) -> None:
-        """Append a result."""
-        self._open().write(result)
-        self.results[result.key] = result
+        """Append a result; it counts also where the record cannot be written."""
+        try:
+            self._open().write(result)
+        finally:
+            self.results[result.key] = result
 
     def add_scorecard(self, name: str, conclusion: Mapping[str, Any]) -> None:
         """Append a table of the scorecard."""
@@ -87,8 +90,15 @@ class RunRecorder:
         self._options.runs.forget_old()
 
     def _open(self) -> RecordWriter:
+        if self._failure is not None:
+            raise self._failure
         if self._writer is None:
-            self._writer = self._begin()
+            try:
+                self._writer = self._begin()
+            except RedpenError as error:
+                # Tried again with every result, it would be told as often, each time of another file.
+                self._failure = error
+                raise
         return self._writer
 
     def _begin(self) -> RecordWriter:

@@ -30,6 +30,7 @@ def write_conclusion(
     comparison: Comparison | None,
     notes: Sequence[str],
     problems: Sequence[str],
+    warnings: Sequence[str] = (),
 ) -> None:
     """Write the summary.
 
@@ -40,6 +41,7 @@ def write_conclusion(
         comparison: with the baseline; None where there is none.
         notes: what else was done.
         problems: what the harness could not do.
+        warnings: what is amiss and touches no result.
     """
     if results:
         _write_explained(terminal, results)
@@ -52,6 +54,8 @@ def write_conclusion(
             _write_comparison(terminal, comparison)
     for problem in problems:
         terminal.write_line(f"redpen: {problem}", red=True)
+    for warning in warnings:
+        terminal.write_line(f"redpen: {warning}", yellow=True)
     _write_lines(terminal, notes)
 
 

@@ -95,12 +95,19 @@ class TestRecord:
         pytester.runpytest_inprocess("--collect-only")
         assert runs.files() == ()
 
-    def test_a_folder_that_cannot_be_written_is_the_harness_trouble(self, pytester):
+    def test_a_folder_that_cannot_be_written_is_the_harness_trouble_and_told_once(self, pytester):
         (pytester.path / ".redpen").write_text("a file", encoding="utf-8")
-        result = pytester.runpytest_inprocess()
+        result = pytester.runpytest_inprocess("--report=report.html")
         assert result.ret == EXIT_ERRORED
-        result.stdout.fnmatch_lines(["redpen: *.redpen*cannot be written*"])
+        result.stdout.fnmatch_lines(
+            [
+                "all                 3",
+                "redpen: *.redpen*cannot be written*",
+                "redpen: report.html: not written, there is no record to report",
+            ]
+        )
         result.assert_outcomes(passed=3)
+        assert result.stdout.str().count("cannot be written") == 1
 
     def test_what_a_killed_recording_left_is_cleaned_up(self, pytester, project):
         left = project.cassette("self-critique/one").with_name(".one.json.0123456789ab.redpen-tmp")
@@ -147,6 +154,22 @@ class TestVariants:
         result = pytester.runpytest_inprocess("--variants", "critique=v1,v7")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         result.stderr.fnmatch_lines(["*prompt critique has no version 'v7'*there is v1, v2*"])
+
+    def test_a_broken_prompt_is_left_out_by_name_unless_it_is_asked_for(self, pytester):
+        (pytester.path / "prompts" / "critique.v3.md").write_text("Be kind.", encoding="utf-8")
+        (pytester.path / "prompts" / "notes.md").write_text("To do.", encoding="utf-8")
+        result = pytester.runpytest_inprocess()
+        result.assert_outcomes(passed=3)
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(
+            [
+                "redpen: prompt left out: *notes.md: no prompt is named 'notes'*",
+                "redpen: prompt left out: *critique.v3.md:1: a prompt starts with its front matter*",
+            ]
+        )
+        asked = pytester.runpytest_inprocess("--prompts", "critique=v3")
+        assert asked.ret == pytest.ExitCode.USAGE_ERROR
+        asked.stderr.fnmatch_lines(["*critique.v3.md:1: a prompt starts with its front matter*"])
 
     def test_a_policy_is_a_variant_too(self, pytester, runs):
         result = pytester.runpytest_inprocess(

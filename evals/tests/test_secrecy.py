@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from redpen_evals.secrecy import struck_from_logs
+from redpen.chat.secret_logs import struck_from_logs
 
 FIRST, SECOND = "first-key-1234", "second-key-5678"
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from redpen.agents.brief import write_brief
+from redpen.agents.consulting import Approver, ask_approver, ask_planner
 from redpen.agents.planners import Planner, fixed_plan, model_planner
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
 from redpen.agents.tools import builtin_tools
@@ -25,9 +26,6 @@ from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 
 ExecutedFrom = Literal["none", "original", "policy_rewrite", "human_approved"]
-
-Approver = Callable[[JsonObject, str], Mapping[str, Any]]
-"""Takes the safe action and the reason, returns ``{"approved", "action", "reason"}``."""
 
 
 class GuardedPolicyResult(AgentResult):
@@ -80,22 +78,25 @@ def run_guarded_policy_agent(
         planner: returns a plan for goal and request; by default the fixed plan, or the one that
             ``chat`` proposes where a chat client is given.
         tools: all tools by name; by default the built-in ones.
-        approver: decides what the gate escalates; what it hands back goes through the gate again.
+        approver: decides what the gate escalates; what it hands back goes through the gate again. It and
+            the planner are asked in a thread, and have until the run's time is up.
         clock: monotonic clock, in seconds.
 
     Returns:
         A result; whatever planner, model and tools do, the run ends with a stop reason.
 
     Raises:
-        InvalidInputError: goal, request or policy cannot be used.
+        InvalidInputError: goal, request, policy or tools cannot be used.
     """
     limits = load_policy(GuardedPolicy, policy)
     execution = _Execution(
         goal=read_goal(goal),
         request=_read_request(request),
         policy=limits,
-        planner=planner or (model_planner(chat, limits, prompts) if chat else fixed_plan),
-        tools=builtin_tools() if tools is None else tools,
+        planner=planner,
+        chat=chat,
+        prompts=prompts,
+        tools=builtin_tools() if tools is None else _read_tools(tools),
         approver=approver or approve_safe_broadcast,
         run=Run(max_seconds=limits.max_seconds, clock=clock),
     )
@@ -109,6 +110,14 @@ def _read_request(request: Mapping[str, Any] | BaseModel) -> JsonObject:
     return copy
 
 
+def _read_tools(tools: Mapping[str, Tool]) -> dict[str, Tool]:
+    # In the run, nothing is asked of a mapping of somebody else's making.
+    try:
+        return dict(tools)
+    except Exception as error:
+        raise InvalidInputError("tools: have to be a mapping of names to tools") from error
+
+
 @dataclass(slots=True, kw_only=True)
 class _Execution:
     """The state of one run: what was proposed, ruled, done and seen."""
@@ -116,7 +125,9 @@ class _Execution:
     goal: str
     request: JsonObject
     policy: GuardedPolicy
-    planner: Planner
+    planner: Planner | None
+    chat: Chat | None
+    prompts: PromptSet | None
     tools: Mapping[str, Tool]
     approver: Approver
     run: Run
@@ -126,20 +137,22 @@ class _Execution:
 
     def work(self) -> Mapping[str, object]:
         self.run.check_time("plan")
-        plan = read_plan(self._propose(), max_actions=self.policy.max_actions)
+        plan = self._plan()
         for step, action in enumerate(plan, start=1):
             self.run.check_time("execute")
             self._carry_out(step, action)
         return self._finalize(plan)
 
-    def _propose(self) -> object:
+    def _plan(self) -> tuple[Action, ...]:
+        limit = self.policy.max_actions
+        if self.planner is not None:
+            return ask_planner(self.planner, self.goal, self.request, max_actions=limit, run=self.run)
+        propose = model_planner(self.chat, self.policy, self.prompts) if self.chat else fixed_plan
         try:
-            return self.planner(self.goal, copy_object(self.request))
+            return read_plan(propose(self.goal, copy_object(self.request)), max_actions=limit)
         except Stop as stop:
-            stop.phase = stop.phase or "plan"
+            stop.phase = "plan"
             raise
-        except Exception as error:
-            raise Stop(f"planner_error:{type(error).__name__}", phase="plan") from error
 
     def _carry_out(self, step: int, action: Action) -> None:
         ruling = rule(action, self.policy, self._known())
@@ -164,7 +177,7 @@ class _Execution:
     def _escalate(self, safe: Action, reason: str, entry: dict[str, JsonValue]) -> Action:
         ticket: JsonObject = {"reason": reason, "payload": safe.to_dict()}
         entry["escalation_ticket"] = self._call(TICKET, ticket)
-        answer = self._ask_human(safe, reason)
+        answer = ask_approver(self.approver, safe.to_dict(), reason, run=self.run)
         approved = (
             self._approved_action(safe, answer.get("action")) if answer.get("approved") is True else None
         )
@@ -173,12 +186,6 @@ class _Execution:
         human_reason = answer.get("reason")
         entry["human"] = {"approved": True, "reason": human_reason if isinstance(human_reason, str) else ""}
         return approved
-
-    def _ask_human(self, safe: Action, reason: str) -> Mapping[str, Any]:
-        try:
-            return copy_object(self.approver(safe.to_dict(), reason))
-        except Exception:  # noqa: BLE001 - an approver that crashes or mumbles has approved nothing
-            return {}
 
     def _approved_action(self, safe: Action, answered: object) -> Action | None:
         # A person may change the action, but has no authority past the gate: it is asked again.
@@ -212,7 +219,8 @@ class _Execution:
         self._log(step, action, ruling, executed_from, entry, ok=True)
 
     def _call(self, tool: str, args: JsonObject) -> JsonObject:
-        return call_tool(self.tools, tool, args, timeout_s=self.policy.action_timeout_s)
+        timeout_s = min(self.policy.action_timeout_s, self.run.left_s())
+        return call_tool(self.tools, tool, args, timeout_s=timeout_s)
 
     def _log(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from redpen.chat import Chat
+from redpen.chat.asking import ask
 from redpen.policy import EXPORT, FETCH, SEND, GuardedPolicy
 from redpen.prompts import PromptSet, base_prompts
 from redpen.types import JsonObject, JsonValue
@@ -62,6 +63,6 @@ def model_planner(chat: Chat, policy: GuardedPolicy, prompts: PromptSet | None =
             "allowed_tools": tools,
             "max_actions": policy.max_actions,
         }
-        return chat.complete(phase="plan", prompt=prompt, payload=payload)
+        return ask(chat, phase="plan", prompt=prompt, payload=payload)
 
     return plan

@@ -66,7 +66,7 @@ class Run:
     """One run in progress.
 
     Args:
-        max_seconds: time budget, in seconds; model calls end when it does.
+        max_seconds: time budget, in seconds; calls of models, tools and people end when it does.
         clock: monotonic clock.
     """
 
@@ -90,6 +90,10 @@ class Run:
         """Add a step's entries to trace and history."""
         self.trace.append({"step": step, **trace, **self.call_notes()})
         self.history.append({"step": step, **history})
+
+    def left_s(self) -> float:
+        """Return how long a tool or a person may take from now, in seconds."""
+        return self._budget.left_s()
 
     def call_notes(self) -> JsonObject:
         """Return what the trace says of the model calls since the last step.

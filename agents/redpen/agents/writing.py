@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from redpen.agents.run import Clock, Run, read_goal, read_object
 from redpen.chat import Chat, ChatClient
-from redpen.chat.failures import model_stop
+from redpen.chat.asking import ask
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
 from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
@@ -62,15 +62,10 @@ class Task:
         """Ask the model once; a stop of the call carries the phase of the run, by default the call's."""
         text = self.prompts[prompt].text
         try:
-            return self.chat.complete(phase=call, prompt=text, payload=payload)
+            return ask(self.chat, phase=call, prompt=text, payload=payload)
         except Stop as stop:
             stop.phase = stop.phase or phase or call
             raise
-        except Exception as error:
-            # A chat client of the user's own may fail in its own way.
-            failure = model_stop("llm_server_error", type(error).__name__, str(error))
-            failure.phase = phase or call
-            raise failure from error
 
     def about(self, **rest: JsonValue) -> JsonObject:
         """Return the payload of a call: goal and context first, then the rest in order."""

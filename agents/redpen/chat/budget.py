@@ -14,6 +14,10 @@ from redpen.types import JsonObject
 LEAST_TRY_S = 0.2
 """A call that a run makes when its time is just up still gets this long, in seconds."""
 
+GRACE_S = 0.25
+"""Code of the user's own that keeps to the budget by itself has this long, in seconds, to say so in its own
+words before it is left alone; what it calls is left alone before it is."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Effort:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 from redpen.chat.breaker import CircuitBreaker, shared_breaker
 from redpen.chat.budget import Effort, current_budget
 from redpen.chat.failures import stop_of
-from redpen.chat.pool import shared_http_client
+from redpen.chat.pool import keeps_deadlines, shared_http_client
 from redpen.chat.replies import Phase, read_completion
+from redpen.chat.secret_logs import struck_from_logs
 from redpen.chat.settings import ChatSettings, read_settings
 from redpen.errors import Stop
 from redpen.types import JsonObject, JsonValue
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 class Chat(Protocol):
     """What an agent needs of a model.
 
-    One that goes over a network of its own finds the time that its run has left in ``current_budget``.
+    One that goes over a network of its own finds the time that its run has left in ``current_budget``. A run
+    asks it in a thread, and waits no longer than that.
     """
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
@@ -46,8 +48,9 @@ class Chat(Protocol):
 class ChatClient:
     """The real ``openai`` client over the process's one connection pool.
 
-    A call keeps to what is left of its run's time. With retries, a passing failure is tried again and a
-    circuit breaker leaves a failing server alone; without any, a call is exactly one HTTP try.
+    A call keeps to what is left of its run's time, and leaves the key in no log. With retries, a passing
+    failure is tried again and a circuit breaker leaves a failing server alone; without any, a call is exactly
+    one HTTP try.
 
     Args:
         settings: key, address, model, timeout and retries.
@@ -70,12 +73,15 @@ class ChatClient:
         self._on_call = on_call
         self._breaker = breaker
         self._secret = settings.api_key.get_secret_value()
+        client = http_client or shared_http_client()
+        self.keeps_time = keeps_deadlines(client)
+        """Whether a call ends in time by itself, as it does unless ``http_client`` is one that does not."""
         self._openai = OpenAI(
             api_key=self._secret,
             base_url=settings.base_url,
             timeout=settings.timeout_s,
             max_retries=0,
-            http_client=http_client or shared_http_client(),
+            http_client=client,
         )
 
     @classmethod
@@ -99,7 +105,8 @@ class ChatClient:
         budget = current_budget()
         effort = Effort()
         try:
-            return self._ask(body, effort)
+            with struck_from_logs(self._secret):
+                return self._ask(body, effort)
         except Stop:
             raise
         except Exception as error:

@@ -56,6 +56,24 @@ def bound_connections(transport: httpx2.BaseTransport | None) -> None:
         pool._network_backend = DeadlineBackend()
 
 
+def keeps_deadlines(client: httpx2.Client) -> bool:
+    """Return whether every request of an HTTP client ends with the call that it is made for.
+
+    Those of ``new_http_client`` do, and those of a transport that says so by an attribute of this name.
+    """
+    transports = (client._transport, *client._mounts.values())
+    return all(transport is None or _keeps_deadlines(transport) for transport in transports)
+
+
+def _keeps_deadlines(transport: httpx2.BaseTransport) -> bool:
+    from redpen.chat.deadline import DeadlineBackend
+
+    pool = getattr(transport, "_pool", None)
+    if getattr(transport, "keeps_deadlines", False) is True:
+        return True
+    return isinstance(getattr(pool, "_network_backend", None), DeadlineBackend)
+
+
 @lru_cache(maxsize=1)
 def _client_of(_pid: int) -> httpx2.Client:
     return new_http_client()

@@ -100,7 +100,7 @@ def rule(action: Action, policy: GuardedPolicy, known: Mapping[str, JsonValue] |
         return _rule_send(action, policy)
     args, reasons = _known_arguments(action)
     if action.tool not in _WITHOUT_PROSE:
-        checked = {name: grounded(value, known or {}) for name, value in args.items()}
+        checked = grounded(args, known or {})
         reasons = reasons if checked == args else ("free_text_removed", *reasons)
         args = checked
     return _pass_or_rewrite(action.with_args(args), reasons)

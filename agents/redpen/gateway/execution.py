@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import contextvars
 import re
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from redpen.bounded_call import (
+    MAX_HUNG_CALLS,
+    CallFailed,
+    CallTimedOut,
+    TooManyHungCalls,
+    call_in_time,
+    class_names,
+)
 from redpen.errors import Stop
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject
 
-MAX_HUNG_CALLS = 32
-"""Calls of one tool that may hang on past their timeout in a process; meanwhile it is called no more."""
+__all__ = ["MAX_DATA_SIZE", "MAX_HUNG_CALLS", "Tool", "call_tool"]
 
 MAX_DATA_SIZE = 1_000_000
 """Largest ``data`` of an answer, counted as ``redpen.text.json_values.MAX_SIZE`` is."""
 
 _TIMEOUT_NAME = re.compile(r"\w{0,60}Timeout(?:Error|Expired|Exception)?")
-_CLASS_NAME = re.compile(r"\w{1,100}")
 
 Tool = Callable[..., Mapping[str, Any]]
 """Called with an action's arguments; answers ``{"status": "ok", "data": {…}}``."""
@@ -52,23 +56,17 @@ def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout
         call = _Call(tool=tool, name=name, args=copy_object(args))
     except ValueError as error:
         raise _stop(f"tool_error:{name}:{type(error).__name__}") from error
-    if _hung_calls(name) >= MAX_HUNG_CALLS:
-        raise _stop(f"tool_error:{name}:TooManyHungCalls")
-    # A thread of its own for each call: a tool that hangs keeps nobody else's place, and its late
-    # answer lands in a call that nobody looks at any more.
-    worker = _Worker(call)
     try:
-        worker.start()
-    except RuntimeError as error:
+        call_in_time(call.run, name=f"tool-{name}", seconds=timeout_s)
+    except CallTimedOut as error:
+        raise _stop(f"tool_timeout:{name}") from error
+    except CallFailed as error:
+        raise _stop(f"tool_error:{name}:{class_names(error.error)[0]}") from error
+    except (TooManyHungCalls, RuntimeError) as error:
         raise _stop(f"tool_error:{name}:{type(error).__name__}") from error
-    try:
-        worker.join(min(timeout_s, threading.TIMEOUT_MAX))
-    finally:
-        call.is_given_up = True
-    data = call.data
-    if data is None:
-        raise _stop(call.failure or f"tool_timeout:{name}")
-    return data
+    if call.data is None:
+        raise _stop(call.failure)
+    return call.data
 
 
 class _UnfitAnswerError(Exception):
@@ -88,18 +86,14 @@ class _Call:
     args: JsonObject
     data: JsonObject | None = None
     failure: str = ""
-    is_given_up: bool = False
 
     def run(self) -> None:
-        # On a busy machine a thread may get its turn only when its time is over.
-        if self.is_given_up:
-            return
         try:
             self.data = self._read(self.tool(**self.args))
         except _UnfitAnswerError as unfit:
             self.failure = str(unfit)
         except BaseException as error:  # noqa: BLE001 - whatever a tool raises is its failure, not ours
-            self.failure = self._failure(type(error))
+            self.failure = self._failure(error)
 
     def _read(self, answer: object) -> JsonObject:
         if not isinstance(answer, Mapping):
@@ -112,32 +106,12 @@ class _Call:
         except ValueError as error:
             raise _UnfitAnswerError(f"tool_invalid_output:{self.name}") from error
 
-    def _failure(self, kind: type[BaseException]) -> str:
+    def _failure(self, error: BaseException) -> str:
         # HTTP libraries and subprocess have timeout errors of their own, which are no TimeoutError.
-        names = [str(one.__name__) for one in kind.__mro__]
-        if any(_TIMEOUT_NAME.fullmatch(name) for name in names):
+        names = class_names(error)
+        if any(map(_TIMEOUT_NAME.fullmatch, names)):
             return f"tool_timeout:{self.name}"
-        return f"tool_error:{self.name}:{next(filter(_CLASS_NAME.fullmatch, names), 'Exception')}"
-
-
-class _Worker(threading.Thread):
-    """The thread of one call."""
-
-    def __init__(self, call: _Call) -> None:
-        super().__init__(name=f"redpen-tool-{call.name}", daemon=True)
-        self.call = call
-        self._variables = contextvars.copy_context()
-
-    def run(self) -> None:
-        self._variables.run(self.call.run)
-
-
-def _hung_calls(name: str) -> int:
-    # Counted among the living, so that there is no count to keep right.
-    return sum(
-        isinstance(thread, _Worker) and thread.call.name == name and thread.call.is_given_up
-        for thread in threading.enumerate()
-    )
+        return f"tool_error:{self.name}:{names[0]}"
 
 
 def _stop(reason: str) -> Stop:

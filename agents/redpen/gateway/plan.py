@@ -10,6 +10,10 @@ from redpen.errors import Stop
 from redpen.text.json_values import copy_json, copy_object
 from redpen.types import JsonObject
 
+MAX_ARGS_SIZE = 50_000
+"""Largest arguments of an action, counted as ``redpen.text.json_values.MAX_SIZE`` is: the gate reads all of
+them within the run's time."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
@@ -65,7 +69,11 @@ def read_action(action: object) -> Action:
 
 
 def _name(value: object, *, fault: str) -> str:
-    name = value.strip() if isinstance(value, str) else ""
+    # The copy is a plain string that can be written down, whatever a planner made it of.
+    try:
+        name = str(copy_json(value)).strip() if isinstance(value, str) else ""
+    except ValueError:
+        name = ""
     if not name:
         raise _invalid(fault)
     return name
@@ -73,7 +81,7 @@ def _name(value: object, *, fault: str) -> str:
 
 def _args(value: object) -> JsonObject:
     try:
-        args: JsonObject = copy_object(value)
+        args: JsonObject = copy_object(value, max_size=MAX_ARGS_SIZE)
     except ValueError as error:
         raise _invalid("action:args") from error
     return args

@@ -12,6 +12,9 @@ from redpen.text.quotes import outside_quotes, quoted_pieces
 
 MIN_PHRASE_CHARS, MAX_PHRASE_CHARS = 3, 160
 
+MAX_ITEM_CHARS = 10_000
+"""A required change that is longer is none: it is read many times over, within the run's time."""
+
 _MUST_REMOVE = re.compile("MUST_REMOVE", re.IGNORECASE)
 _MUST_INCLUDE = re.compile("MUST_INCLUDE", re.IGNORECASE)
 _STARTS_WITH_REMOVE = re.compile(r"\s*REMOVE[\s:\-]", re.IGNORECASE)
@@ -35,8 +38,10 @@ def parse_change(item: str) -> PhraseChange | None:
 
     Returns:
         The change, or None where the item has no marker or not exactly one quoted phrase of
-        3 to 160 characters.
+        3 to 160 characters, or is longer than ``MAX_ITEM_CHARS``.
     """
+    if len(item) > MAX_ITEM_CHARS:
+        return None
     words = outside_quotes(item)
     phrases = [
         piece.text for piece in quoted_pieces(item) if MIN_PHRASE_CHARS <= len(piece.text) <= MAX_PHRASE_CHARS

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError
 
@@ -37,25 +39,27 @@ def base_prompts() -> PromptSet:
 
 
 def load_prompts(choices: Mapping[str, str] | None = None, *, folder: Path | None = None) -> PromptSet:
-    """Read the prompts of a run.
+    """Read the prompts of a run; a file with a fault that the run does not ask with is left out.
 
     Args:
         choices: version by name of the prompt, for those that are not to be the base.
         folder: holds more versions; a ``<name>.md`` in it takes the place of the agents' own base.
 
     Raises:
-        ConfigurationError: there is no such prompt, version or folder, or a file has a fault.
+        ConfigurationError: there is no such prompt, version or folder, or a file that the run asks with has
+            a fault.
     """
     choices = choices or {}
     for name in choices:
         if name not in PROMPT_NAMES:
             raise ConfigurationError(f"no prompt {name!r}{suggestion(name, PROMPT_NAMES)}")
-    versions = _versions(_FOLDER)
+    shelves = [_read(_FOLDER)]
     if folder is not None:
-        own = _versions(folder)
-        versions = {name: _merged(versions[name], own[name]) for name in PROMPT_NAMES}
+        shelves.insert(0, _read(folder))
+    faults = tuple(fault for shelf in shelves for fault in shelf.faults)
     return PromptSet(
-        prompts={name: _choose(name, versions[name], choices.get(name)) for name in PROMPT_NAMES}
+        prompts={name: _choose(name, shelves, choices.get(name)) for name in PROMPT_NAMES},
+        left_out=tuple(fault.problem for fault in faults),
     )
 
 
@@ -112,41 +116,79 @@ def _front_matter(path: Path, text: str) -> FrontMatter:
         raise ConfigurationError(f"{path}: {field}: {first['msg']}") from error
 
 
-def _versions(folder: Path) -> dict[PromptName, dict[str, Prompt]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fault:
+    """A file that cannot be used; ``version`` where it is another one's."""
+
+    path: Path
+    problem: str
+    version: str = ""
+
+    def is_of(self, name: PromptName, version: str | None) -> bool:
+        """Return whether it stands where that version, or the base, would be looked for."""
+        if version is None:
+            return self.path.name == f"{name}.md"
+        is_twin = self.version == version and self.path.name.startswith(f"{name}.")
+        return is_twin or self.path.name == f"{name}.{version}.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shelf:
+    """The prompts of one folder, by name and version, and what of it cannot be used."""
+
+    found: Mapping[PromptName, Mapping[str, Prompt]]
+    faults: tuple[_Fault, ...]
+
+
+def _read(folder: Path) -> _Shelf:
     if not folder.is_dir():
         raise ConfigurationError(f"{folder}: there is no such folder of prompts")
     found: dict[PromptName, dict[str, Prompt]] = {name: {} for name in PROMPT_NAMES}
+    faults: list[_Fault] = []
     # The base first, so that it is the first of its versions.
     for path in sorted(folder.glob("*.md"), key=lambda path: (path.name.count("."), path.name)):
-        # Installers may link the files of a package to their store.
-        if folder != _FOLDER and leads_out(path, folder):
-            raise ConfigurationError(f"{path}: leads out of {folder} over a link; put the file in its place")
-        prompt = read_prompt(path)
-        known = found[prompt.name]
-        if prompt.version in known:
-            other = known[prompt.version].path.name
-            raise ConfigurationError(
-                f"{path}: version {prompt.version!r} of {prompt.name} stands in {other} too"
-            )
-        known[prompt.version] = prompt
-    return found
+        try:
+            prompt = _read_from(folder, path)
+        except ConfigurationError as error:
+            faults.append(_Fault(path=path, problem=str(error)))
+            continue
+        other = found[prompt.name].setdefault(prompt.version, prompt)
+        if other is not prompt:
+            problem = f"{path}: version {prompt.version!r} of {prompt.name} stands in {other.path.name} too"
+            faults.append(_Fault(path=path, problem=problem, version=prompt.version))
+    return _Shelf(found=found, faults=tuple(faults))
 
 
-def _merged(builtin: Mapping[str, Prompt], own: Mapping[str, Prompt]) -> dict[str, Prompt]:
-    has_base = any(prompt.path.name == f"{prompt.name}.md" for prompt in own.values())
-    return (
-        {**own, **{key: value for key, value in builtin.items() if key not in own}}
-        if has_base
-        else {**builtin, **own}
-    )
+def _read_from(folder: Path, path: Path) -> Prompt:
+    # Installers may link the files of a package to their store.
+    if folder != _FOLDER and leads_out(path, folder):
+        raise ConfigurationError(f"{path}: leads out of {folder} over a link; put the file in its place")
+    return read_prompt(path)
 
 
-def _choose(name: PromptName, versions: Mapping[str, Prompt], version: str | None) -> Prompt:
+def _choose(name: PromptName, shelves: Sequence[_Shelf], version: str | None) -> Prompt:
+    """Return the prompt of a version, or the base; the first shelf that has it counts."""
+    for shelf in shelves:
+        prompts = shelf.found[name]
+        has_twin = any(fault.version == version and fault.is_of(name, version) for fault in shelf.faults)
+        if version is not None and version in prompts and not has_twin:
+            return prompts[version]
+        for fault in shelf.faults:
+            if fault.is_of(name, version):
+                raise ConfigurationError(fault.problem)
+        if version is None:
+            base = next((one for one in prompts.values() if one.path.name == f"{name}.md"), None)
+            if base is not None:
+                return base
+    return _missing(name, shelves, version)
+
+
+def _missing(name: PromptName, shelves: Sequence[_Shelf], version: str | None) -> NoReturn:
     if version is None:
-        return next(iter(versions.values()))
-    if version not in versions:
-        known = ", ".join(versions)
-        raise ConfigurationError(
-            f"prompt {name} has no version {version!r}{suggestion(version, versions)}; there is {known}"
-        )
-    return versions[version]
+        raise ConfigurationError(f"{_FOLDER / name}.md: there is no base of the prompt {name}")
+    known = dict.fromkeys(one for shelf in reversed(shelves) for one in shelf.found[name])
+    there = f"; there is {', '.join(known)}" if known else ""
+    faults = "".join(f"\n  left out: {fault.problem}" for shelf in shelves for fault in shelf.faults)
+    raise ConfigurationError(
+        f"prompt {name} has no version {version!r}{suggestion(version, known)}{there}{faults}"
+    )

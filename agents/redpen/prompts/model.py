@@ -57,9 +57,11 @@ class PromptSet:
 
     Attributes:
         prompts: by name, all of them.
+        left_out: faults of files in their folders that this run does not ask with.
     """
 
     prompts: Mapping[PromptName, Prompt]
+    left_out: tuple[str, ...] = ()
 
     def __getitem__(self, name: PromptName) -> Prompt:
         """Return the prompt of a name."""

@@ -12,6 +12,7 @@ from vcr.cassette import Cassette  # type: ignore[import-untyped]
 from vcr.errors import UnhandledHTTPRequestError  # type: ignore[import-untyped]
 from vcr.record_mode import RecordMode  # type: ignore[import-untyped]
 
+from redpen.chat.bounds import UnreadableResponseError
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.encoding import body_bytes, parse_body
 from redpen_evals.cassettes.file import FAILURES, Call, CallFailure, CallRequest, CallResponse, CassetteKind
@@ -189,7 +190,9 @@ class RunCassette(Cassette):  # type: ignore[misc]
 
     def lose(self, method: str, url: str, error: BaseException) -> None:
         """Note a call that could not be recorded, so that the recording is not taken for whole."""
-        self.losses.append(f"{method} {url}: {type(error).__name__}")
+        # Any other message may hold anything.
+        said = f": {error}" if isinstance(error, UnreadableResponseError) else ""
+        self.losses.append(f"{method} {url}: {type(error).__name__}{said}")
 
     def find_requests_with_most_matches(self, _request: VcrRequest) -> list[Any]:
         """Leave the search for the nearest recording to `Miss.explain`: vcrpy would do it at every miss."""
@@ -261,20 +264,10 @@ def _call_response(response: Mapping[str, Any], kind: CassetteKind) -> CallRespo
         kept |= _LIVE_HEADERS
     if status in _REDIRECTS:
         kept.add("location")
-    content: bytes = response["body"]["string"]
-    try:
-        content = httpx2.Response(
-            status,
-            headers=[("content-encoding", value) for value in headers.get("content-encoding", ())],
-            content=content,
-        ).content
-    except httpx2.DecodingError:
-        # The client has to stumble over these bytes in replay as it did now.
-        kept.add("content-encoding")
     return CallResponse(
         status=status,
         headers={name: values for name, values in headers.items() if name in kept},
-        body=parse_body(content),
+        body=parse_body(response["body"]["string"]),
     )
 
 

@@ -11,6 +11,8 @@ from vcr.errors import UnhandledHTTPRequestError  # type: ignore[import-untyped]
 from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 from vcr.stubs import httpx_stubs  # type: ignore[import-untyped]
 
+from redpen.chat.bounds import bound_response
+from redpen.chat.pool import bound_connections
 from redpen.errors import ConfigurationError
 from redpen_evals.cassettes.cassette import RunCassette
 from redpen_evals.cassettes.file import FAILURES, CallFailure
@@ -25,6 +27,9 @@ class ReplayTransport(httpx2.BaseTransport):
     Args:
         cassette: the cassette of the run, opened for replay.
     """
+
+    keeps_deadlines = True
+    """It answers at once; see ``redpen.chat.pool.keeps_deadlines``."""
 
     def __init__(self, cassette: RunCassette) -> None:
         """Bind the transport to its cassette."""
@@ -47,7 +52,7 @@ class ReplayTransport(httpx2.BaseTransport):
 
 
 class RecordingTransport(httpx2.BaseTransport):
-    """Sends every request on and records what comes back.
+    """Sends every request on and records what comes back, bounded in time and size as a live call is.
 
     Args:
         cassette: the cassette of the run, opened for recording.
@@ -70,6 +75,8 @@ class RecordingTransport(httpx2.BaseTransport):
         self._upstream_url = (upstream_url or base_url).rstrip("/")
         self._owns_upstream = upstream is None
         self._upstream = upstream or _own_upstream(self._upstream_url)
+        self.keeps_deadlines = self._owns_upstream or getattr(upstream, "keeps_deadlines", False) is True
+        """Whether every request ends in time; see ``redpen.chat.pool.keeps_deadlines``."""
         self._record = httpx_stubs.vcr_handle_request(cassette, RecordingTransport._send, httpx2)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -77,6 +84,7 @@ class RecordingTransport(httpx2.BaseTransport):
 
         Raises:
             httpx2.TransportError: the server could not be reached or did not answer in time.
+            UnreadableResponseError: the answer is too large, or packed in a way that nobody asked for.
             ConfigurationError: the request goes elsewhere than to the base URL.
         """
         if kept := self._cassette.keep(request.method, str(request.url), _body(request)):
@@ -107,7 +115,7 @@ class RecordingTransport(httpx2.BaseTransport):
         if rest == url or not rest.startswith(("/", "?")):
             raise ConfigurationError(f"a request to {url} cannot be recorded for {self._base_url}")
         if self._upstream_url == self._base_url:
-            return self._upstream.handle_request(request)
+            return self._bounded(request)
         headers = [(name, value) for name, value in request.headers.multi_items() if name != "host"]
         moved = httpx2.Request(
             request.method,
@@ -116,7 +124,17 @@ class RecordingTransport(httpx2.BaseTransport):
             content=request.read(),
             extensions=request.extensions,
         )
-        return self._upstream.handle_request(moved)
+        return self._bounded(moved)
+
+    def _bounded(self, request: httpx2.Request) -> httpx2.Response:
+        response = self._upstream.handle_request(request)
+        try:
+            response.request = request
+            bound_response(response)
+        except BaseException:
+            response.close()
+            raise
+        return response
 
     def _failure(self, error: httpx2.TransportError) -> CallFailure:
         name = next(
@@ -134,6 +152,7 @@ def _body(request: httpx2.Request) -> bytes:
 def _own_upstream(url: str) -> httpx2.BaseTransport:
     # Loading the system's certificates takes longer than a scripted run, and plain HTTP needs none; a
     # context without them trusts nobody, should a redirect lead to HTTPS.
-    if httpx2.URL(url).scheme == "http":
-        return httpx2.HTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
-    return httpx2.HTTPTransport()
+    is_plain = httpx2.URL(url).scheme == "http"
+    transport = httpx2.HTTPTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if is_plain else True)
+    bound_connections(transport)
+    return transport

@@ -13,6 +13,9 @@ class SharedUpstream(httpx2.BaseTransport):
     Closing it closes nothing: the client outlives every recording.
     """
 
+    keeps_deadlines = True
+    """The client's connections do; see ``redpen.chat.pool.keeps_deadlines``."""
+
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send the request and return the response, its body unread.
 

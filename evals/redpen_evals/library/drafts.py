@@ -166,6 +166,40 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftLibrary:
+    """The draft library as far as it can be read.
+
+    Attributes:
+        drafts: of the sound files, in the order of files and items.
+        files: how many files there are.
+        broken: how many of them are left out.
+        problems: every fault of those.
+    """
+
+    drafts: tuple[LabelledDraft, ...]
+    files: int
+    broken: int
+    problems: tuple[Problem, ...]
+
+
+def read_drafts(layout: Layout) -> DraftLibrary:
+    """Read every file of the draft library; one with a fault is left out whole."""
+    files = draft_files(layout)
+    drafts: list[LabelledDraft] = []
+    problems: list[Problem] = []
+    broken = 0
+    for path in files:
+        try:
+            drafts += load_drafts(layout, path)
+        except LibraryError as error:
+            problems += error.problems
+            broken += 1
+    return DraftLibrary(
+        drafts=tuple(drafts), files=len(files), broken=broken, problems=tuple(dict.fromkeys(problems))
+    )
+
+
 def load_all_drafts(layout: Layout) -> tuple[LabelledDraft, ...]:
     """Read the whole draft library, in the order of files and items; raises as ``load_drafts``."""
     return tuple(draft for path in draft_files(layout) for draft in load_drafts(layout, path))
@@ -173,13 +207,7 @@ def load_all_drafts(layout: Layout) -> tuple[LabelledDraft, ...]:
 
 def check_drafts(layout: Layout) -> tuple[Problem, ...]:
     """Return every fault of every file of the draft library."""
-    problems: list[Problem] = []
-    for path in draft_files(layout):
-        try:
-            load_drafts(layout, path)
-        except LibraryError as error:
-            problems += error.problems
-    return tuple(problems)
+    return read_drafts(layout).problems
 
 
 _FIELDS = field_names(DraftFile)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -154,7 +154,24 @@ def check_library(layout: Layout) -> tuple[Problem, ...]:
         problems += _faults(_read_named, layout.plan_path, _read_plan, name)
     for scenario_id in layout.scenario_ids():
         problems += _faults(load_case, layout, scenario_id)
+    problems += _case_twins(layout.scenario_ids(), layout.scenario_path)
+    problems += _case_twins(layout.names("contexts"), layout.context_path)
+    problems += _case_twins(layout.names("plans"), layout.plan_path)
     return tuple(dict.fromkeys(problems))
+
+
+def _case_twins(names: Sequence[str], find: Callable[[str], Path | None]) -> Iterator[Problem]:
+    # Where a system takes both for one file, one of them is lost without a word at the next checkout.
+    known: dict[str, str] = {}
+    for name in names:
+        twin = known.setdefault(name.lower(), name)
+        if twin != name:
+            yield from _faults(_refuse_twin, find, name, twin)
+
+
+def _refuse_twin(find: Callable[[str], Path | None], name: str, twin: str) -> None:
+    if path := find(name):
+        raise problem_in(path, f"differs from {twin} in case alone, and some systems take them for one")
 
 
 def _read_named(find: Callable[[str], Path | None], read: Callable[[Path], object], name: str) -> None:

@@ -29,6 +29,7 @@ class RecordWriter:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._failure: RecordError | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Unbuffered: a line is handed to the system whole, and is there whatever becomes of us.
@@ -39,14 +40,19 @@ class RecordWriter:
             raise RecordError(path, f"cannot be written: {error.strerror or error}") from error
 
     def write(self, line: RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd) -> None:
-        """Append a line; raises RecordError if the disk refuses it."""
+        """Append a line; raises RecordError if the disk refuses it, or refused one before."""
+        # What comes after half a line could not be told from it; the end of a record may be missing.
+        if self._failure is not None:
+            raise self._failure
         content = (line.model_dump_json() + "\n").encode("utf-8")
         try:
             view = memoryview(content)
             while view:
                 view = view[os.write(self._file.fileno(), view) :]
         except OSError as error:
-            raise RecordError(self.path, f"cannot be written: {error.strerror or error}") from error
+            self._failure = RecordError(self.path, f"cannot be written: {error.strerror or error}")
+            self.close()
+            raise self._failure from error
 
     def close(self) -> None:
         """Close the file."""

@@ -246,7 +246,7 @@ FILE_KINDS: Final = (
         place="prompts/critique.odd.md",
         text=f"---\nphase: critique\nversion: odd\nnotes: {VALUE}\n---\nBe strict.\n",
         value="a note",
-        read=lambda project: load_prompts(folder=project / "prompts"),
+        read=lambda project: load_prompts({"critique": "odd"}, folder=project / "prompts"),
     ),
 )
 """All of them."""

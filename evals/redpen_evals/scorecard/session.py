@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from redpen.errors import ConfigurationError
-from redpen_evals.library.drafts import LabelledDraft, Split, load_all_drafts
+from redpen_evals.library.drafts import DraftLibrary, LabelledDraft, Split, read_drafts
+from redpen_evals.library.errors import LibraryError
 from redpen_evals.library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
 from redpen_evals.scorecard.gate import (
@@ -34,12 +35,14 @@ class Conclusion:
     Attributes:
         lines: for the terminal.
         measured: what the gate compared.
-        breaches: what the gate holds against it; empty when it passes.
+        breaches: what the gate holds against it, faults of draft files first; empty when it passes.
+        left_out: how many files could not be read; then no figure is recorded.
     """
 
     lines: tuple[str, ...]
     measured: tuple[Measured, ...]
     breaches: tuple[str, ...]
+    left_out: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return what a report carries, as JSON values."""
@@ -47,6 +50,7 @@ class Conclusion:
             "lines": list(self.lines),
             "measured": [to_json(one) for one in self.measured],
             "breaches": list(self.breaches),
+            "left_out": self.left_out,
         }
 
 
@@ -74,7 +78,7 @@ class ScorecardSession:
     show_dev: bool = False
     families: frozenset[str] = frozenset()
     _scored: dict[tuple[str, Split], tuple[Scored, ...]] = field(default_factory=dict)
-    _drafts: tuple[LabelledDraft, ...] | None = None
+    _library: DraftLibrary | None = None
 
     def conclude(self) -> Conclusion:
         """Score every guard set on the split `test`, and on `dev` if that is to be shown."""
@@ -105,19 +109,29 @@ class ScorecardSession:
 
     def drafts(self, split: Split) -> tuple[LabelledDraft, ...]:
         """Return the labelled drafts of a split."""
-        if self._drafts is None:
-            self._drafts = load_all_drafts(self.layout)
         return tuple(
             draft
-            for draft in self._drafts
+            for draft in self._whole().drafts
             if draft.item.split == split and (not self.families or draft.item.family in self.families)
         )
 
+    def _whole(self) -> DraftLibrary:
+        if self._library is None:
+            self._library = read_drafts(self.layout)
+        return self._library
+
     def _conclusion(self, lines: Sequence[str], reached: tuple[Measured, ...]) -> Conclusion:
+        library = self._whole()
         thresholds = {} if self.families else read_thresholds(self.thresholds)
-        if self.update is not None:
+        if self.update is not None and not library.broken:
             thresholds = updated(thresholds, reached, self.update)
-        return Conclusion(lines=tuple(lines), measured=reached, breaches=breaches(thresholds, reached))
+        left_out = [f"left out: {library.broken} of {library.files} draft files"] if library.broken else []
+        return Conclusion(
+            lines=(*lines, *left_out),
+            measured=reached,
+            breaches=(*map(str, library.problems), *breaches(thresholds, reached)),
+            left_out=library.broken,
+        )
 
     def _scores(self, split: Split) -> list[Score]:
         self._required(split)
@@ -133,6 +147,8 @@ class ScorecardSession:
         if not self.guard_sets:
             raise ConfigurationError("there is no guard set to score: the fixture `guard_sets` is empty")
         drafts = self.drafts(split)
+        if not drafts and self._whole().broken:
+            raise LibraryError(self._whole().problems)
         if not drafts:
             folder = self.layout.scenarios / "drafts"
             raise ConfigurationError(f"{folder}: there is no labelled draft of the split {split!r} to score")

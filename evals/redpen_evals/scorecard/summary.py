@@ -34,6 +34,9 @@ def write_scorecard(
             terminal.write_line(line)
     if update is None:
         return
+    if left_out := max(conclusion.get("left_out", 0) for conclusion in conclusions):
+        terminal.write_line(f"not recorded: {left_out} draft files are left out", red=True)
+        return
     try:
         changed = record(thresholds, conclusions, update)
     except (ConfigurationError, OSError) as error:

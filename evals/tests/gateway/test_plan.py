@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from redpen.agents.planners import fixed_plan
 from redpen.context import build_request
 from redpen.errors import Stop
-from redpen.gateway.plan import read_plan
+from redpen.gateway.plan import MAX_ARGS_SIZE, read_plan
 from redpen.stop_reasons import find_stop_reason
 
 ACTION: dict[str, Any] = {"id": "a1", "tool": "fetch_incident_snapshot", "args": {"region": "US"}}
@@ -154,3 +154,14 @@ def test_any_value_is_read_or_stops_with_a_known_reason(plan: object) -> None:
     except Stop as stop:
         reason = stop.reason
     assert find_stop_reason("guarded-policy", reason) is not None
+
+
+def test_arguments_have_a_size_that_can_be_read_in_time():
+    def plan(text):
+        return {"actions": [{"id": "a", "tool": "t", "args": {"text": text}}]}
+
+    (action,) = read_plan(plan("x" * (MAX_ARGS_SIZE - 100)), max_actions=1)
+    assert len(action.args["text"]) == MAX_ARGS_SIZE - 100
+    with pytest.raises(Stop) as caught:
+        read_plan(plan("x" * MAX_ARGS_SIZE), max_actions=1)
+    assert (caught.value.reason, caught.value.phase) == ("invalid_action:args", "plan")

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.gateway.required_changes import apply_by_hand, is_enforceable, parse_change, required_phrases
+from redpen.gateway.required_changes import (
+    MAX_ITEM_CHARS,
+    apply_by_hand,
+    is_enforceable,
+    parse_change,
+    required_phrases,
+)
 from redpen.guards.required_phrases import RequiredPhrases
 from redpen.text.phrases import contains_phrase
 
@@ -176,3 +182,9 @@ def test_what_is_made_by_hand_holds_what_was_asked(text: str, asked: list[tuple[
 def test_any_item_is_read(item: str) -> None:
     change = parse_change(item)
     assert change is None or 3 <= len(change.phrase) <= 160
+
+
+def test_a_change_that_takes_long_to_read_is_none():
+    fits = 'ADD "next update"'.ljust(MAX_ITEM_CHARS)
+    assert is_enforceable(fits)
+    assert not is_enforceable(f"{fits} ")

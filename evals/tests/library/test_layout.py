@@ -92,6 +92,18 @@ def test_a_file_whose_name_makes_no_id_is_a_fault_of_the_library(library, name):
     assert problem.text.endswith("rename it")
 
 
+def test_names_that_differ_in_case_alone_are_a_fault(library):
+    for name in ("One", "one", "ONE", "two"):
+        library.add(f"self-critique/{name}", library.self_critique())
+    library.write("contexts/Payments.yaml", library.layout.context_path("payments").read_text())
+    said = "differs from {} in case alone, and some systems take them for one"
+    assert [(problem.path.name, problem.text) for problem in check_library(library.layout)] == [
+        ("One.yaml", said.format("self-critique/ONE")),
+        ("one.yaml", said.format("self-critique/ONE")),
+        ("payments.yaml", said.format("Payments")),
+    ]
+
+
 def test_without_a_folder_the_setting_is_named(tmp_path):
     layout = Layout(scenarios=tmp_path / "none", cassettes=tmp_path)
     with pytest.raises(

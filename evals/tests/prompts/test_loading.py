@@ -86,12 +86,41 @@ def test_what_is_not_there_is_named_with_what_is_near(folder, choices, said):
         ),
     ],
 )
-def test_a_file_with_a_fault_is_refused_by_name(folder, name, content, said):
+def test_a_file_with_a_fault_is_left_out_and_refused_only_where_it_is_asked_for(folder, name, content, said):
     (folder / name).write_bytes(content)
+    loaded = load_prompts(folder=folder)
+    assert (dict(loaded.prompts), len(loaded.left_out)) == (dict(base_prompts().prompts), 1)
+    assert said in loaded.left_out[0]
+    assert name in loaded.left_out[0]
     with pytest.raises(ConfigurationError) as caught:
-        load_prompts(folder=folder)
+        load_prompts({"critique": "x"}, folder=folder)
     assert said in str(caught.value)
     assert name in str(caught.value)
+
+
+def test_a_version_of_two_files_is_refused_and_the_others_are_not(folder):
+    (folder / "critique.twin.md").write_text(MATTER.format(phase="critique", version="v2") + "Be.")
+    (folder / "draft.md").write_text(MATTER.format(phase="draft", version="v2") + "Write.")
+    chosen = load_prompts({"draft": "v2", "critique": "v1"}, folder=folder)
+    assert chosen["draft"].text == "Write."
+    assert "version 'v2' of critique stands in" in chosen.left_out[0]
+    with pytest.raises(
+        ConfigurationError, match=r"version 'v2' of critique stands in critique\.twin\.md too"
+    ):
+        load_prompts({"critique": "v2"}, folder=folder)
+
+
+def test_a_broken_base_is_refused_unless_another_version_is_chosen(folder):
+    (folder / "critique.md").write_text("Be strict.")
+    with pytest.raises(ConfigurationError, match=r"critique\.md:1: a prompt starts with its front matter"):
+        load_prompts(folder=folder)
+    chosen = load_prompts({"critique": "v2"}, folder=folder)
+    assert chosen["critique"].text == "Be strict."
+    assert "critique.md:1: " in chosen.left_out[0]
+
+
+def test_nothing_is_left_out_of_sound_folders(folder):
+    assert load_prompts(folder=folder).left_out == base_prompts().left_out == ()
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
@@ -110,10 +139,10 @@ def test_a_link_out_of_the_folder_is_refused(folder, tmp_path_factory):
     outside = (folder / "critique.v2.md").rename(tmp_path_factory.mktemp("outside") / "critique.v2.md")
     (folder / "critique.v2.md").symlink_to(outside)
     with pytest.raises(ConfigurationError, match=r"critique\.v2\.md: leads out of .* over a link"):
-        load_prompts(folder=folder)
+        load_prompts({"critique": "v2"}, folder=folder)
 
 
 def test_a_nul_is_refused_with_its_line(folder):
     (folder / "critique.v3.md").write_bytes(b"---\nphase: critique\nversion: v3\n---\nBe\n\0strict.")
     with pytest.raises(ConfigurationError, match=r"critique\.v3\.md:6: holds a NUL character"):
-        load_prompts(folder=folder)
+        load_prompts({"critique": "v3"}, folder=folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 
 import pytest
 
@@ -138,6 +139,25 @@ def test_a_record_is_never_overwritten(tmp_path):
     with pytest.raises(RecordError, match="never overwritten"):
         RecordWriter(path)
     assert path.read_bytes() == before
+
+
+def test_after_half_a_line_no_other_is_written(tmp_path):
+    path = tmp_path / "r1.jsonl"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with RecordWriter(path) as writer:
+        writer.write(START)
+        whole = path.stat().st_size
+        # The disk is full ten bytes on, and has room again later.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (whole + 10, before[1]))
+        try:
+            with pytest.raises(RecordError, match=r"r1\.jsonl: cannot be written"):
+                writer.write(RESULT)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        with pytest.raises(RecordError, match=r"r1\.jsonl: cannot be written"):
+            writer.write(RESULT)
+    assert path.stat().st_size == whole + 10
+    assert read_record(path).results == ()
 
 
 def test_a_result_tells_its_tokens_and_its_name():

@@ -262,6 +262,29 @@ def test_a_broken_library_is_said_with_file_and_line(pytester, project):
     result.stdout.fnmatch_lines(["*payments.yaml:*: items*lable*"])
 
 
+@pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "workers"])
+def test_a_broken_file_is_left_out_and_the_rest_is_scored(pytester, project, thresholds, workers):
+    project.write("drafts/bad.yaml", {"context": "payments", "original": ORIGINAL, "items": [{"id": "x"}]})
+    (project.layout.scenarios / "drafts" / "worse.yaml").write_bytes(b"context: [\n\0")
+    result = run(pytester, "--update-scorecard", *workers)
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*drafts/bad.yaml:*: items[[]0].revised: *"])
+    result.stdout.fnmatch_lines(["*drafts/worse.yaml:*"])
+    result.stdout.fnmatch_lines(
+        [
+            "*labelled drafts, split test*",
+            "left out: 2 of 3 draft files",
+            "not recorded: 2 draft files are left out",
+        ]
+    )
+    assert not thresholds.exists()
+    for name in ("bad", "worse"):
+        (project.layout.scenarios / "drafts" / f"{name}.yaml").unlink()
+    sound = run(pytester)
+    sound.assert_outcomes(passed=2)
+    sound.stdout.no_fnmatch_line("*left out*")
+
+
 def test_the_places_are_settings(pytester, project):
     pytester.makeini(f"{INI}redpen_scorecard = floors.toml\nredpen_scenarios = scenarios\n")
     run(pytester, "--update-scorecard").assert_outcomes(passed=2)

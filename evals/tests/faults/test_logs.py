@@ -1,0 +1,190 @@
+"""The key stands in no log of a run, at any level, whatever the server gives back and whoever else logs."""
+
+from __future__ import annotations
+
+import io
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from redpen import run_reflection_agent
+from redpen.chat import ChatClient
+from redpen.chat.secret_logs import struck_from_logs
+from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
+
+FIRST = "sk-first-3f9a81c2e7d05b36"
+SECOND = "sk-other-77aa0c1d2e3f4a5b"
+DRAFT = {"draft": "Checkout in the US is degraded."}
+APPROVE = {"decision": "approve"}
+LONG_S = 30.0
+
+Connect = Callable[..., ChatClient]
+Raw = Callable[..., RawEndpoint]
+
+
+def echoing(key: str, content: object) -> bytes:
+    headers = {"x-echo": f"Bearer {key}", "set-cookie": f"key={key}", "connection": "close"}
+    return answer_bytes(content, headers=headers)
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """Collect what every logger says, as a handler of the user's own would write it, tracebacks and all."""
+    text = io.StringIO()
+    handler = logging.StreamHandler(text)
+    handler.setFormatter(logging.Formatter("%(threadName)s %(name)s %(message)s"))
+    root = logging.getLogger()
+    levels = {name: logging.getLogger(name).level for name in ("", "httpcore2", "httpx2", "openai")}
+    for name in levels:
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    root.addHandler(handler)
+    yield text
+    root.removeHandler(handler)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def reflect(chat: ChatClient) -> Any:
+    return run_reflection_agent(goal="Inform.", incident_context={}, chat=chat)
+
+
+def test_a_run_that_is_not_recorded_logs_no_key(raw: Raw, connect: Connect, log: io.StringIO) -> None:
+    endpoint = raw([echoing(FIRST, DRAFT)], [echoing(FIRST, APPROVE)])
+    before = logging.getLogRecordFactory()
+    result = reflect(connect(endpoint.base_url, api_key=SecretStr(FIRST)))
+    assert result.status == "ok"
+    assert logging.getLogRecordFactory() is before
+    assert "receive_response_headers.complete" in log.getvalue()
+    assert "Bearer [key]" in log.getvalue()
+    assert FIRST not in log.getvalue()
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [b"HTTP/1.1 200 OK\r\nno header but Bearer %s\r\n\r\n" % FIRST.encode()],
+        [b"HTTP/1.1 200 OK\r\nX-%s: \xff\x00\r\n\r\n" % FIRST.encode()],
+        [b"no HTTP but %s\r\n\r\n" % FIRST.encode()],
+        [b"HTTP/1.1 200 OK\r\nContent-Length: %s\r\n\r\n" % FIRST.encode()],
+        [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: %s\r\n\r\n" % FIRST.encode()],
+        [b"HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: 0\r\n\r\n" % FIRST.encode()],
+        [b"HTTP/1.1 307 x\r\nLocation: http://127.0.0.1:9/%s\r\nContent-Length: 0\r\n\r\n" % FIRST.encode()],
+        [b"HTTP/1.1 500 %s\r\nContent-Length: 0\r\n\r\n" % FIRST.encode()],
+        [b"HTTP/1.1 103 x\r\nLink: %s\r\n\r\n" % FIRST.encode(), echoing(FIRST, DRAFT)],
+    ],
+    ids=["no header", "odd bytes", "no HTTP", "length", "coding", "packing", "redirect", "status", "hint"],
+)
+def test_nor_does_one_whose_server_speaks_no_http(
+    raw: Raw, connect: Connect, log: io.StringIO, pauses: list[float], steps: list[Step]
+) -> None:
+    result = reflect(connect(raw(steps).base_url, api_key=SecretStr(FIRST), retries=1))
+    assert FIRST not in log.getvalue()
+    assert FIRST not in result.model_dump_json()
+    assert len(pauses) <= 1
+    assert "send_request_headers" in log.getvalue()
+
+
+def test_two_runs_with_keys_of_their_own_one_of_which_ends_first(
+    raw: Raw, connect: Connect, log: io.StringIO
+) -> None:
+    seen, go_on = threading.Event(), threading.Event()
+
+    def hold(record: logging.LogRecord) -> bool:
+        if record.threadName == "second" and "receive_response_headers.started" in str(record.msg):
+            seen.set()
+            assert go_on.wait(LONG_S)
+        return True
+
+    servers = {key: raw([echoing(key, DRAFT)], [echoing(key, APPROVE)]).base_url for key in (FIRST, SECOND)}
+    # A filter, because a handler that waits makes every other thread that logs wait too.
+    handler = logging.StreamHandler(io.StringIO())
+    handler.addFilter(hold)
+    logging.getLogger().addHandler(handler)
+    ends: list[str] = []
+
+    def run(key: str) -> None:
+        ends.append(reflect(connect(servers[key], api_key=SecretStr(key))).stop_reason)
+
+    second = threading.Thread(target=run, args=(SECOND,), name="second")
+    try:
+        second.start()
+        assert seen.wait(LONG_S)
+        run(FIRST)
+        go_on.set()
+        second.join()
+    finally:
+        go_on.set()
+        logging.getLogger().removeHandler(handler)
+    assert ends == ["success", "success"]
+    assert log.getvalue().count("Bearer [key]") == 4
+    assert FIRST not in log.getvalue()
+    assert SECOND not in log.getvalue()
+
+
+def test_keys_are_struck_under_load(log: io.StringIO) -> None:
+    keys = [f"key-of-thread-{number}-{'x' * 12}" for number in range(8)]
+    before = logging.getLogRecordFactory()
+
+    def work(key: str) -> None:
+        for _ in range(300):
+            with struck_from_logs(key):
+                logging.getLogger("http").debug("sent %s", key)
+
+    threads = [threading.Thread(target=work, args=(key,)) for key in keys]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert log.getvalue().count("sent [key]") == 8 * 300
+    assert "key-of-thread" not in log.getvalue()
+    assert logging.getLogRecordFactory() is before
+
+
+def logged(log: io.StringIO, *args: Any, **more: Any) -> str:
+    with struck_from_logs(FIRST):
+        logging.getLogger("http").error(*args, **more)
+    return log.getvalue()
+
+
+def caught(message: str) -> ValueError:
+    try:
+        bytes.fromhex(message)
+    except ValueError as error:
+        return type(error)(message).with_traceback(error.__traceback__)
+    raise AssertionError
+
+
+def test_a_traceback_holds_no_key(log: io.StringIO) -> None:
+    text = logged(log, "failed", exc_info=caught(f"illegal header line: {FIRST!r}"))
+    assert "ValueError: illegal header line: '[key]'" in text
+    assert FIRST not in text
+
+
+def test_a_traceback_without_a_key_is_left_to_the_formatter() -> None:
+    error = caught("other")
+    with struck_from_logs(FIRST):
+        record = logging.getLogRecordFactory()("n", 40, "p", 1, "m", (), (ValueError, error, None))
+    assert record.exc_info == (ValueError, error, None)
+
+
+def test_a_faulty_call_raises_no_more_than_it_would(capsys: pytest.CaptureFixture[str]) -> None:
+    logger = logging.Logger("faulty")
+    logger.addHandler(logging.StreamHandler(io.StringIO()))
+    with struck_from_logs(FIRST):
+        logger.error("%d", f"Bearer {FIRST}")
+    told = capsys.readouterr().err
+    assert "Logging error" in told
+    assert "Bearer [key]" in told
+    assert FIRST not in told
+
+
+@pytest.mark.parametrize("key", ["sk-'quoted'-\"key\"-1", "sk-back\\slash-key-12"])
+def test_a_key_is_found_as_it_is_quoted(log: io.StringIO, key: str) -> None:
+    with struck_from_logs(key):
+        logging.getLogger("http").error("%r %s %s", key.encode(), key, [key])
+    assert "slash-key" not in log.getvalue()
+    assert "quoted" not in log.getvalue()
