@@ -16,7 +16,7 @@ from redpen.guards.places import PLACES
 from redpen.guards.quantities_units import CODES, TIME
 from redpen.guards.readings import Fact, Kind, Reading, Role
 from redpen.guards.seen import read
-from redpen.guards.subjects import GENERIC, stem, subject_of, words_of_key
+from redpen.guards.subjects import GENERIC, subject_stem, words_of_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -125,6 +125,10 @@ def _key(name: str, parent: str) -> str:
     return name if _read_key(name).subject else f"{parent[:100]}_{name}"
 
 
+_JOINTS = frozenset("to for from in at by with without on of into per not".split())
+"""Words of a key after which the thing counted does not stand."""
+
+
 class _Key(NamedTuple):
     """What a key tells of its value.
 
@@ -153,11 +157,13 @@ class _Key(NamedTuple):
 def _read_key(key: str) -> _Key:
     words = words_of_key(key)
     kind, factor, unit = _kind_of(words)
-    meant = [word for word in words if word not in _KINDS and subject_of((word,))]
-    head = next((stem(word) for word in reversed(meant) if stem(word) not in GENERIC), "")
+    stems = [(word, named) for word in words if word not in _KINDS and (named := subject_stem(word))]
+    # "Texts to wrong family" are texts: the noun stands before the preposition.
+    joint = next((at for at, (word, _) in enumerate(stems) if at and word in _JOINTS), len(stems))
+    head = next((named for _, named in reversed(stems[:joint]) if named not in GENERIC), "")
     role: Role = "until" if not _WAITS.isdisjoint(words) else "every" if not _STEPS.isdisjoint(words) else ""
     codes = (_named("residue", word.lower(), word) for word in _CODE.findall(key[:200]))
-    return _Key(words, kind, factor, unit, subject_of(tuple(meant)), head, role, tuple(codes))
+    return _Key(words, kind, factor, unit, frozenset(named for _, named in stems), head, role, tuple(codes))
 
 
 def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.context_facts import context_knowledge
 from redpen.guards.facts import read_facts, read_new_facts
 from redpen.guards.knowledge import SHORT, Knowledge, Known
+from redpen.guards.lacking import is_lack
 from redpen.guards.quantifier_words import MENTIONED
 from redpen.guards.quantities_calendar import weekday_of
 from redpen.guards.readings import Fact, Kind, Reading, describe, spell
@@ -37,8 +38,8 @@ _ROOT = 4
 """Letters that forms of one word share: dropped, dropping."""
 
 _WHOLES = frozenset(
-    "traffic volume activity attempt capacity load total case thing base usage demand time it them this that "
-    "all which whom figure everything run".split()
+    "supply network grid traffic volume activity attempt capacity load total case thing base usage demand "
+    "time it them this that all which whom figure everything run".split()
 )
 _COUNTED: tuple[Kind, ...] = ("share", "count")
 _ALIKE = frozenset({frozenset({"message", "alert"})})
@@ -66,20 +67,23 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
     if not facts:
         return ()
     of_original = _of_text(original.text)
-    open_facts = [fact for fact in facts if not _settled(fact, of_original) or fact.kind in DISPLACEABLE]
-    if not open_facts:
-        return ()
-    allowed = (context_knowledge(context), of_original)
+    # Most revisions state nothing that the original leaves open: the context is read when one does.
+    of_context = cache(lambda: context_knowledge(context))
     findings: list[Finding] = []
-    for fact in open_facts:
-        reason = _objection(fact, allowed)
-        if reason and _is_respelt(fact, revised.text, allowed):
-            reason = ""
-        other = None if reason else displaced_by(fact, revised.text, original.text, of_original, allowed[0])
-        if other is not None:
-            reason = f"what is said of it is said of {other.text} in the original"
+    for fact in facts:
+        reason = ""
+        if not _settled(fact, of_original):
+            allowed = (of_context(), of_original)
+            reason = _objection(fact, allowed)
+            if reason and (_is_respelt(fact, revised.text, allowed) or is_lack(fact, original.text)):
+                reason = ""
+        elif fact.kind not in DISPLACEABLE:
+            continue
+        if not reason:
+            other = displaced_by(fact, revised.text, original.text, of_original, of_context)
+            reason = f"what is said of it is said of {other.text} in the original" if other else ""
         if reason:
-            findings.append(_finding(fact, reason, revised, allowed))
+            findings.append(_finding(fact, reason, revised, (of_context(), of_original)))
     return tuple(findings)
 
 

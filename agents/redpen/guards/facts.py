@@ -88,7 +88,7 @@ _LIST_LINE = re.compile(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
 
 # A sentence that plainly ends before another plainly begins; abbreviations are too short to match.
-_BOUNDARY = re.compile(r" (?<=[a-z]{4}[.!?] )(?=[A-Z][a-z])|\n")
+_BOUNDARY = re.compile(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))")
 
 
 @lru_cache(maxsize=64)
@@ -143,9 +143,9 @@ def _read(text: str, known: frozenset[str]) -> list[Fact]:
 def _ends(text: str) -> Iterator[int]:
     """Yield where the parts end that can be read apart: after a line, between plain sentences."""
     for match in _BOUNDARY.finditer(text):
-        start = match.start()
-        if text[start] == " ":
-            yield start + 1
+        start, end = match.span()
+        if end > start + 1:
+            yield end
         elif text[start - 1 : start] in _CLOSED or _LIST_LINE.match(text, start):
             yield start
     yield len(text)
@@ -182,7 +182,7 @@ def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int]) -> list[F
     if "amount" in found:
         facts += quantifiers(pieces, found["amount"])
     for fact in facts:
-        if fact.kind in ("date", "time"):
+        if fact.kind in ("date", "time", "money"):
             _mark(pieces, taken, fact)
     facts += parties(pieces, taken, names)
     if not text.isascii():
@@ -196,26 +196,22 @@ def _place(fact: Fact) -> tuple[int, int]:
 
 def _hits(low: list[str]) -> tuple[Hits, int]:
     """Return where rules may begin, and the word up to which the part is read."""
+    at = [index for index, word in enumerate(low) if word in _WATCHED or "0" <= word < ":"]
+    end = len(low)
+    if len(at) > _MOST_HITS:
+        end = at[_MOST_HITS]
+        del at[_MOST_HITS:]
     found: Hits = {}
-    watch = _WATCHED.get
-    count = 0
-    for index, word in enumerate(low):
-        rules = watch(word)
-        if rules is None:
-            if not "0" <= word < ":":
-                continue
-            rules = _NUMBER
-        if count == _MOST_HITS:
-            return found, index
-        count += 1
+    for index in at:
+        word = low[index]
         if word in _ONLY_BEFORE and not (index + 1 < len(low) and low[index + 1] in _ONLY_BEFORE[word]):
             continue
-        for rule in rules:
+        for rule in _WATCHED.get(word, _NUMBER):
             if rule in found:
                 found[rule].append(index)
             else:
                 found[rule] = [index]
-    return found, len(low)
+    return found, end
 
 
 def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:

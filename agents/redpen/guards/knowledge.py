@@ -18,6 +18,7 @@ SHORT = "short"
 
 _KEPT_PER_VALUE = 24
 _ROUNDED_TO = 6
+_LEAST_OF_PRICE = 100
 _LEAST_OF_ROUNDED = 8
 _NUMERIC: frozenset[Kind] = frozenset({"share", "count", "duration", "money", "number", "multiplier"})
 _KEPT_FOR_OTHERS: frozenset[Kind] = frozenset({"count", "residue"})
@@ -222,6 +223,8 @@ def _roundings(value: Fraction, kind: Kind, raw: Fraction | None) -> Iterator[tu
             number = Fraction(rounded, 10**places)
             # An hour and a half is neither one hour nor two.
             if rounded and not (
-                kind in ("duration", "multiplier") and abs(number - written) * _LEAST_OF_ROUNDED > written
+                (kind in ("duration", "multiplier") and abs(number - written) * _LEAST_OF_ROUNDED > written)
+                # A price is what it is: only the pence of a large sum are rounded away.
+                or (kind == "money" and abs(number - written) * _LEAST_OF_PRICE > written)
             ):
                 yield value * (number / written), number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.morphology import inflect, stem
 
 _PEOPLE = """
 customer client user guest visitor shopper merchant buyer seller subscriber member partner reader traveller
@@ -137,9 +137,21 @@ script leaflet poster board banner overview outline roundup recap rundown snapsh
 reminder remark consequence result especially particularly namely ground exception approval folk guest
 neighbour colleague owner corner street hall counter window patchy spotty uneven bumpy rocky rough
 sluggish tardy ride chapter news land turn regret ease calm coffee tea apology progress previous yes
-question answer worth word voice
+question answer worth word voice ours mine hers theirs speak talk sympathy obliged fresh outside indoors
+outdoors inside manual belong early wise sensible advisable thereabouts add fetch permit accept
 """
 """What letters and notices are made of, and words for trouble; none says that anything went well."""
+
+
+@lru_cache(maxsize=1)
+def neutral_forms() -> frozenset[str]:
+    """Return the forms of the neutral vocabulary, each word taken as a verb and as a noun."""
+    return frozenset(
+        form
+        for word in neutral_words()
+        for forms in (inflect(word),)
+        for form in (forms.base, forms.third, forms.gerund, *forms.past)
+    )
 
 
 @lru_cache(maxsize=1)

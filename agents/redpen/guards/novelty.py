@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.allowance import context_prose
+from redpen.guards.claims.content import content
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, lexicon, read_sentences
-from redpen.guards.neutral_words import neutral_stems
+from redpen.guards.claims.told import known_of
+from redpen.guards.claims.told_trouble import tells_trouble
+from redpen.guards.claims.told_verbs import main_verb
+from redpen.guards.neutral_words import neutral_forms, neutral_stems
+from redpen.guards.places import PLACES
+from redpen.guards.quantities_numbers import TENS, UNITS
 from redpen.guards.report import Finding
+from redpen.guards.statement_sorts import hides_no_claim
 from redpen.text.views import View
 
 _FUNCTION = (
@@ -29,10 +38,17 @@ _NO_STATEMENT = frozenset("please thank thanks sorry contact check visit see not
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _APART = t.REMOTE & ~t.AGENT
 """What is no part of the service: pages, desks, estimates, updates."""
-_NO_ORDER = t.DETERMINER | t.PREPOSITION | t.PRONOUN | t.NUMBER | t.ADVERB | t.AND | t.AGENT | t.PARTIAL
-_OBJECT_FOLLOWS = frozenset("the a an your it them".split())
-_TIMES = frozenset("today tonight yesterday tomorrow overnight".split())
-_SHORTEST_ORDER = 2
+_RESTATED = Fraction(2, 3)
+"""How much of a clause stands together in a sentence that it says in other words."""
+_UNDONE = re.compile(r"(?:un|mis|dis|mal)[a-z]{3,}(?:ed|able|ible|ent)|[a-z]{3,}less")
+_GOOD_WITHOUT = frozenset(
+    "undisturbed untroubled uninterrupted unhindered unimpeded unspoiled unharmed unblemished unfazed "
+    "undamaged unaffected unlocked unblocked unclogged untangled unchanged unabated unperturbed unlimited "
+    "discovered distributed dispatched dispersed dissipated disappeared displayed undoubted unrestricted "
+    "undaunted flawless faultless seamless painless harmless effortless spotless blameless limitless endless "
+    "tireless cloudless unexposed uncompromised untouched undiminished unparalleled".split()
+)
+"""Words so formed that say nothing bad."""
 _MIN_LETTERS = 3
 _SUBJECT = 3
 _CURRENCY = 3
@@ -63,8 +79,9 @@ def find_new_statements(
         if any(start < span[1] and span[0] < end for start, end in covered):
             continue
         news = _news({sentence.words[at] for at in places}, original.text, context)
-        if news:
-            found.append(_finding(revised, sentence, [at for at in places if sentence.words[at] in news]))
+        places = [at for at in places if sentence.words[at] in news]
+        if places and not all(_is_restated(sentence, at, original.text, context) for at in places):
+            found.append(_finding(revised, sentence, places))
     return tuple(found)
 
 
@@ -85,6 +102,18 @@ def _stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(word) for sentence in read_sentences(text) for word in sentence.words)
 
 
+def _is_restated(sentence: Sentence, at: int, original: str, context: Mapping[str, Any]) -> bool:
+    """Whether the clause around a new word says in other words what a sentence tells, trouble as trouble."""
+    start, end = next((start, end) for start, end in _clauses(sentence) if start <= at < end)
+    stems = content(sentence, start, end)
+    actions, others = context_prose(context)
+    known = known_of((original, *actions, *others))
+    return any(
+        len(stems & told.stems) >= _RESTATED * len(stems) and stems & told.stems <= told.fine
+        for told in known.sentences
+    )
+
+
 def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
     words, tags = sentence.words, sentence.tags
     start = 0
@@ -95,11 +124,18 @@ def _clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
             start = at + 1
 
 
+def _is_undone(word: str) -> bool:
+    """Whether a word says by how it is formed that something is amiss (unsaved, mislaid, useless)."""
+    return bool(_UNDONE.fullmatch(word)) and word not in _GOOD_WITHOUT
+
+
 @lru_cache(maxsize=8192)
 def _is_neutral(word: str) -> bool:
     """Whether a word says nothing of the state of things, whatever stands around it."""
     short = len(word) < _MIN_LETTERS or not word[0].isalpha()
-    return short or bool(lexicon().get(word, 0) & _FUNCTION) or stem(word) in neutral_stems()
+    if short or word in UNITS or word in TENS or word in neutral_forms():
+        return True
+    return bool(lexicon().get(word, 0) & _FUNCTION) or stem(word) in neutral_stems()
 
 
 def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:
@@ -111,13 +147,20 @@ def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:
         if news.isdisjoint(words[start:end]):
             continue
         told = _told(sentence, start, end)
-        yield from (at for at in range(*told) if words[at] in news and not _is_name(sentence, at))
+        yield from (at for at in range(*told) if words[at] in news and not _is_aside(sentence, at))
+
+
+def _is_aside(sentence: Sentence, at: int) -> bool:
+    """Whether a new word is a name, or the "well" of "as well"."""
+    return _is_name(sentence, at) or sentence.words[at - 1 : at + 1] == ["as", "well"]
 
 
 def _is_name(sentence: Sentence, at: int) -> bool:
     """Whether a capital inside a sentence marks a name; names are judged as facts."""
     raw, places = sentence.tokens.raw, sentence.at
     text = raw[places[at]]
+    if sentence.words[at] in PLACES and text[0].isupper():
+        return True
     if not at or not text[0].isupper():
         return False
     return not text.isupper() or not raw[places[0]].isupper() or len(text) == _CURRENCY
@@ -132,25 +175,19 @@ def _told(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
         words[start:end]
     ):
         return end, end
-    if _is_order(sentence, start, end):
+    if hides_no_claim(sentence, start, end):
         return end, end
     verb = next((at for at in range(start, end) if tags[at] & _VERB or words[at] == "'s"), start)
     if not _OURS.isdisjoint(words[start : max(verb, start + 2)]) and any(
         word.endswith("ing") for word in words[verb:end]
     ):
         return end, end
+    if tells_trouble(sentence, verb, end) or any(map(_is_undone, words[verb:end])):
+        # Trouble in other words is no news, but something new that brings it may be its cause.
+        verb = main_verb(sentence, start, end)[0]
+        return (start, verb) if verb > start else (end, end)
     infinitive = words.index("to", start, end) if "to" in words[start:end] else end
     return verb, infinitive
-
-
-def _is_order(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether the clause tells the reader what to do ("open the app")."""
-    words, tags = sentence.words, sentence.tags
-    if end - start < _SHORTEST_ORDER or tags[start] & _NO_ORDER or words[start].endswith("ed"):
-        return False
-    if (tags[start] & t.PAST and not tags[start] & t.BASE) or any(tag & _VERB for tag in tags[start:end]):
-        return False
-    return words[start + 1] in _OBJECT_FOLLOWS and words[start] not in _TIMES
 
 
 def _finding(view: View, sentence: Sentence, places: list[int]) -> Finding:

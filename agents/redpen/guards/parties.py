@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING
 
 from redpen.guards.places import PLACES
@@ -60,11 +62,24 @@ _CUES = frozenset(
     "gateway "
     "subcontractor registrar insurer regulator agency authority watchdog ombudsman".split()
 )
-_MET = dict.fromkeys("told informed notified alerted contacted engaged involved".split(), "told")
+_MET = dict.fromkeys(
+    "told informed notified alerted contacted engaged involved called hired commissioned".split(), "told"
+)
 """What is done with a party that is brought in, as if it had told something."""
 
 _PLACE_WORDS = frozenset(
     first for first, names in PLACES.items() if any(len(words) == 1 for words, _ in names)
+)
+_AT_WORK = frozenset(
+    "working looking investigating helping testing checking repairing replacing sending tracing".split()
+)
+_ON_SITE = frozenset(("site", "work", "hand", "board"))
+_EVERYDAY = ("s", "ing", "er", "ers", "one", "body", "ion", "ment", "ance", "ence", "ness", "ity", "ple")
+"""Endings of ordinary nouns, which begin a sentence with a capital too."""
+_ORDINARY_WORKERS = frozenset(
+    "staff personnel help relief reception police traffic catering nobody work power water head crew team "
+    "management maintenance headquarters today there here what all each everything nothing "
+    "ours theirs yours mine it this that".split()
 )
 _SHORT = 2
 _TITLES = frozenset({"dr", "mr", "ms", "mrs", "prof"})
@@ -119,7 +134,8 @@ def capitals(raw: list[str], low: list[str]) -> list[int]:
         raw: the words as they stand.
         low: the same in lower case.
     """
-    return [index for index, word in enumerate(raw) if word != low[index] and low[index] not in _NO_NAMES]
+    changed = compress(range(len(raw)), map(ne, raw, low))
+    return [index for index in changed if low[index] not in _NO_NAMES]
 
 
 def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
@@ -266,12 +282,20 @@ def _introduced(low: list[str], index: int) -> bool:
 def _reports(pieces: Pieces, index: int) -> bool:
     low = pieces.low
     following = low[index + 1]
+    if following in ("is", "are") and _acts(low, index + 2):
+        return low[index] not in _ORDINARY_WORKERS and not low[index].endswith(_EVERYDAY)
     if following in {"has", "have"}:
         following = low[index + 2] if low[index + 2] != "been" else _MET.get(low[index + 3], "")
     elif following.endswith("s") and low[index + 2] in _AFTER_NOUN:
         # "Send reports to …" is an order with a noun, "Stripe reports that …" a name with a verb.
         return False
     return following in _SAYS and not low[index].endswith(("s", "ing", "er", "ers", "one", "body"))
+
+
+def _acts(low: list[str], index: int) -> bool:
+    """Whether what stands at a piece is said of somebody who works on the trouble ("looking into it")."""
+    place = index + (low[index] in ("now", "still", "already", "also"))
+    return low[place] in _AT_WORK or (low[place] in ("on", "at") and low[place + 1] in _ON_SITE)
 
 
 def _unknown(word: str) -> bool:

@@ -27,7 +27,11 @@ Amount = tuple[str, int]
 _WEAKER = {"all": "most", "none": "least"}
 """What "nearly" makes of an amount."""
 
-_IDLE_AFTER_NO = frozenset({"longer", "later", "more", "doubt", "matter"})
+_IDLE_AFTER_NO = frozenset(
+    "longer later more doubt matter guarantee promise assurance certainty news word idea need reason charge "
+    "cost loss risk date estimate eta plan cause explanation hurry rush".split()
+)
+"""What none of is no number of the things that are hit."""
 
 
 def amount_at(low: list[str], index: int) -> Amount:

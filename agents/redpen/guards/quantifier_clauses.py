@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from redpen.guards.quantifier_words import (
@@ -29,6 +30,10 @@ _LIVED = {"most": LIVES, "least": LIVES, "all": LIVES - {"can", "could"}, "none"
 """What the counted ones live through, by how many they are."""
 
 _LOST = frozenset("lost missing exposed corrupted".split())
+_MEETS = frozenset("see find notice face lose meet get have experience encounter receive".split())
+"""What may befall the counted ones."""
+_WAS = frozenset(("was", "were", "been"))
+_LAST_ONE = frozenset(("last", "single"))
 _NEAR = 8
 
 
@@ -48,6 +53,8 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
     """
     low = pieces.low
     fact = made(pieces, start, place, amount, noun)
+    if amount == "all" and low[start + 1] in _LAST_ONE and _lacks(low, place):
+        return fact
     told = False
     for word in _backwards(pieces, start):
         told = told or word in TELL
@@ -67,10 +74,17 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
         # That no thing is lost is a claim, a reassurance.
         harmless = amount == "none" and not people and word in _LOST
         hit = hit or (word in HIT and not harmless) or (word == "out" and low[ahead + 1] == "of")
+        hit = hit or (word == "may" and low[ahead + 1] in _MEETS and amount == "most")
         lives = lives or (ahead < place + _NEAR and word in _LIVED[amount])
     if told:
         return None
     return fact if hit or (lives and (people or amount != "all")) else _mentioned(fact)
+
+
+def _lacks(low: list[str], place: int) -> bool:
+    """Whether the clause after a piece says that something does not do what it should."""
+    clause = list(islice(takewhile(lambda word: word not in ENDS, low[place + 1 :]), CLAUSE))
+    return "not" in clause or any(word.endswith("n't") or word in HIT for word in clause)
 
 
 def made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact:
@@ -83,6 +97,10 @@ def made(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact
 def _tells(low: list[str], index: int, amount: str, *, hit: bool) -> bool:
     """Whether a word says that the counted ones are told something, or that all is well with them."""
     word, following = low[index], low[index + 1]
+    if word == "may" and following in _MEETS:
+        return False
+    if word in ("asked", "told") and following == "to" and low[index - 1] in _WAS and low[index + 2] in HIT:
+        return False
     if amount == "none" and word in ("get", "got") and following in ("at", "hold"):
         return True
     if word in WELL and not (hit and word == "normal"):

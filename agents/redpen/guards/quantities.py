@@ -35,6 +35,7 @@ from redpen.guards.quantities_numbers import (
     slash_at,
 )
 from redpen.guards.quantities_units import (
+    BANKNOTES,
     BEFORE_UNIT,
     CODES,
     COINS,
@@ -86,7 +87,7 @@ STARTERS = frozenset(
         "pair",
         "magnitude",
     }
-    | {"first", "second", "seconds", "once", *VAGUE}
+    | {"first", "second", "seconds", "once", *VAGUE, *BANKNOTES}
 ) - {"s", "r", "mx"}
 """Words at which a quantity can begin."""
 
@@ -110,7 +111,7 @@ _AFTER_LEAD = (
     - GLUED_TIME
 )
 _AFTER_ARTICLE = (
-    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", "tenner", "fiver"})
+    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", *BANKNOTES})
     - GLUED_TIME
 )
 _AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})

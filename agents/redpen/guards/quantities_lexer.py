@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING
 
 from redpen.text.tokens import BREAKS, MARKS, Tokens, tokenize
@@ -59,10 +60,14 @@ class Pieces:
 
     def __init__(self, text: str, tokens: Tokens, first: int, last: int, begin: int) -> None:
         raw = tokens.raw[first:last]
-        starts = [start - begin for start in tokens.starts[first:last]]
-        is_word = [piece[0].isalpha() for piece in raw]
+        starts = list(map((-begin).__add__, tokens.starts[first:last]))
         if not text.isascii():
-            is_word = [word or piece[0] in MARKS for word, piece in zip(is_word, raw, strict=True)]
+            is_word = [piece[0].isalpha() or piece[0] in MARKS for piece in raw]
+        elif "'" in text:
+            is_word = [piece[0].isalpha() for piece in raw]
+        else:
+            # Nothing but letters is in a word then, and this takes half the time.
+            is_word = list(map(str.isalpha, raw))
         after = [len(text)] * _AHEAD
         self.text = text
         self.count = last - first
@@ -70,7 +75,7 @@ class Pieces:
         self.raw = raw + _PAST_THE_END
         self.low = tokens.folded[first:last] + _PAST_THE_END
         self.starts = starts + after
-        self.ends = [start + len(piece) for start, piece in zip(starts, raw, strict=True)] + after
+        self.ends = list(map(add, starts, map(len, raw))) + after
         self.is_word = is_word + _NO_WORDS
 
     def glued(self, index: int) -> bool:

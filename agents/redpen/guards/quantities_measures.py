@@ -30,6 +30,7 @@ from redpen.guards.quantities_units import (
     TIME,
 )
 from redpen.guards.readings import Reading
+from redpen.guards.subjects import CLASSES, stem
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
@@ -38,6 +39,9 @@ _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _MAX_COMPOUND = 6
 _OUT_OF = frozenset({"a", "every", "each", "of", "10", "100", "1000", "1,000", "ten"})
 """What follows "in" where a number of things is put as a share of others."""
+_SECOND_OF_NATION = {"hong": "kong", "new": "zealand"}
+_LONGEST_COUNTED = 3
+"""Most words that name what is counted in "one frost probe in five"."""
 _GOES_ON = frozenset({"%", "-", "–", "/", ":", "$", "€", "£"})
 _PICTURE_LINES = (144, 240, 360, 480, 720, 1080, 1440, 2160)
 """Numbers before a p that are no pence."""
@@ -221,9 +225,10 @@ def _money_after(
 ) -> Measure | None:
     low = pieces.low
     word = low[place]
-    national = word if word in NATIONAL else ""
+    second = _SECOND_OF_NATION.get(word)
+    national = word if word in NATIONAL and second in (None, low[place + 1]) else ""
     if national:
-        place += 2 if word == "hong" else 1
+        place += 1 if second is None else 2
         word = low[place]
     if word in CURRENCY_WORDS:
         unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
@@ -339,13 +344,16 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         return None
     if low[place] == "-":
         place += 1
-    if (
-        pieces.is_word[place]
-        and low[place] not in ENDS_NOUN_PHRASE
-        and low[place + 1] in ("in", "out")
-        and (value == 1 or low[place + 2] in _OUT_OF)
+    counted = place
+    while counted < place + _LONGEST_COUNTED and (
+        pieces.is_word[counted] and low[counted] not in ENDS_NOUN_PHRASE
     ):
-        place += 1
+        counted += 1
+    if low[counted] in ("in", "out") and (value == 1 or low[counted + 1] in _OUT_OF):
+        named = counted - place
+        place = counted
+    else:
+        named = 0
     if low[place] == "out" and low[place + 1] == "of":
         after = place + 2
     elif low[place] == "in" or (low[place] == "of" and low[place + 1] == "every"):
@@ -357,7 +365,24 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     whole = number_at(pieces, after)
     if whole is None or whole.value is None or not _may_be_whole(pieces, value, whole):
         return None
+    if named and _is_counted(pieces, whole.end, named):
+        # "One frost probe in five" is a share, "one repair crew in five villages" is none.
+        return None
     return Measure((Reading(kind="share", value=value / whole.value),), whole.end)
+
+
+def _is_counted(pieces: Pieces, place: int, named: int) -> bool:
+    """Whether the number before a piece counts it, and is no whole of which a share is told.
+
+    Args:
+        pieces: the text.
+        place: index of the piece.
+        named: how many words name what the share is of.
+    """
+    word = pieces.low[place]
+    if named == 1:
+        return word.endswith("s") and stem(word) in CLASSES
+    return pieces.is_word[place] and word not in ENDS_NOUN_PHRASE
 
 
 def _may_be_whole(pieces: Pieces, value: Fraction, whole: Number) -> bool:

@@ -108,6 +108,8 @@ NATIONAL = {
     "australian": "aud",
     "british": "gbp",
     "hong": "hkd",
+    "new": "nzd",
+    "singapore": "sgd",
 }
 
 PERCENT = frozenset({"%", "percent", "pct", "percentage", "percents", "pp", "ppt", "ppts", "prozent"})
@@ -158,4 +160,6 @@ ENDS_NOUN_PHRASE = frozenset(
     "towards under unless until up upon us use using very via was we went were what when where whether which "
     "while who whom whose why will with within without would yet you your".split()
 )
+BANKNOTES = {"fiver": 5, "tenner": 10}
+"""Pounds that are named by their note."""
 VAGUE = frozenset({"few", "several", "many", "couple", "some", "handful"})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.quantities_measures import compound, often_at, time_unit_at
 from redpen.guards.quantities_numbers import ARTICLES, ORDINALS, PLURALS, SCALES
 from redpen.guards.quantities_units import (
+    BANKNOTES,
     COINS,
     COMPARED,
     CURRENCY_WORDS,
@@ -81,7 +82,17 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
         return _rank(pieces, index)
     if word == "magnitude":
         return fact_of(pieces, index, index + 1, Reading(kind="multiplier", value=word)), index + 1
-    return _vague(pieces, index)
+    return _banknote(pieces, index) or _vague(pieces, index)
+
+
+def _banknote(pieces: Pieces, index: int) -> Found | None:
+    """Read "a fiver"."""
+    low = pieces.low
+    place = index + 1 if low[index] in ARTICLES else index
+    if low[place] not in BANKNOTES:
+        return None
+    reading = Reading(kind="money", value=Fraction(BANKNOTES[low[place]]), unit="gbp")
+    return fact_of(pieces, index, place + 1, reading), place + 1
 
 
 def _half_as(pieces: Pieces, index: int) -> Found:

@@ -60,7 +60,7 @@ CLASSES: dict[str, str] = {
                 "holder owner family home house building caller courier restaurant trader investor donor "
                 "consumer adult child "
                 "doctor nurse landlord publisher advertiser creator host dealer farmer tester commuter "
-                "voter claimant policyholder borrower payer payee"
+                "voter claimant policyholder borrower payer payee patron skier clerk grower"
             ),
         ),
         (
@@ -174,6 +174,13 @@ _LINKS = frozenset(
     "percentage level".split()
 )
 _VERBISH = re.compile(r"\w{4,}(?:ing|ed)")
+_STANDS_ALONE = frozenset({"those", "these"})
+_NO_DEED = frozenset("at the a an in on to of for from with last first next final same".split())
+_SENTENCE = 24
+_SENTENCE_ENDS = frozenset({".", "!", "?"})
+_KEY_WORD = re.compile(r"[A-Za-z]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_SHORTEST = 2
 _PHRASE = 5
 _NAMING = frozenset(
     "sales customs news sports systems operations payments savings goods claims parts accounts "
@@ -199,13 +206,16 @@ def stem(word: str) -> str:
 
 def words_of_key(key: str) -> tuple[str, ...]:
     """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", key[:200])
-    return tuple(word.lower() for word in re.findall(r"[A-Za-z]+|\d+", spaced))
+    key = key[:200]
+    return tuple(map(str.lower, _KEY_WORD.findall(key if key.islower() else _CAMEL.sub(" ", key))))
 
 
-def subject_of(words: tuple[str, ...]) -> frozenset[str]:
-    """Return the stems of the words that say what a number is about."""
-    return frozenset(stem(word) for word in words if word not in _EMPTY and len(word) > 1) - {"attempt"}
+def subject_stem(word: str) -> str:
+    """Return the stem of a word that says what a number is about; empty for one that does not."""
+    if word in _EMPTY or len(word) < _SHORTEST:
+        return ""
+    named = stem(word)
+    return "" if named == "attempt" else named
 
 
 def noun_after(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
@@ -224,7 +234,9 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
         if word == "-" and pieces.glued_before(place) and pieces.glued(place) and words:
             place += 1
             continue
-        if not pieces.is_word[place] or len(words) >= _PHRASE or not word.isascii():
+        # "Of those served by it": the noun stands before.
+        pointing = word in _STANDS_ALONE and low[place + 1].endswith("ed")
+        if not pieces.is_word[place] or len(words) >= _PHRASE or not word.isascii() or pointing:
             break
         if word in _DETERMINERS and not words:
             place += 1
@@ -234,7 +246,7 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
             continue
         if word in ENDS_NOUN_PHRASE or (words and _ends_after(words[-1], word)):
             break
-        if pieces.breaks and place > index and pieces.broken(place - 1):
+        if pieces.breaks and place and _begins_entry(pieces, place, index):
             break
         if words and _is_plural(words[-1]) and not word.endswith("s") and words[-1] not in _NAMING:
             verb = stem(word)
@@ -248,6 +260,14 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
     return stem(meant[-1]), stems | {verb} if verb and verb not in _EMPTY else stems, place
 
 
+def _begins_entry(pieces: Pieces, place: int, index: int) -> bool:
+    """Whether a line break before a piece ends the phrase that began at ``index``.
+
+    A wrapped line goes on in lower case; what begins with a capital is another entry.
+    """
+    return pieces.broken(place - 1) and (place > index or pieces.raw[place][:1].isupper())
+
+
 def _is_plural(word: str) -> bool:
     return word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
 
@@ -258,7 +278,7 @@ def _doing(pieces: Pieces, index: int) -> frozenset[str]:
     if low[index] != "at" and not (len(low[index]) > 5 and low[index].endswith("ing")):
         return frozenset()
     doing = itertools.takewhile(lambda word: word not in _CLAUSE_ENDS, low[index : index + 4])
-    return frozenset(stem(word) for word in doing if word.isalpha())
+    return frozenset(stem(word) for word in doing if word.isalpha() and word not in _NO_DEED)
 
 
 def _ends_after(previous: str, word: str) -> bool:
@@ -272,10 +292,33 @@ def share_noun(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
     The head is given only after "of": a word right after a share may be a verb ("8% return nothing").
     """
     low = pieces.low
+    if low[index] == "of" and low[index + 1] == "them":
+        return _antecedent(pieces, index)
     if low[index] in _PREPOSITIONS:
         head, subject, end = _noun_phrase(pieces, index + 1)
         return (head if low[index] == "of" else ""), subject | _doing(pieces, end)
     return "", noun_after(pieces, index)[1]
+
+
+def _antecedent(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
+    """Read what "them" at a piece stands for: the subject of the clause before in the sentence.
+
+    "Matches go on, and 22% of them end early": the matches.
+    """
+    low = pieces.low
+    start = index
+    while start > 0 and index - start < _SENTENCE and low[start - 1] not in _SENTENCE_ENDS:
+        start -= 1
+    if low[start] == "," or start == index or low[start] in _PREPOSITIONS:
+        return "", frozenset()
+    head, subject, end = _noun_phrase(pieces, start)
+    named = head and low[end] != "," and _is_plural_of(pieces, start, head)
+    return (head, subject) if named else ("", frozenset())
+
+
+def _is_plural_of(pieces: Pieces, start: int, head: str) -> bool:
+    """Whether the noun of a stem stands in the plural within a few pieces."""
+    return any(_is_plural(word) and stem(word) == head for word in pieces.low[start : start + _PHRASE])
 
 
 def group_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:

@@ -8,6 +8,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from redpen.guards.knowledge import Knowledge
     from redpen.guards.readings import Fact, Kind
 
@@ -21,6 +23,7 @@ _BESIDE: dict[Kind, tuple[Kind, ...]] = {
 
 DISPLACEABLE = frozenset(_BESIDE)
 
+_IN_TOTAL = ("in total", "in all", "all told", "altogether", "all in all", "overall")
 _MOST_NUMBERS = 40
 _REACH = 70
 _STEM = 5
@@ -42,7 +45,7 @@ Words = frozenset[str]
 
 
 def displaced_by(
-    fact: Fact, text: str, original: str, of_original: Knowledge, of_context: Knowledge
+    fact: Fact, text: str, original: str, of_original: Knowledge, of_context: Callable[[], Knowledge]
 ) -> Fact | None:
     """Return the other number of an original whose words stand around a number of a revision.
 
@@ -51,7 +54,7 @@ def displaced_by(
         text: what a reader sees of the revision.
         original: what a reader sees of the original.
         of_original: what the original allows.
-        of_context: what the context allows.
+        of_context: returns what the context allows; asked for only when it decides.
 
     Returns:
         None when the words around the number are its own, or nobody's.
@@ -69,11 +72,22 @@ def displaced_by(
         key=itemgetter(0),
     )
     own = max((count for count, is_same in zip(alike, same, strict=True) if is_same), default=-1)
-    if not best or not _outweighs(best, own, len(said)):
+    if not best or not _outweighs(best, own, len(said)) or _is_total(found, near, same, original):
         return None
-    known = (known.fact for reading in fact.readings for known in of_context.find(reading))
+    known = (known.fact for reading in fact.readings for known in of_context().find(reading))
     own = max((own, *(len(said & _stems(other)) for other in known)))
     return found if own >= 0 and _outweighs(best, own, len(said)) else None
+
+
+def _is_total(found: Fact, near: list[Fact], same: list[bool], original: str) -> bool:
+    """Whether the original gives a number as the total of what another is said of ("12% ..., 50 in all")."""
+    return any(
+        is_same
+        and 0 < other.start - found.end < _REACH
+        and ". " not in original[found.end : other.start]
+        and original[other.end : other.end + _REACH].lstrip(" ,(").startswith(_IN_TOTAL)
+        for other, is_same in zip(near, same, strict=True)
+    )
 
 
 def _stays(fact: Fact, near: list[Fact], same: list[bool]) -> bool:

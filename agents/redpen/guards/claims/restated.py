@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.about import thing
 from redpen.guards.claims.content import is_content
@@ -98,14 +100,13 @@ def _ends_clause(sentence: Sentence, at: int) -> bool:
 
 
 def _reached(sentence: Sentence, start: int, end: int) -> tuple[bool, bool, bool, bool]:
-    """Return whether a clause is open, denied, told as a change, told as under way."""
+    """Return the mood of a clause with what reaches it from before, see ``_mood_of``."""
     while start > 0 and (sentence.words[start - 1] in _REACHES_OVER or not _ends_clause(sentence, start - 1)):
         start -= 1
     mask = 0
     for tag in sentence.tags[start:end]:
         mask |= tag
-    changed = not _CHANGED.isdisjoint(sentence.words[start:end])
-    return bool(mask & _OPEN), bool(mask & _DENIED), changed, bool(mask & t.BEING)
+    return _mood_of(mask, sentence.words[start:end])
 
 
 def _span(sentence: Sentence) -> tuple[int, int]:
@@ -128,12 +129,13 @@ def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:
 
 
 def _mood(sentence: Sentence) -> tuple[bool, bool, bool, bool]:
-    return (
-        bool(sentence.mask & _OPEN),
-        bool(sentence.mask & _DENIED),
-        not _CHANGED.isdisjoint(sentence.vocabulary),
-        bool(sentence.mask & t.BEING),
-    )
+    return _mood_of(sentence.mask, sentence.vocabulary)
+
+
+def _mood_of(mask: int, words: Collection[str]) -> tuple[bool, bool, bool, bool]:
+    """Return whether words are open, denied, told as a change, told as under way or to be done."""
+    under_way = bool(mask & t.BEING) or "be" in words
+    return bool(mask & _OPEN), bool(mask & _DENIED), not _CHANGED.isdisjoint(words), under_way
 
 
 def _claims(sentence: Sentence, original: str, family: str) -> bool:

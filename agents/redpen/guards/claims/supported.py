@@ -54,6 +54,7 @@ class _Said(NamedTuple):
     opened: bool
     trouble: bool
     done: bool
+    to_come: frozenset[str]
     changed: frozenset[str]
 
 
@@ -91,6 +92,8 @@ def _restates(
     said: _Said, known: _Said, claim: Claim, inside: frozenset[str], *, approved: bool = False
 ) -> bool:
     if not _says_most(said, known, inside, approved=approved) or _has_turned(said, known):
+        return False
+    if not (known.to_come - said.to_come).isdisjoint(map(stem, inside)):
         return False
     if approved:
         return True
@@ -158,6 +161,15 @@ def _known(text: str) -> tuple[_Said, ...]:
     return tuple(found)
 
 
+def _to_come(sentence: Sentence, start: int, end: int) -> frozenset[str]:
+    """Return the stems of what a clause says is being done or to be done, and is not so yet."""
+    words, tags = sentence.words, sentence.tags
+    begun = (at for at in range(start, end - 1) if tags[at] & t.BEING or words[at] == "be")
+    return frozenset(
+        stem(next((words[k] for k in range(at + 1, end) if not tags[k] & t.ADVERB), "")) for at in begun
+    )
+
+
 def _said(sentence: Sentence, start: int, end: int, families: Iterable[str]) -> _Said:
     stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
     return _Said(
@@ -167,5 +179,6 @@ def _said(sentence: Sentence, start: int, end: int, families: Iterable[str]) -> 
         opened=bool(mask & _OPEN),
         trouble=in_trouble(mask, stems),
         done=bool(mask & t.HAVE),
+        to_come=_to_come(sentence, start, end),
         changed=_CHANGED.intersection(sentence.words[start:end]),
     )
