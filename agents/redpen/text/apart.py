@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from redpen.text.singles import single_edits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from redpen.text.markup import Edit
     from redpen.text.vocabulary import Loose, Vocabulary
@@ -18,6 +18,8 @@ _LONGEST_PIECE = 20
 _MOST_PIECES = 4
 _LONGEST_RUN = 120
 _SHORTEST_JOINED = 4
+_UNIT_LETTERS = frozenset("smhdw")
+_NO_NEIGHBOURS = ["\n"] * (_MOST_PIECES - 1)
 
 _DIGITS_HINT = re.compile(r"[0-9] [0-9]")
 _SPACED_DIGITS = re.compile(
@@ -61,16 +63,7 @@ def apart_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
         words: what a word may come to.
         loose: the words of the text, and those of them that are none by themselves.
     """
-    edits: list[Edit] = []
-    edits += single_edits(text, words)
-    if _DIGITS_HINT.search(text):
-        edits += ((m.start(1), m.end(1), m[1].replace(" ", "")) for m in _SPACED_DIGITS.finditer(text))
-    if "-" in text:
-        edits += _hyphened(text, words)
-    if _GLUED_HINT.search(text):
-        edits += _glued(text, words)
-    if "\n" in text:
-        edits += _wrapped(text, words)
+    edits = joint_edits(text, words)
     if loose.strange:
         edits += _cut(text, words, loose)
     # Of two that begin at one place the longer one is the whole word.
@@ -80,6 +73,40 @@ def apart_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
         if start >= last:
             yield start, end, instead
             last = end
+
+
+def joint_edits(text: str, words: Vocabulary) -> list[Edit]:
+    """Return the edits that put together what signs, single blanks or line ends part, in no order."""
+    edits = [*single_edits(text, words)]
+    if _DIGITS_HINT.search(text):
+        edits += ((m.start(1), m.end(1), m[1].replace(" ", "")) for m in _SPACED_DIGITS.finditer(text))
+    if "-" in text:
+        edits += _hyphened(text, words)
+    if _GLUED_HINT.search(text):
+        edits += _glued(text, words)
+    if "\n" in text:
+        edits += _wrapped(text, words)
+    return edits
+
+
+def may_be_cut(found: list[str], strange: Container[str], words: Vocabulary) -> bool:
+    """Whether neighbours may make up a known word that was cut by blanks: the others need no closer look.
+
+    Args:
+        found: the words of a text in lower case, in order.
+        strange: those of them that are none by themselves.
+        words: what they may come to.
+    """
+    rows: list[str] = []
+    around = [*_NO_NEIGHBOURS, *found, *_NO_NEIGHBOURS]
+    for at, word in enumerate(found):
+        if word in strange:
+            # Written out, since most of the time that a plain text takes goes here.
+            a, b, c, _, d, e, f = around[at : at + 2 * _MOST_PIECES - 1]
+            left, right = f"{c}{word}", f"{word}{d}"
+            rows += (left, f"{b}{left}", f"{a}{b}{left}", f"{left}{d}", f"{b}{left}{d}")
+            rows += (right, f"{right}{e}", f"{right}{e}{f}", f"{c}{right}{e}")
+    return words.may_hold(rows)
 
 
 def _hyphened(text: str, words: Vocabulary) -> Iterator[Edit]:
@@ -118,16 +145,20 @@ def _unhyphened(match: re.Match[str], words: Vocabulary) -> Iterator[Edit]:
 
 def _glued(text: str, words: Vocabulary) -> Iterator[Edit]:
     """Yield the edits that join the pieces of words with other signs in them: re.solved, re_solved."""
-    done = 0
+    done = start = last = 0
+    sign = ""
     for hint in _GLUED_HINT.finditer(text):
-        sign = hint.group()[0]
-        start = hint.start()
-        while (
-            start > done
-            and hint.start() - start < _LONGEST_RUN
-            and (text[start - 1].isalpha() or text[start - 1] == sign)
-        ):
-            start -= 1
+        place = hint.start()
+        # Of a long row of pieces each is walked over once: the next sign goes on from the one before.
+        known = last if text[place] == sign else place
+        sign, last = text[place], place
+        while place > known and _is_part(text[place - 1], sign):
+            place -= 1
+        if place > known or known == last:
+            start = place
+            while start > 0 and last - start < _LONGEST_RUN and _is_part(text[start - 1], sign):
+                start -= 1
+        start = max(start, done, last - _LONGEST_RUN)
         match = _GLUED.match(text, start)
         if match is None:
             continue
@@ -138,6 +169,10 @@ def _glued(text: str, words: Vocabulary) -> Iterator[Edit]:
             continue
         if not all(words.whole(piece.lower()) for piece in pieces):
             yield match.start(), match.end(), joined
+
+
+def _is_part(char: str, sign: str) -> bool:
+    return char == sign or char.isalpha()
 
 
 def _wrapped(text: str, words: Vocabulary) -> Iterator[Edit]:
@@ -170,6 +205,8 @@ def _cut(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
             continue
         first, last = window
         parts = pieces[first:last]
+        if lowered[first] in _UNIT_LETTERS and _follows_number(text, parts[0].start()):
+            continue
         between = (text[a.end() : b.start()] for a, b in pairwise(parts))
         alike = (
             all(part.group().islower() for part in parts[1:])
@@ -178,6 +215,11 @@ def _cut(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
         if alike and all(0 < len(gap) <= 3 and gap.strip(" \t") == "" for gap in between):
             yield parts[0].start(), parts[-1].end(), "".join(part.group() for part in parts)
             done = last
+
+
+def _follows_number(text: str, start: int) -> bool:
+    """Whether digits and a blank stand before a place: the letter there is a unit ("11 h old")."""
+    return text[max(0, start - 3) : start].rstrip(" \t")[-1:].isdigit()
 
 
 def _window(found: list[str], at: int, words: Vocabulary) -> tuple[int, int] | None:

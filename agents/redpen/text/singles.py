@@ -17,6 +17,7 @@ _FEWEST = 3
 _FEWEST_UNKNOWN = 4
 
 _HINT = re.compile(r"[ \t\-._·•|/+~,:*\n(]\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
+_HINT_AT_START = re.compile(r"\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
 _TWO_CAPITALS = re.compile(r"(?<![\w.'-])(?P<first>[EU])[ \t](?P<second>[USK])(?![\w'-])")
 """The regions that two letters name."""
 _GAP = r"(?:[ \t]{1,3}|[\-._·•|/+~,:*])"
@@ -34,7 +35,7 @@ def single_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
         text: any text; every pattern is bounded, so the time is linear.
         words: what the letters may come to; what comes to none of them is one word.
     """
-    if not (_HINT.search(text) or _HINT.search(f"\n{text[:8]}")):
+    if not (_HINT.search(text) or _HINT_AT_START.match(text)):
         return
     yield from _singles(text, words)
     yield from ((m.start(), m.end(), m["first"] + m["second"]) for m in _TWO_CAPITALS.finditer(text))

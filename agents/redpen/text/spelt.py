@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.text.figures import figure_edits
 from redpen.text.folding import roman_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from redpen.text.markup import Edit
     from redpen.text.vocabulary import Loose, Vocabulary
@@ -19,6 +20,8 @@ _POINT = re.compile(r"[.](?<=[ (=~\n].)(?=\d)")
 _DEFANGED = re.compile(r"(?<!\w)(?i:hxxp)(?=s?://)")
 _ROMAN = re.compile(r"[IVXLC](?<![A-Za-z].)[IVXLC]{1,7}(?= ?(?:min|hour|second|day|week|per ?cent|%))")
 _CAPITAL_HINT = re.compile(r"[A-Z](?:(?<=[a-z].)|[A-Z]{5})")
+_INNER_CAPITAL = re.compile(r"[A-Z](?<=[A-Za-z].)")
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _CAPITALS = re.compile(r"(?<![\w./:@#$'-])[A-Za-z]{3,40}+(?![\w/:@#]|\.\w)")
 _SWINGS = re.compile(r"[a-z]?(?:[A-Z][a-z]){1,20}[A-Z]?|[a-z][A-Z]{2,40}")
 _SHORTEST_SHOUT = 6
@@ -34,6 +37,7 @@ _VOWELS = frozenset("AEIOU")
 _DRAWN_ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _STRETCHED = re.compile(r"([a-z])\1{2,40}")
 _FALSE_L = re.compile(r"l[^aeiouly]")
+_LOOK_HINT = re.compile(r"rn|vv|cl|(?<![^ ])l[^aeiouly]|([a-z])\1\1")
 _PIECE = re.compile(r"(?<![\w'-])[A-Za-z]{2,40}+(?![\w-])")
 
 
@@ -45,14 +49,7 @@ def spelt_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
         words: what a word may come to; what comes to none of them stays.
         loose: the words of the text, and those of them that are none by themselves.
     """
-    edits: list[Edit] = []
-    edits += figure_edits(text, words)
-    edits += ((m.start(), m.end(), "0.") for m in _POINT.finditer(text))
-    if "xx" in text:
-        edits += ((m.start(), m.end(), "http") for m in _DEFANGED.finditer(text))
-    edits += ((m.start(), m.end(), str(roman_value(m.group()))) for m in _ROMAN.finditer(text))
-    if _CAPITAL_HINT.search(text):
-        edits += _capitals(text, words)
+    edits = sign_edits(text, words)
     if loose.strange:
         edits += _drawn_alike(text, words, loose)
     edits.sort()
@@ -63,21 +60,60 @@ def spelt_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
             last = end
 
 
+def sign_edits(text: str, words: Vocabulary) -> list[Edit]:
+    """Return the edits of words and numbers that show by their signs and capitals, in no order."""
+    edits = [*figure_edits(text, words)]
+    edits += ((m.start(), m.end(), "0.") for m in _POINT.finditer(text))
+    if "xx" in text:
+        edits += ((m.start(), m.end(), "http") for m in _DEFANGED.finditer(text))
+    edits += ((m.start(), m.end(), str(roman_value(m.group()))) for m in _ROMAN.finditer(text))
+    if _CAPITAL_HINT.search(text):
+        edits += _capitals(text, words)
+    return edits
+
+
+def may_look(strange: Iterable[str], words: Vocabulary) -> bool:
+    """Whether one of some unknown words in lower case looks like a known one, or is one drawn out."""
+    return _LOOK_HINT.search(" ".join(strange)) is not None and any(_look(word, words) for word in strange)
+
+
 def _capitals(text: str, words: Vocabulary) -> Iterator[Edit]:
-    shouting = sum(map(str.isupper, text)) * 2 > sum(map(str.isalpha, text))
-    for match in _CAPITALS.finditer(text):
+    for match in _with_capitals(text):
         word = match.group()
         instead = word
         if word.isupper():
             before = text[max(0, match.start() - 22) : match.start()]
-            if not shouting and _BEFORE_NAME.search(before) and _is_shouted_name(word, words):
+            if _BEFORE_NAME.search(before) and _is_shouted_name(word, words) and not _shouts(text):
                 instead = word.capitalize()
-        elif not word[1:].islower():
+        else:
             instead = _lowered(word, words)
             if instead.islower() and _DAY_AFTER.match(text, match.end()) and instead in _MONTHS:
                 instead = instead.capitalize()
         if instead != word:
             yield match.start(), match.end(), instead
+
+
+def _with_capitals(text: str) -> Iterator[re.Match[str]]:
+    """Yield the words that have a capital after their first letter."""
+    done = 0
+    for hint in _INNER_CAPITAL.finditer(text):
+        start = hint.start()
+        if start < done:
+            continue
+        while start > done and text[start - 1] in _LETTERS:
+            start -= 1
+        done = hint.end()
+        while done < len(text) and text[done] in _LETTERS:
+            done += 1
+        match = _CAPITALS.match(text, start)
+        if match is not None:
+            yield match
+
+
+@lru_cache(maxsize=8)
+def _shouts(text: str) -> bool:
+    """Whether most letters of a text are capitals."""
+    return sum(map(str.isupper, text)) * 2 > sum(map(str.isalpha, text))
 
 
 def _is_shouted_name(word: str, words: Vocabulary) -> bool:

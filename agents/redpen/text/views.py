@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from redpen.text import apart, markup, spelt, unseen
 from redpen.text.plain import plain_edits
+from redpen.text.tokens import tokenize
+from redpen.text.vocabulary import NOTHING_LOOSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redpen.text.markup import Edit
-    from redpen.text.vocabulary import Vocabulary
+    from redpen.text.vocabulary import Loose, Vocabulary
 
 _ROUNDS = 8
 _IDENTITY = tuple(range(8192))
@@ -72,13 +74,13 @@ def view_of(text: str, words: Vocabulary) -> View:
         The text as read. What was read reads as it stands: ``view_of(view_of(x, w).text, w).text`` is
         ``view_of(x, w).text``. The time is linear in the length.
     """
-    seen = text if text.isascii() else text.translate(_TYPOGRAPHY)
-    if not _PLAIN_SIGNS.search(seen) and not _disguised(seen, words):
-        return View(text, seen, _identity(len(text)))
     seen, offsets = text, _identity(len(text))
-    if _OVERRIDE in text:
-        seen, offsets = _edited(seen, offsets, _turned_edits(text, words))
     if not text.isascii():
+        plain = text.translate(_TYPOGRAPHY)
+        if not _PLAIN_SIGNS.search(plain) and not _disguised(plain, words):
+            return View(text, plain, offsets)
+        if _OVERRIDE in text:
+            seen, offsets = _edited(seen, offsets, _turned_edits(text, words))
         seen, offsets = _edited(seen, offsets, unseen.struck_edits(seen))
     for turn in range(2 * _ROUNDS):
         before = seen
@@ -89,11 +91,37 @@ def view_of(text: str, words: Vocabulary) -> View:
         if markup.may_hold_markup(seen):
             seen, offsets = _edited(seen, offsets, markup.entity_edits(seen))
             seen, offsets = _edited(seen, offsets, markup.markup_edits(seen))
-        seen, offsets = _edited(seen, offsets, apart.apart_edits(seen, words, words.loose(seen)))
-        seen, offsets = _edited(seen, offsets, spelt.spelt_edits(seen, words, words.loose(seen)))
+        loose, of_loose = _loose(seen, words), seen
+        seen, offsets = _edited(seen, offsets, apart.apart_edits(seen, words, loose))
+        loose = loose if seen == of_loose else _loose(seen, words)
+        seen, offsets = _edited(seen, offsets, spelt.spelt_edits(seen, words, loose))
         if seen == before:
             break
     return View(text, seen, offsets)
+
+
+def _disguised(text: str, words: Vocabulary) -> bool:
+    """Whether a text of plain signs may read otherwise than it stands."""
+    if markup.may_hold_markup(text) or apart.joint_edits(text, words) or spelt.sign_edits(text, words):
+        return True
+    return _may_hold_loose(text, words)
+
+
+def _loose(text: str, words: Vocabulary) -> Loose:
+    """Return the unknown words of a text; none when its tokens show that they are what they are."""
+    if text.isascii() and not _may_hold_loose(text, words):
+        return NOTHING_LOOSE
+    return words.loose(text)
+
+
+def _may_hold_loose(text: str, words: Vocabulary) -> bool:
+    """Whether an unknown word of a text of plain signs may be a known one in disguise.
+
+    The tokens are of use later on: most texts read as they stand.
+    """
+    found = tokenize(text).folded
+    strange = words.strange(found)
+    return bool(strange) and (apart.may_be_cut(found, strange, words) or spelt.may_look(strange, words))
 
 
 def _turned_edits(text: str, words: Vocabulary) -> Iterable[Edit]:
@@ -115,15 +143,6 @@ def _legible(text: str, words: Vocabulary) -> int:
 
 def _identity(length: int) -> tuple[int, ...]:
     return _IDENTITY[: length + 1] if length < len(_IDENTITY) else tuple(range(length + 1))
-
-
-def _disguised(text: str, words: Vocabulary) -> bool:
-    if markup.may_hold_markup(text):
-        return True
-    loose = words.loose(text)
-    return any(True for _ in apart.apart_edits(text, words, loose)) or any(
-        True for _ in spelt.spelt_edits(text, words, loose)
-    )
 
 
 def _edited(text: str, offsets: tuple[int, ...], edits: Iterable[Edit]) -> tuple[str, tuple[int, ...]]:

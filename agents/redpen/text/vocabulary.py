@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _LETTERS = re.compile(r"[^\W\d_]{2,40}+")
+_ASCII_LETTERS = re.compile(r"[a-z]{2,40}+")
 _SHORT = frozenset("a i am an as at be by do go he if in is it me my no of ok on or so to up us we".split())
 _SHORTEST = 3
 _STOPS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|…—–“”', " "))
@@ -18,6 +23,16 @@ class Loose(NamedTuple):
     strange: set[str]
 
 
+NOTHING_LOOSE = Loose([], set())
+"""Of a text none of whose words needs a closer look."""
+
+
+@lru_cache(maxsize=32)
+def _letters_of(text: str) -> frozenset[str]:
+    """Return the words of letters of a text in lower case; kept, since an original has many revisions."""
+    return frozenset((_ASCII_LETTERS if text.isascii() else _LETTERS).findall(text))
+
+
 class Vocabulary:
     """Known words in lower case.
 
@@ -28,13 +43,12 @@ class Vocabulary:
             of a revision. A piece of a word that stands there is no word for that.
     """
 
-    __slots__ = ("_beside", "_own", "names", "prose")
+    __slots__ = ("_beside", "names", "prose")
 
     def __init__(self, prose: frozenset[str], names: frozenset[str] = frozenset(), beside: str = "") -> None:
         self.prose = prose
         self.names = names
         self._beside = beside.lower()
-        self._own: frozenset[str] | None = None
 
     def __contains__(self, word: str) -> bool:
         """Whether a disguised word may be this one."""
@@ -43,9 +57,13 @@ class Vocabulary:
         # Most words asked for stand nowhere in it: to look for one is less work than to list them all.
         if word not in self._beside:
             return False
-        if self._own is None:
-            self._own = frozenset(_LETTERS.findall(self._beside))
-        return word in self._own
+        return word in _letters_of(self._beside)
+
+    def may_hold(self, words: list[str]) -> bool:
+        """Whether one of some disguised words may be a known one: quicker than to ask for each."""
+        if not (self.prose.isdisjoint(words) and self.names.isdisjoint(words)):
+            return True
+        return not _letters_of(self._beside).isdisjoint(words)
 
     def whole(self, piece: str) -> bool:
         """Whether a piece is a word by itself, so that it need not be a part of another."""
@@ -56,5 +74,9 @@ class Vocabulary:
     def loose(self, text: str) -> Loose:
         """Return the words of a text, and which of them are not known."""
         found = text.lower().translate(_STOPS).split()
-        strange = {word for word in set(found) - self.prose if word.isalpha() and not self.whole(word)}
-        return Loose(found, strange)
+        return Loose(found, self.strange(found))
+
+    def strange(self, found: Iterable[str]) -> set[str]:
+        """Return which of some pieces in lower case are letters alone and no words by themselves."""
+        unknown = set(found).difference(self.prose, self.names, _SHORT)
+        return set(filter(str.isalpha, unknown))

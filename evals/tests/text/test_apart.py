@@ -81,3 +81,15 @@ def test_the_fewest_words_are_read_and_the_first_one_long() -> None:
 def test_a_piece_that_only_the_text_beside_knows_is_no_word_by_itself() -> None:
     known = Vocabulary(frozenset({"resolved"}), beside="resol ved")
     assert view_of("resol ved", known).text == "resolved"
+
+
+def test_the_letter_of_a_unit_after_a_number_begins_no_word() -> None:
+    known = Vocabulary(frozenset({"hold", "on", "old", "tickets", "up", "to"}))
+    assert view_of("tickets up to 11 h old", known).text == "tickets up to 11 h old"
+    assert view_of("tickets on h old", known).text == "tickets on hold"
+
+
+@pytest.mark.parametrize("sign", [".", "/"])
+def test_of_a_long_row_of_glued_pieces_the_first_word_after_it_is_read(words: Vocabulary, sign: str) -> None:
+    row = sign.join(["zz"] * 90)
+    assert view_of(f"{row} re{sign}solved {row}", words).text == f"{row} resolved {row}"
