@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from redpen.text.vocabulary import Vocabulary
 
 _LONGEST_WORD = 20
-_LONGEST_RUN = 120
+_FEWEST_WITH_STRANGE = 30
+"""Shorter rows that no words make up are one word: a name, or one that is not known."""
 _FEWEST = 3
 _FEWEST_UNKNOWN = 4
 
@@ -99,17 +100,36 @@ def _parted(letters: str, words: Vocabulary) -> list[str] | None:
         words: the words that they may be.
 
     Returns:
-        The fewest words that make it up; None when none do.
+        The fewest words that make it up, letters in no word together as one; None when most are in none.
     """
-    if len(letters) > _LONGEST_RUN:
+    lowered, count = letters.lower(), len(letters)
+    costs, ends, strange = [0] * (count + 1), [0] * count, [0] * (count + 1)
+    for start in range(count - 1, -1, -1):
+        # A letter in no word costs more than any word that it might begin.
+        costs[start], ends[start], strange[start] = (
+            costs[start + 1] + _LONGEST_WORD,
+            -1,
+            strange[start + 1] + 1,
+        )
+        for end in range(min(count, start + _LONGEST_WORD), start, -1):
+            if costs[end] + 1 < costs[start] and (
+                words.whole(lowered[start:end]) or lowered[start:end].isdecimal()
+            ):
+                costs[start], ends[start], strange[start] = costs[end] + 1, end, strange[end]
+    if strange[0] * 2 > count or (strange[0] and count <= _FEWEST_WITH_STRANGE):
         return None
-    lowered = letters.lower()
-    best: list[list[str] | None] = [None] * len(letters) + [[]]
-    for start in range(len(letters) - 1, -1, -1):
-        for end in range(min(len(letters), start + _LONGEST_WORD), start, -1):
-            rest, current = best[end], best[start]
-            if rest is None or (current is not None and len(current) <= len(rest) + 1):
-                continue
-            if words.whole(lowered[start:end]) or lowered[start:end].isdecimal():
-                best[start] = [letters[start:end], *rest]
-    return best[0]
+    return _cut_at(letters, ends)
+
+
+def _cut_at(letters: str, ends: list[int]) -> list[str]:
+    """Cut letters into words; an end of -1 is a letter in no word, and such letters stay together."""
+    found: list[str] = []
+    place = 0
+    while place < len(letters):
+        end = place
+        while end < len(letters) and ends[end] < 0:
+            end += 1
+        end = end if end > place else ends[place]
+        found.append(letters[place:end])
+        place = end
+    return found

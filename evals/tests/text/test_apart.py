@@ -93,3 +93,16 @@ def test_the_letter_of_a_unit_after_a_number_begins_no_word() -> None:
 def test_of_a_long_row_of_glued_pieces_the_first_word_after_it_is_read(words: Vocabulary, sign: str) -> None:
     row = sign.join(["zz"] * 90)
     assert view_of(f"{row} re{sign}solved {row}", words).text == f"{row} resolved {row}"
+
+
+def test_a_row_of_letters_is_read_however_long_it_is() -> None:
+    known = Vocabulary(frozenset("back to normal".split()))
+    given = " ".join("backtonormal" * 30)
+    assert view_of(given, known).text == " ".join(["back to normal"] * 30)
+
+
+def test_letters_in_no_word_do_not_hide_the_words_of_a_long_row() -> None:
+    known = Vocabulary(frozenset("back to normal".split()))
+    given = " ".join("backtonormal" + "zqx" + "backtonormal" * 2)
+    assert view_of(given, known).text == "back to normal zqx back to normal back to normal"
+    assert view_of("z q x w k j", known).text == "zqxwkj"
