@@ -133,11 +133,11 @@ def _run(guard: Callable[..., object], case: Case) -> float:
 
 
 def _forget() -> None:
-    """Empty every cache of the guards but those of tables, which hold a single value."""
+    """Empty every cache of the guards but those of tables: of a single value, or of their rows alone."""
     for name, module in list(sys.modules.items()):
         if name.startswith(("redpen.guards", "redpen.text")):
             for value in vars(module).values():
-                if hasattr(value, "cache_clear") and value.cache_parameters()["maxsize"] != 1:
+                if hasattr(value, "cache_clear") and value.cache_parameters()["maxsize"] not in (1, None):
                     value.cache_clear()
 
 

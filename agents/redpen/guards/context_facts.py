@@ -16,7 +16,7 @@ from redpen.guards.places import PLACES
 from redpen.guards.quantities_units import CODES, TIME
 from redpen.guards.readings import Fact, Kind, Reading, Role
 from redpen.guards.seen import read
-from redpen.guards.subjects import GENERIC, subject_stem, words_of_key
+from redpen.guards.subjects import GENERIC, subject_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -52,6 +52,8 @@ _REGION_KEYS = frozenset(
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
 _NUMBER_TEXT = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
 _CODE = re.compile(r"[A-Za-z]+\d+[A-Za-z\d]*")
+_KEY_WORD = re.compile(r"[A-Za-z]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE = Fraction(1)
 _TOKEN = re.compile(r"[^\W_]+")
 
@@ -155,7 +157,7 @@ class _Key(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _read_key(key: str) -> _Key:
-    words = words_of_key(key)
+    words = _words_of_key(key)
     kind, factor, unit = _kind_of(words)
     stems = [(word, named) for word in words if word not in _KINDS and (named := subject_stem(word))]
     # "Texts to wrong family" are texts: the noun stands before the preposition.
@@ -164,6 +166,12 @@ def _read_key(key: str) -> _Key:
     role: Role = "until" if not _WAITS.isdisjoint(words) else "every" if not _STEPS.isdisjoint(words) else ""
     codes = (_named("residue", word.lower(), word) for word in _CODE.findall(key[:200]))
     return _Key(words, kind, factor, unit, frozenset(named for _, named in stems), head, role, tuple(codes))
+
+
+def _words_of_key(key: str) -> tuple[str, ...]:
+    """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
+    key = key[:200]
+    return tuple(map(str.lower, _KEY_WORD.findall(key if key.islower() else _CAMEL.sub(" ", key))))
 
 
 def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
-from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.context_facts import context_knowledge
 from redpen.guards.facts import read_facts, read_new_facts
-from redpen.guards.knowledge import SHORT, Knowledge, Known
-from redpen.guards.lacking import is_lack
-from redpen.guards.quantifier_words import MENTIONED
-from redpen.guards.quantities_calendar import weekday_of
-from redpen.guards.readings import Fact, Kind, Reading, describe, spell
+from redpen.guards.identifiers import LOOSE, RATED
+from redpen.guards.knowledge import Knowledge, Known
+from redpen.guards.lacking import asked_about, is_asked, is_lack
+from redpen.guards.matching import restated
+from redpen.guards.readings import MENTIONED, Fact, Kind, Reading, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone, spells
 from redpen.guards.subjects import CLASSES, GENERIC, OPPOSITES, stem
@@ -33,7 +31,6 @@ _NEAREST = 3
 _MOST_NAMES = 300
 """Identifiers and phone numbers that digits are compared with."""
 
-_VERSION = re.compile(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _ROOT = 4
 """Letters that forms of one word share: dropped, dropping."""
 
@@ -43,8 +40,8 @@ _WHOLES = frozenset(
 )
 _COUNTED: tuple[Kind, ...] = ("share", "count")
 _ALIKE = frozenset({frozenset({"message", "alert"})})
-_ID_UNITS = ("", "incident", "code")
 _FREE_DATES = frozenset({"today"})
+_THE_WEEK = frozenset(("the week", "week"))
 
 Allowed = tuple[Knowledge, ...]
 
@@ -73,10 +70,7 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
     for fact in facts:
         reason = ""
         if not _settled(fact, of_original):
-            allowed = (of_context(), of_original)
-            reason = _objection(fact, allowed)
-            if reason and (_is_respelt(fact, revised.text, allowed) or is_lack(fact, original.text)):
-                reason = ""
+            reason = _why_new(fact, revised.text, original.text, (of_context(), of_original))
         elif fact.kind not in DISPLACEABLE:
             continue
         if not reason:
@@ -85,6 +79,16 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
         if reason:
             findings.append(_finding(fact, reason, revised, (of_context(), of_original)))
     return tuple(findings)
+
+
+def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
+    """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
+    if fact.kind == "quantifier":
+        if is_asked(fact, text):
+            return ""
+        fact.head = fact.head or asked_about(fact, text)
+    reason = _objection(fact, allowed)
+    return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
 
 def allowed_facts(*, original: View, context: Mapping[str, Any]) -> tuple[Known, ...]:
@@ -107,7 +111,7 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether the original alone allows a fact beyond doubt, so that the context need not be read for it."""
     if fact.kind == "party":
         return not _objection_to_party(fact, (knowledge,))
-    matches = [known for reading in fact.readings for known in _matches(reading, fact, knowledge)]
+    matches = [known for reading in fact.readings for known in restated(reading, fact, knowledge)]
     if fact.kind in ("share", "count"):
         return any(
             not fact.subject
@@ -122,7 +126,8 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
 
 def _objection(fact: Fact, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
-    if fact.readings[0].unit == MENTIONED:
+    unit = fact.readings[0].unit
+    if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
         return ""
     if fact.kind == "party":
         return _objection_to_party(fact, allowed)
@@ -130,7 +135,7 @@ def _objection(fact: Fact, allowed: Allowed) -> str:
         known
         for reading in fact.readings
         for knowledge in allowed
-        for known in _matches(reading, fact, knowledge)
+        for known in restated(reading, fact, knowledge)
     ]
     if not matches:
         return "" if _free(fact, allowed) else _unknown(fact, allowed)
@@ -141,45 +146,13 @@ def _objection(fact: Fact, allowed: Allowed) -> str:
     return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
 
 
+def _is_rated_in_words(knowledge: Knowledge) -> bool:
+    """Whether an incident is rated by a word (high, major), so that another such word rates it anew."""
+    return any(str(it.fact.readings[0].value).endswith(RATED) for it in knowledge.of_kind("severity"))
+
+
 def _same(fact: Fact, other: Fact) -> bool:
     return fact.head == other.head and fact.subject == other.subject and fact.role == other.role
-
-
-def _matches(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
-    """Return the allowed facts that a reading restates."""
-    value = reading.value
-    match reading.kind:
-        case _ if value is None:
-            found = knowledge.find_key("residue", fact.text.lower())
-        case "number" if isinstance(value, Fraction) and not reading.unit:
-            found = knowledge.find_number(value)
-        case "date" if isinstance(value, tuple) and reading.unit:
-            dated = knowledge.find_key("date", value)
-            found = [known for known in dated if _weekday_fits(known.fact, reading.unit)]
-            found = found or knowledge.find(reading)
-        case "time" if isinstance(value, Fraction) and not reading.unit:
-            found = knowledge.find(reading) or _any_zone(value, knowledge)
-        case "quantifier":
-            heads = (fact.head, "")
-            same = (*knowledge.find(reading), *knowledge.find_key("quantifier", value, MENTIONED))
-            found = [known for known in same if known.fact.head in heads or (not fact.head and _hits(known))]
-        case "identifier":
-            units = _ID_UNITS if reading.unit == "code" else (*_ID_UNITS, SHORT)
-            found = [known for unit in units for known in knowledge.find_key("identifier", value, unit)]
-            if not found and isinstance(value, str) and "_" in value:
-                found = knowledge.find_key("identifier", value.replace("_", ""), SHORT)
-        case "residue":
-            found = knowledge.find(reading) or knowledge.find_key("identifier", value, SHORT)
-            version = _VERSION.fullmatch(str(value))
-            found = found or (knowledge.find_number(Fraction(version[1])) if version else [])
-        case _:
-            found = knowledge.find(reading)
-    return found
-
-
-def _hits(known: Known) -> bool:
-    """Whether a quantifier says of somebody that he is hit, and is not merely mentioned."""
-    return known.fact.readings[0].unit != MENTIONED
 
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
@@ -203,18 +176,6 @@ def _values(kind: Kind, allowed: Allowed) -> list[str]:
     return [str(known.fact.readings[0].value) for known in islice(found, _MOST_NAMES)]
 
 
-def _weekday_fits(fact: Fact, weekday: str) -> bool:
-    return any(
-        reading.unit == weekday or (isinstance(reading.value, tuple) and weekday_of(reading.value) == weekday)
-        for reading in fact.readings
-    )
-
-
-def _any_zone(value: Fraction, knowledge: Knowledge) -> list[Known]:
-    near = knowledge.nearest("time", value, _NEAREST)
-    return [known for distance, known in near if distance == 0 and known.fact.readings[0].value == value]
-
-
 def _free(fact: Fact, allowed: Allowed) -> bool:
     """Whether a day that hangs on today needs no leave, or is a day that is allowed by its date."""
     value = fact.readings[0].value
@@ -225,7 +186,7 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
         return today is not None and any(
             _this_year(reading, today.year, allowed) for reading in fact.readings
         )
-    if value in _FREE_DATES:
+    if value in _FREE_DATES or (value == "this week" and _has_week(allowed)):
         return True
     shift = {"tomorrow": 1, "yesterday": -1}.get(str(value))
     if shift is None or today is None:
@@ -235,6 +196,12 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
     except OverflowError:
         return False
     return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
+
+
+def _has_week(allowed: Allowed) -> bool:
+    """Whether something is said of the week, which is this one ("within the week")."""
+    lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
+    return any(known.fact.text.lower() in _THE_WEEK for known in lasting)
 
 
 def _this_year(reading: Reading, year: int, allowed: Allowed) -> bool:

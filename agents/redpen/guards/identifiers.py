@@ -36,6 +36,7 @@ _CONTACT = re.compile(
 _BRACKETED_AT = re.compile(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
 _DOT_SIGN = re.compile(r"\.[A-Za-z]")
 _LEAST_DIGITS = 7
+_DATE_FIRST = re.compile(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _HEX_DIGITS = 8
 _PHONE = re.compile(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
@@ -73,7 +74,25 @@ _SEVERITY_WORDS = frozenset(
 )
 _BEFORE_LEVEL = frozenset({"level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"})
 _CHANGED = frozenset("has have been was raised lowered reduced set changed upgraded downgraded moved".split())
-SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"})
+_RATES = frozenset(
+    "rate rates rated rating class classed classify classified grade graded categorise categorised "
+    "categorize categorized treat treated treating handle handled handling rank ranked log logged record "
+    "recorded".split()
+)
+_RATED_AS = frozenset(
+    "this it the as to is are was be for at now down up a an incident outage issue problem matter fault "
+    "disruption case with has been of our raised lowered".split()
+)
+"""What may stand between a verb of rating and the word of its rating."""
+_TROUBLES = frozenset(("incident", "outage", "disruption", "fault"))
+_LOOSE_WORDS = frozenset("critical medium moderate major minor severe".split())
+RATED = " severity"
+"""How the values end of severities that are words."""
+LOOSE = "loose"
+"""Unit of a word that rates only where other words do ("a major incident")."""
+_NO_RATING = frozenset("priority priorities number numbers volume volumes up and quality".split())
+_LONGEST_RATING = 6
+SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"}) | _RATES | _TROUBLES
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
@@ -164,6 +183,9 @@ def _is_dated(piece: str) -> bool:
     groups = re.findall(r"\d+", piece)
     if "+" in piece or "(" in piece:
         return False
+    if _DATE_FIRST.match(piece):
+        # The hour of a timestamp reads as one more group ("2026-09-12 22").
+        return True
     dated = (
         len(groups) == 3 and (len(groups[0]) == 4 or len(groups[2]) == 4) and groups[0][:2] in ("19", "20")
     )
@@ -270,11 +292,28 @@ def severities(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[
     piece and of the piece after.
     """
     for index in at:
-        found = None if taken[index] else _severity(pieces, index)
+        word = pieces.low[index]
+        if taken[index]:
+            continue
+        rated = word in _RATES or word in _TROUBLES
+        found = _rated(pieces, index) if rated else _severity(pieces, index)
         if found is not None:
             value, first, end = found
             start, last = pieces.starts[first], pieces.ends[end - 1]
-            yield _found("severity", value, start, last, pieces.text), first, end
+            fact = _found("severity", value, start, last, pieces.text)
+            fact.readings[0].unit = LOOSE if word in _TROUBLES else ""
+            yield fact, first, end
+
+
+def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
+    """Read "we rate this high" and "a major incident": the value, its first piece and the piece after."""
+    low = pieces.low
+    if low[index] in _TROUBLES:
+        before = low[index - 1] if index else ""
+        return (f"{before}{RATED}", index - 1, index) if before in _LOOSE_WORDS else None
+    place = pieces.past(index + 1, _RATED_AS, _LONGEST_RATING)
+    named = low[place] in _SEVERITY_WORDS and low[place + 1] not in _NO_RATING
+    return (f"{low[place]}{RATED}", place, place + 1) if named else None
 
 
 def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
@@ -302,10 +341,10 @@ def _severity_in_words(pieces: Pieces, index: int, place: int) -> tuple[str, int
     """Read "severity: critical" and "high-severity"."""
     low = pieces.low
     if low[place] in _SEVERITY_WORDS:
-        return f"{low[place]} severity", index, place + 1
+        return f"{low[place]}{RATED}", index, place + 1
     before = index - 2 if index > 1 and low[index - 1] == "-" else index - 1
     if before >= 0 and low[before] in _SEVERITY_WORDS:
-        return f"{low[before]} severity", before, index + 1
+        return f"{low[before]}{RATED}", before, index + 1
     return None
 
 

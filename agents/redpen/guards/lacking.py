@@ -7,10 +7,46 @@ import re
 from redpen.guards.readings import Fact
 from redpen.guards.subjects import CLASSES, stem
 
-_SENTENCE = re.compile(r"[^.!?\n]+")
+_SENTENCE = re.compile(r"[^.!?:;\n]+")
 _LETTERS = re.compile(r"[a-z]+")
+_LONGEST_QUESTION = 200
+_QUESTION = re.compile(r"[^.!?\n]{0,200}\?[\"”']?\s*")
+_YES = re.compile(
+    r"(?:yes|yep|yeah|indeed|absolutely|correct"
+    r"|(?:it|they|that|he|she|we) (?:is|are|was|were|has|have|do|does)(?= *[.,;:!–—-]|$))(?![a-z])",
+    re.IGNORECASE,
+)
 _DENIED = frozenset("not cannot no without unavailable missing off".split())
 _COUNTED = frozenset("some few several part half many".split())
+
+
+def asked_about(fact: Fact, text: str) -> str:
+    """Return what the question asks about that a bare "none" answers ("are there new bills? None so far").
+
+    Args:
+        fact: a quantifier of a text.
+        text: that text.
+
+    Returns:
+        Stem of the thing; empty when the fact is no such answer.
+    """
+    before = text[: fact.start].rstrip()
+    if fact.head or fact.text.lower() != "none" or not before.endswith("?"):
+        return ""
+    question = _SENTENCE.findall(before[-_LONGEST_QUESTION:-1].lower())
+    things = (stem(word) for word in _LETTERS.findall(question[-1] if question else "") if word.endswith("s"))
+    return next((thing for thing in things if thing in CLASSES), "")
+
+
+def is_asked(fact: Fact, text: str) -> bool:
+    """Whether a quantifier stands in a question that no "yes" answers ("is every line down? No, 3 are").
+
+    Args:
+        fact: a quantifier of a text.
+        text: that text.
+    """
+    question = _QUESTION.match(text, fact.end)
+    return question is not None and not _YES.match(text, question.end())
 
 
 def is_lack(fact: Fact, original: str) -> bool:

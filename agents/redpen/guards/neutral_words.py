@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from redpen.guards.claims.morphology import inflect, stem
+from redpen.guards.everyday_words import everyday_words
 
 _PEOPLE = """
 customer client user guest visitor shopper merchant buyer seller subscriber member partner reader traveller
@@ -126,6 +127,10 @@ wrote written posted listed named called given taken known seen shown held place
 
 def neutral_words() -> frozenset[str]:
     """Return the neutral vocabulary, one form a word."""
+    return _of_updates() | everyday_words()
+
+
+def _of_updates() -> frozenset[str]:
     return frozenset(f"{_PEOPLE}{_THINGS}{_TROUBLE}{_WORK}{_MORE}{_MANNER}{_LETTER}".split())
 
 
@@ -138,7 +143,7 @@ reminder remark consequence result especially particularly namely ground excepti
 neighbour colleague owner corner street hall counter window patchy spotty uneven bumpy rocky rough
 sluggish tardy ride chapter news land turn regret ease calm coffee tea apology progress previous yes
 question answer worth word voice ours mine hers theirs speak talk sympathy obliged fresh outside indoors
-outdoors inside manual belong early wise sensible advisable thereabouts add fetch permit accept
+outdoors inside spa sauna gym manual belong early wise sensible advisable thereabouts add fetch permit accept
 """
 """What letters and notices are made of, and words for trouble; none says that anything went well."""
 
@@ -156,5 +161,5 @@ def neutral_forms() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def neutral_stems() -> frozenset[str]:
-    """Return the stems of the neutral vocabulary."""
-    return frozenset(map(stem, neutral_words()))
+    """Return the stems of the neutral vocabulary; everyday words are known by their forms alone."""
+    return frozenset(map(stem, _of_updates()))

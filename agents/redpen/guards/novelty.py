@@ -9,10 +9,11 @@ from functools import lru_cache
 from typing import Any
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.content import content
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.other_senses import entangled
 from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.prose import context_prose
 from redpen.guards.claims.reading import Sentence, lexicon, read_sentences
 from redpen.guards.claims.told import known_of
 from redpen.guards.claims.told_trouble import tells_trouble
@@ -20,6 +21,7 @@ from redpen.guards.claims.told_verbs import main_verb
 from redpen.guards.neutral_words import neutral_forms, neutral_stems
 from redpen.guards.places import PLACES
 from redpen.guards.quantities_numbers import TENS, UNITS
+from redpen.guards.quantities_units import MULTIPLIERS
 from redpen.guards.report import Finding
 from redpen.guards.statement_sorts import hides_no_claim
 from redpen.text.views import View
@@ -49,6 +51,15 @@ _GOOD_WITHOUT = frozenset(
     "tireless cloudless unexposed uncompromised untouched undiminished unparalleled".split()
 )
 """Words so formed that say nothing bad."""
+_TURNS = {
+    "well": frozenset(("as",)),
+    "free": frozenset(("feel",)),
+    "forward": frozenset(("look", "looking", "looks", "looked")),
+    "tight": frozenset(("sit", "sitting")),
+    "birds": frozenset(("early",)),
+    "bird": frozenset(("early",)),
+}
+"""Words that say nothing by themselves after certain others."""
 _MIN_LETTERS = 3
 _SUBJECT = 3
 _CURRENCY = 3
@@ -133,7 +144,7 @@ def _is_undone(word: str) -> bool:
 def _is_neutral(word: str) -> bool:
     """Whether a word says nothing of the state of things, whatever stands around it."""
     short = len(word) < _MIN_LETTERS or not word[0].isalpha()
-    if short or word in UNITS or word in TENS or word in neutral_forms():
+    if short or word in UNITS or word in TENS or word in MULTIPLIERS or word in neutral_forms():
         return True
     return bool(lexicon().get(word, 0) & _FUNCTION) or stem(word) in neutral_stems()
 
@@ -151,8 +162,10 @@ def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:
 
 
 def _is_aside(sentence: Sentence, at: int) -> bool:
-    """Whether a new word is a name, or the "well" of "as well"."""
-    return _is_name(sentence, at) or sentence.words[at - 1 : at + 1] == ["as", "well"]
+    """Whether a new word is a name, or belongs to a turn of phrase that says nothing ("as well")."""
+    words = sentence.words
+    turn = at and words[at] in _TURNS and words[at - 1] in _TURNS[words[at]]
+    return bool(turn) or _is_name(sentence, at) or entangled(sentence, at, at + 2)
 
 
 def _is_name(sentence: Sentence, at: int) -> bool:

@@ -86,6 +86,9 @@ _TITLES = frozenset({"dr", "mr", "ms", "mrs", "prof"})
 _SAYS = frozenset(
     "said says confirmed confirms reported reports told announced acknowledged states stated".split()
 )
+_NOUNS_TOO = frozenset(("reports", "states"))
+_REPORTED = frozenset("that the a an no it its this these some its having".split())
+"""What follows a verb of reporting; "hourly reports come" holds a noun."""
 _ACTS = _SAYS | frozenset("has have had is was will can are were did does".split())
 _AFTER_NOUN = frozenset("to by of from in for on with about and or".split())
 _COMPANY = frozenset("Inc Ltd LLC GmbH Corp PLC AG SA BV Pty Co Limited Incorporated".split())
@@ -288,6 +291,8 @@ def _reports(pieces: Pieces, index: int) -> bool:
         following = low[index + 2] if low[index + 2] != "been" else _MET.get(low[index + 3], "")
     elif following.endswith("s") and low[index + 2] in _AFTER_NOUN:
         # "Send reports to …" is an order with a noun, "Stripe reports that …" a name with a verb.
+        return False
+    if following in _NOUNS_TOO and low[index + 2] not in _REPORTED:
         return False
     return following in _SAYS and not low[index].endswith(("s", "ing", "er", "ers", "one", "body"))
 

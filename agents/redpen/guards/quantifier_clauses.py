@@ -13,12 +13,11 @@ from redpen.guards.quantifier_words import (
     HIT,
     LIVES,
     MANAGES,
-    MENTIONED,
     STEPS,
     TELL,
     WELL,
 )
-from redpen.guards.readings import Fact, Reading
+from redpen.guards.readings import MENTIONED, Fact, Reading
 from redpen.guards.subjects import CLASSES
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ _LOST = frozenset("lost missing exposed corrupted".split())
 _MEETS = frozenset("see find notice face lose meet get have experience encounter receive".split())
 """What may befall the counted ones."""
 _WAS = frozenset(("was", "were", "been"))
+_VERBS = frozenset("is are was were has have had will may can gets get receives receive".split())
 _LAST_ONE = frozenset(("last", "single"))
 _NEAR = 8
 
@@ -66,7 +66,8 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
         # Of things taken one by one it is told what is done with them, unless that is all that is said.
         return fact if _plainly_hit(low, place + 1) and not told else _mentioned(fact)
     hit = lives = False
-    for ahead in range(place + 1, min(place + CLAUSE, pieces.count)):
+    begin = _after_restriction(low, place + 1)
+    for ahead in range(begin, min(place + CLAUSE, pieces.count)):
         word = low[ahead]
         if word in ENDS:
             break
@@ -75,10 +76,18 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
         harmless = amount == "none" and not people and word in _LOST
         hit = hit or (word in HIT and not harmless) or (word == "out" and low[ahead + 1] == "of")
         hit = hit or (word == "may" and low[ahead + 1] in _MEETS and amount == "most")
-        lives = lives or (ahead < place + _NEAR and word in _LIVED[amount])
+        lives = lives or (begin == place + 1 and ahead < place + _NEAR and word in _LIVED[amount])
     if told:
         return None
     return fact if hit or (lives and (people or amount != "all")) else _mentioned(fact)
+
+
+def _after_restriction(low: list[str], index: int) -> int:
+    """Return where the verb begins, past what says which ones are meant: every guest with a pet."""
+    if low[index] != "with":
+        return index
+    ahead = range(index + 1, index + _NEAR)
+    return next((place for place in ahead if low[place] in _VERBS), index)
 
 
 def _lacks(low: list[str], place: int) -> bool:

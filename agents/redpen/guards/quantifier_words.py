@@ -5,9 +5,6 @@ from __future__ import annotations
 from redpen.guards.quantities_numbers import ORDINALS, SCALES, TENS, UNITS
 from redpen.guards.quantities_units import TIME
 
-MENTIONED = "mentioned"
-"""Unit of a quantifier whose clause says of nobody that he is hit: it may allow, but is never new."""
-
 AMOUNTS: dict[str, str] = {
     "most": "most",
     "majority": "most",
@@ -28,6 +25,9 @@ AMOUNTS: dict[str, str] = {
     "none": "none",
     "one": "none",
     "nobody": "none",
+    "nobody's": "none",
+    "everyone's": "all",
+    "everybody's": "all",
     "neither": "none",
     "any": "none",
     "anyone": "none",
@@ -99,6 +99,8 @@ LARGE = frozenset(
 )
 PARTS = frozenset({"part", "portion", "share", "proportion", "percentage"})
 PEOPLE = frozenset({"everyone", "everybody", "nobody", "anyone", "anybody"})
+OWNERS = frozenset({"everyone's", "everybody's", "nobody's"})
+"""Words for people that stand before what is theirs."""
 THINGS = frozenset({"everything"})
 YOU = frozenset({"you", "them", "us", "those", "these", "whom", "which"})
 SHARED = frozenset(
@@ -151,7 +153,7 @@ TELL = frozenset(
     "helping inform informed informing investigate investigating keep keeping know knows letter mark "
     "marked marking may message monitor monitored monitoring must need needed needs notified notify "
     "notifying offer offered offering patience please post posted posting pinned predict process processed "
-    "processing promise publish published publishing reassign reassigned refund refunded refunding "
+    "processing promise promised publish published publishing reassign reassigned refund refunded refunding "
     "refunds remind reminded replay replayed replaying reply replying report reported required rerouted "
     "rerouting rerun rerunning reverse reversed reversing review reviewed reviewing routed say send "
     "sending sends sent serve serving share sharing should summary support supporting tell telling "

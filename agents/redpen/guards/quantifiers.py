@@ -15,6 +15,7 @@ from redpen.guards.quantifier_words import (
     HIT,
     LED,
     MANAGES,
+    OWNERS,
     PARTS,
     PEOPLE,
     STRONG,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _SINGLY = frozenset({"every", "each"})
+_NOT_OWNED = frozenset("fault business guess idea choice mistake".split())
 _WORKS = MANAGES - {"can", "could", "see", "seeing", "get", "gets", "getting"}
 
 
@@ -63,6 +65,10 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         if found is not None and word == "board":
             found.readings = (Reading(kind="quantifier", value=amount),)
         return found
+    if word in OWNERS:
+        # Of what is nobody's, the verb may be any: "nobody's card is read".
+        none = amount == "none" and following not in _NOT_OWNED
+        return (made if none else judged)(pieces, start, index, amount, "people")
     if word in PEOPLE or word in THINGS or (word == "no" and following == "one"):
         return _anybody(pieces, index, start, amount)
     return _things(pieces, index, start, amount)

@@ -13,6 +13,7 @@ from redpen.guards import quantities_calendar as calendar
 from redpen.guards import quantities_relative as relative
 from redpen.guards import quantities_times as times
 from redpen.guards.quantities_clock import loose_time_at
+from redpen.guards.quantities_glued import factor_at, in_timestamp, numbers_item, share_unit, stuck
 from redpen.guards.quantities_measures import (
     Measure,
     measure_at,
@@ -57,6 +58,7 @@ from redpen.guards.subjects import (
     noun_after,
     rate_before,
     share_noun,
+    told_of_before,
 )
 
 if TYPE_CHECKING:
@@ -111,7 +113,7 @@ _AFTER_LEAD = (
     - GLUED_TIME
 )
 _AFTER_ARTICLE = (
-    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", *BANKNOTES})
+    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", "score", *BANKNOTES})
     - GLUED_TIME
 )
 _AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})
@@ -130,6 +132,8 @@ NEXT: dict[str, frozenset[str]] = (
 """What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
 
 _IN_ALL = frozenset({"number", "total", "all"})
+_AFTER_THAT = frozenset("our we the they it you your have has are were was this these".split())
+"""What begins the clause of "315 that our library sent"."""
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _ALWAYS = ["24", "/", "7"]
 _HARMLESS_ZERO = frozenset(
@@ -160,6 +164,8 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
             facts.append(found)
         if done <= index:
             done = index + 1
+        if found is not None and found.kind == "number" and not pieces.is_word[done]:
+            share_unit(pieces, facts)
         if (
             found is not None
             and low[done]
@@ -174,6 +180,9 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
 def _passed_over(low: list[str], index: int) -> bool:
     if low[index] == "other" and low[index - 1] != "the":
         return True
+    if low[index] in ARTICLES and low[index - 1] == "what" and low[index + 1] in TIME:
+        # "What a week!"
+        return True
     following = NEXT.get(low[index])
     return following is not None and low[index + 1] not in following
 
@@ -185,10 +194,10 @@ def _quantity(pieces: Pieces, index: int) -> Found:
         digits
         and pieces.glued_before(index)
         and pieces.is_word[index - 1]
-        and not _in_timestamp(pieces, index)
+        and not in_timestamp(pieces, index)
     ):
-        return _times(pieces, index) or _stuck(pieces, index - 1, index)
-    if digits and _numbering(pieces, index):
+        return factor_at(pieces, index) or stuck(pieces, index - 1, index)
+    if digits and numbers_item(pieces, index):
         return None, index + 1
     found = _calendar(pieces, index, digits=digits)
     if found is not None:
@@ -201,31 +210,6 @@ def _quantity(pieces: Pieces, index: int) -> Found:
         return read
     number = number_at(pieces, index)
     return single_unit(pieces, index) if number is None else _number(pieces, index, number)
-
-
-def _times(pieces: Pieces, index: int) -> Found | None:
-    """Read ``x3`` as a factor."""
-    if pieces.low[index - 1] != "x" or pieces.glued_before(index - 1):
-        return None
-    number = number_at(pieces, index)
-    if (
-        number is None
-        or number.value is None
-        or (pieces.is_word[number.end] and pieces.glued_before(number.end))
-    ):
-        return None
-    reading = Reading(kind="multiplier", value=number.value)
-    return fact_of(pieces, index - 1, number.end, reading), number.end
-
-
-def _in_timestamp(pieces: Pieces, index: int) -> bool:
-    """Whether the digits follow the T of 2026-03-06T14:30."""
-    return (
-        index > 1
-        and pieces.low[index - 1] == "t"
-        and pieces.digits(index - 2)
-        and pieces.glued_before(index - 1)
-    )
 
 
 def _money(pieces: Pieces, index: int) -> Found | None:
@@ -267,23 +251,6 @@ def _calendar(pieces: Pieces, index: int, *, digits: bool) -> times.Found | None
     return found
 
 
-def _numbering(pieces: Pieces, index: int) -> bool:
-    """Whether the digits number a list item, a step or a section at the beginning of a line."""
-    low = pieces.low
-    if not (low[index].isdecimal() and len(low[index]) <= 2):
-        return False
-    label = (
-        index > 0
-        and low[index - 1] in ("step", "part", "option", "section", "item")
-        and pieces.opens_line(index - 1)
-    )
-    if not label and not pieces.opens_line(index):
-        return False
-    if low[index + 1] not in (".", ")", "]", ":") or not pieces.glued(index):
-        return label
-    return not (pieces.glued(index + 1) and pieces.digits(index + 2))
-
-
 def _slash(pieces: Pieces, index: int) -> Found | None:
     """Read ``3/4``: a part, a day of a month, or a number of its own (24/7)."""
     found = slash_at(pieces, index)
@@ -322,13 +289,13 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     if bare or (low[index] == "zero" and low[pieces.past_hyphen(end)] in _HARMLESS_ZERO):
         return None, end
     if low[end] == "^" or (pieces.glued_before(end) and pieces.is_word[end]):
-        return _stuck(pieces, index, end)
+        return stuck(pieces, index, end)
     if index > 1 and (low[index - 2], low[index - 1]) in _FACTORS:
         factor = fact_of(pieces, index, end, Reading(kind="multiplier", value=number.value))
         factor.raw, factor.decimals = number.value, number.decimals
         return factor, end
     hyphen = low[end] == "-" and pieces.glued_before(end) and pieces.glued(end)
-    head, subject = noun_after(pieces, end + 1 if hyphen else end)
+    head, subject = _counted(pieces, index, end + hyphen)
     if not head and not pieces.is_word[end]:
         head, subject = label_before(pieces, index)
     counted = bool(head) or (low[end] == "in" and low[end + 1] in _IN_ALL)
@@ -345,17 +312,14 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     return fact, end
 
 
-def _stuck(pieces: Pieces, index: int, end: int) -> Found:
-    """Take letters and digits stuck together that no unit explains (p95, 5GB, 10^2) as one unread whole."""
-    while (
-        end < pieces.count
-        and pieces.glued_before(end)
-        and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^")
-    ):
-        end += 1
-    fact = fact_of(pieces, index, end)
-    fact.readings = (Reading(kind="residue", value=fact.text.lower()[:80]),)
-    return fact, end
+def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]:
+    """Read what the number at a piece counts: the noun after it, or nothing before a clause of its own."""
+    low = pieces.low
+    if low[end] == "that" and low[end + 1] in _AFTER_THAT:
+        return "", frozenset()
+    found = noun_after(pieces, end)
+    # "In 26 instances" says how often, as "in 26 cases" does.
+    return ("case", frozenset({"case"})) if found[0] == "instance" and low[index - 1] == "in" else found
 
 
 def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | None) -> Found:
@@ -372,7 +336,7 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
                 head, subject = labelled_share(pieces, index)
             if not subject:
                 head, subject = rate_before(pieces, index)
-            fact.head, fact.subject = head, fact.subject | subject
+            fact.head, fact.subject = head, fact.subject | subject | told_of_before(pieces, index)
     elif fact.kind == "duration":
         fact.role = role_of(pieces, index, measure.end)
     elif fact.kind == "count":

@@ -24,6 +24,7 @@ from redpen.guards.quantities_units import (
     GLUED_TIME,
     NATIONAL,
     PERCENT,
+    SHARED_UNITS,
     SIGN_PREFIXES,
     SIGNS,
     SURE,
@@ -245,7 +246,9 @@ def _money_after(
         return None
     coins, end = _coins(pieces, place + 1) if word in CURRENCY_WORDS else (Fraction(0), place + 1)
     values = (value + coins,) if other is None else (value, other)
-    return Measure(tuple(Reading(kind="money", value=amount, unit=unit) for amount in values), end)
+    units = SHARED_UNITS[word].split() if word in SHARED_UNITS and not national else [unit]
+    readings = (Reading(kind="money", value=amount, unit=of) for of in units for amount in values)
+    return Measure(tuple(readings), end)
 
 
 def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:

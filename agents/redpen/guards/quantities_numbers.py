@@ -79,7 +79,8 @@ ARTICLES = frozenset({"a", "an"})
 EMPHASIS = frozenset("good full solid clear whole rough mere healthy cool further".split())
 """Words between an article and a fraction that change nothing: a good quarter."""
 
-_PACKS = {"dozen": 12, "couple": 2, "pair": 2}
+_WHOSE = frozenset(("our", "the", "your", "their", "these", "them"))
+_PACKS = {"dozen": 12, "couple": 2, "pair": 2, "score": 20}
 PLURALS = {
     "dozens": 12,
     "scores": 20,
@@ -158,13 +159,19 @@ def number_at(pieces: Pieces, index: int) -> Number | None:
     if pieces.digits(index):
         return _with_part(pieces, _in_digits(pieces, index), index)
     place = index + 1 if word in ARTICLES else index
-    if low[place] in _PACKS:
+    if low[place] in _PACKS and (low[place] != "score" or _is_score(low, place)):
         end = place + 2 if low[place] != "dozen" and low[place + 1] == "of" else place + 1
         if low[place] != "pair" or (place > index and end > place + 1):
             return Number(Fraction(_PACKS[low[place]]), end)
     if low[place] in SCALES or (place == index and (word in UNITS or word in TENS)):
         return _with_part(pieces, _in_words(pieces, index), index)
     return None
+
+
+def _is_score(low: list[str], place: int) -> bool:
+    """Whether a score is twenty ("a score of our clubs") and no result ("a score of 3", "the score")."""
+    after = low[place + 2]
+    return low[place - 1] in ARTICLES and low[place + 1] == "of" and (after.endswith("s") or after in _WHOSE)
 
 
 def _in_digits(pieces: Pieces, index: int) -> Number:

@@ -16,7 +16,7 @@ from redpen.guards.quantities_calendar import (
     year_after,
 )
 from redpen.guards.quantities_times import HALF_OF_PART, NAMED_TIMES, TIME_LEADS, Found, time_at, zone_at
-from redpen.guards.readings import Kind, Reading
+from redpen.guards.readings import MENTIONED, Kind, Reading
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
@@ -123,7 +123,7 @@ def _feast(pieces: Pieces, index: int) -> Found | None:
     """Read "by Christmas", "in spring" and "before the new year"."""
     low = pieces.low
     before = index - 1 - (index > 0 and low[index - 1] == "the")
-    if before < 0 or low[before] not in _FEAST_PREPOSITIONS:
+    if before < 0 or low[before] not in _FEAST_PREPOSITIONS or _is_code(pieces, index):
         return None
     new = low[index] == "new"
     if new and low[index + 1] not in ("year", "years"):
@@ -137,6 +137,13 @@ def _feast(pieces: Pieces, index: int) -> Found | None:
     return (Reading(kind="date", value=value),), end
 
 
+def _is_code(pieces: Pieces, index: int) -> bool:
+    """Whether capitals in running text make a code of a word ("the discount code SPRING")."""
+    after = pieces.raw[index + 1]
+    shouted = pieces.raw[index - 1].isupper() or (pieces.is_word[index + 1] and after.isupper())
+    return pieces.raw[index].isupper() and not shouted
+
+
 def _shifted(pieces: Pieces, index: int) -> Found | None:
     """Read next week, last Friday, this morning, the following day."""
     word, following = pieces.low[index], pieces.low[index + 1]
@@ -147,14 +154,15 @@ def _shifted(pieces: Pieces, index: int) -> Found | None:
         exact = _dated_or_timed(pieces, index)
         if exact is not None:
             return exact
-        if pieces.raw[index + 1].lower().endswith(("'s", "’s")):
-            return None
+    # Whose week it is changes no day, but what is done "this week" may be allowed by "this week's boxes".
+    owns = word == "this" and pieces.raw[index + 1].lower().endswith(("'s", "’s"))
+    unit = MENTIONED if owns else ""
     if following in _PERIODS or (following == "day" and word != "this"):
-        reading = Reading(kind="date", value=f"{word} {following}")
+        reading = Reading(kind="date", value=f"{word} {following}", unit=unit)
     elif following in WEEKDAYS:
         reading = Reading(kind="date", value=WEEKDAYS[following])
     elif following in PARTS_OF_DAY:
-        reading = Reading(kind="time", value=f"{word} {following}")
+        reading = Reading(kind="time", value=f"{word} {following}", unit=unit)
     return ((reading,), index + 2) if reading else None
 
 

@@ -127,7 +127,10 @@ def zone_at(pieces: Pieces, index: int) -> tuple[str, int]:
         if low[end] in ("+", "-") and low[end + 1].isdecimal() and pieces.glued(end):
             return f"{ZONES[word]}{low[end]}{low[end + 1]}", end + 2
         return ZONES[word], end + (low[end] == "time")
-    if word in ("+", "-") and pieces.glued_before(index) and low[index + 2] == ":" and pieces.glued(index):
+    # "10:00-20:00" are opening hours; a zone west of Greenwich stands after a timestamp.
+    timed = index > 4 and (low[index - 4] == "t" or (low[index - 4] == ":" and pieces.digits(index - 5)))
+    stamped = word == "+" or (word == "-" and timed)
+    if stamped and pieces.glued_before(index) and low[index + 2] == ":" and pieces.glued(index):
         return f"utc{word}{low[index + 1]}:{low[index + 3]}", index + 4
     return "", index
 

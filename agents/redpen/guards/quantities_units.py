@@ -96,10 +96,32 @@ CURRENCY_WORDS = {
         ("chf", "franc francs"),
         ("pln", "zloty zlotys"),
         ("sek", "krona kronor"),
+        ("nok", "krone kroner"),
+        ("zar", "rand"),
+        ("ils", "shekel shekels"),
+        ("thb", "baht"),
+        ("idr", "rupiah"),
+        ("huf", "forint forints"),
+        ("czk", "koruna korunas koruny"),
+        ("kes", "shilling shillings"),
+        ("ngn", "naira"),
+        ("aed", "dirham dirhams"),
         ("btc", "bitcoin bitcoins"),
     )
     for word in words.split()
 }
+SHARED_UNITS = {
+    "dollar": "usd cad aud nzd sgd hkd",
+    "dollars": "usd cad aud nzd sgd hkd",
+    "bucks": "usd cad aud nzd",
+    "cent": "usd eur cad aud nzd sgd hkd zar",
+    "cents": "usd eur cad aud nzd sgd hkd zar",
+    "peso": "mxn ars clp cop php",
+    "pesos": "mxn ars clp cop php",
+    "krone": "nok dkk",
+    "kroner": "nok dkk",
+}
+"""Words for money of several countries, the likeliest first."""
 COINS = {"cent": "usd", "cents": "usd", "penny": "usd", "pennies": "usd", "pence": "gbp"}
 NATIONAL = {
     "us": "usd",

@@ -58,6 +58,7 @@ _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _NAMED_BY_TIME = frozenset("pass ticket return trip rate care school shift spa trader clinic".split())
 """Things that a unit of time names and does not measure: a day pass."""
 
+_HAVE = frozenset("has have had was were did".split())
 _WINDOW = 10
 _BEFORE_SECOND = frozenset({"within", "in", "half", "every"})
 
@@ -136,7 +137,7 @@ def _vague(pieces: Pieces, index: int) -> Found | None:
     if word in SCALES or word == "dozen":
         reading = Reading(kind="count", value=Fraction(SCALES.get(word, 12)), unit="plural")
         return fact_of(pieces, index, end + 1, reading), end + 1
-    if word == "times" and low[end + 1] in COMPARED:
+    if word == "times" and low[end + 1] in COMPARED and not _is_subject(low, end + 1):
         return fact_of(pieces, index, end + 1, Reading(kind="multiplier", value="several")), end + 1
     if low[place] == "couple":
         return None
@@ -145,6 +146,11 @@ def _vague(pieces: Pieces, index: int) -> Found | None:
         reading = Reading(kind="money", value="a few", unit=unit)
         return fact_of(pieces, index, end + 1, reading), end + 1
     return None, end + 1 if word in TIME else index + 1
+
+
+def _is_subject(low: list[str], index: int) -> bool:
+    """Whether what follows begins a clause and no comparison ("several times the gondola has stopped")."""
+    return low[index] in ("the", "our", "your") and not _HAVE.isdisjoint(low[index + 2 : index + 4])
 
 
 def _plural(pieces: Pieces, index: int) -> Found:

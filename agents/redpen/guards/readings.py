@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+MENTIONED = "mentioned"
+"""Unit of a reading that may allow, but is never new: its clause states nothing by it."""
+
 Kind = Literal[
     "share",
     "count",
@@ -39,7 +42,8 @@ class Reading:
         value: exact: shares as parts of one, durations in seconds, times in minutes since midnight, money in
             the currency of ``unit``, dates as year, month, day (None where not said), names as their
             canonical form; None when it cannot be read, so that it equals nothing allowed.
-        unit: currency, time zone, weekday, ``plural`` (hundreds, thousands) or ``rank`` (third).
+        unit: currency, time zone, weekday, ``plural`` (hundreds, thousands), ``rank`` (third) or
+            ``MENTIONED``.
     """
 
     kind: Kind

@@ -178,8 +178,6 @@ _STANDS_ALONE = frozenset({"those", "these"})
 _NO_DEED = frozenset("at the a an in on to of for from with last first next final same".split())
 _SENTENCE = 24
 _SENTENCE_ENDS = frozenset({".", "!", "?"})
-_KEY_WORD = re.compile(r"[A-Za-z]+|\d+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _SHORTEST = 2
 _PHRASE = 5
 _NAMING = frozenset(
@@ -202,12 +200,6 @@ def stem(word: str) -> str:
     if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
     return _SAME.get(word, word)
-
-
-def words_of_key(key: str) -> tuple[str, ...]:
-    """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
-    key = key[:200]
-    return tuple(map(str.lower, _KEY_WORD.findall(key if key.islower() else _CAMEL.sub(" ", key))))
 
 
 def subject_stem(word: str) -> str:
@@ -314,6 +306,14 @@ def _antecedent(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
     head, subject, end = _noun_phrase(pieces, start)
     named = head and low[end] != "," and _is_plural_of(pieces, start, head)
     return (head, subject) if named else ("", frozenset())
+
+
+def told_of_before(pieces: Pieces, index: int) -> frozenset[str]:
+    """Return the stems of the subject before a colon that a share follows: "matches drop: 8% end"."""
+    place = index
+    while place and pieces.low[place - 1] in _ABOUT - {","}:
+        place -= 1
+    return _antecedent(pieces, place)[1] if place and pieces.low[place - 1] == ":" else frozenset()
 
 
 def _is_plural_of(pieces: Pieces, start: int, head: str) -> bool:

@@ -60,10 +60,13 @@ def displaced_by(
         None when the words around the number are its own, or nobody's.
     """
     kinds = _BESIDE.get(fact.kind, ())
-    near = [known.fact for known in of_original.facts if known.fact.kind in kinds][:_MOST_NUMBERS]
     equal = {id(known.fact) for reading in fact.readings for known in of_original.find(reading)}
+    every = (known.fact for known in of_original.facts)
+    near = [other for other in every if other.kind in kinds or id(other) in equal][:_MOST_NUMBERS]
     same = [id(other) in equal for other in near]
-    if all(same) or _stays(fact, near, same):
+    # A number in the unit of the one before it tells of the same thing: "takes 24 hours, now 72".
+    shared = any(is_same and other.kind not in kinds for other, is_same in zip(near, same, strict=True))
+    if shared or all(same) or _stays(fact, near, same):
         return None
     said = _around(fact, text)
     alike = [len(said & _around(other, original)) for other in near]
@@ -72,11 +75,18 @@ def displaced_by(
         key=itemgetter(0),
     )
     own = max((count for count, is_same in zip(alike, same, strict=True) if is_same), default=-1)
-    if not best or not _outweighs(best, own, len(said)) or _is_total(found, near, same, original):
+    # Prices have few words: where all of them are another's, one more than its own will do.
+    swapped = fact.kind == "money" and best == len(said) > own >= 0
+    if (
+        not best
+        or not (swapped or _outweighs(best, own, len(said)))
+        or _is_total(found, near, same, original)
+    ):
         return None
     known = (known.fact for reading in fact.readings for known in of_context().find(reading))
     own = max((own, *(len(said & _stems(other)) for other in known)))
-    return found if own >= 0 and _outweighs(best, own, len(said)) else None
+    outweighed = best > own if swapped else _outweighs(best, own, len(said))
+    return found if own >= 0 and outweighed else None
 
 
 def _is_total(found: Fact, near: list[Fact], same: list[bool], original: str) -> bool:

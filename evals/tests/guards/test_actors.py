@@ -63,6 +63,12 @@ def _families(sentence: str, original: str = ORIGINAL) -> list[str]:
         "Pick-up codes arrive late as the sync job trips over umlauts.",
         "Pick-up codes arrive late since moisture creeps into the plugs.",
         "With half the antennas iced over, lockers do not open.",
+        "With drivers off sick, the parcels wait.",
+        # Any verb with "by", a clause inside its noun, a state that things are sent into, the perfect.
+        "The codes were overwritten by a backup.",
+        "A mast we built upsets the lockers.",
+        "A voltage dip sent the lockers haywire.",
+        "Wind-blown snow has packed the hinges tight.",
     ],
 )
 def test_what_is_named_nowhere_else_is_a_cause(sentence: str) -> None:
@@ -94,6 +100,9 @@ def test_what_is_named_nowhere_else_is_a_cause(sentence: str) -> None:
         "Pick-ups are slowed by 2 hours.",
         "You may thank our drivers for their patience.",
         "With drivers on their way, lockers wait.",
+        "If possible, have a torch at hand.",
+        "Parcels were counted by the hour.",
+        "Codes have sunk by three fifths.",
         "Please stay at the hall as a queue forms.",
         "The lift keeps going while lockers wait.",
         "The parcels were counted out, that makes 40.",

@@ -75,3 +75,38 @@ def test_an_occasion_that_is_new_is_given_as_the_cause(sentence: str, claims: bo
 )
 def test_a_question_and_its_answer_give_a_cause(text: str, claims: bool) -> None:
     assert ("cause" in _families(text)) is claims
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("Were the lifts repaired, we would tell you.", False),
+        ("Had the lifts been repaired, you would have heard from us.", False),
+        ("The lifts are anything but repaired.", False),
+        ("Whatever lifts have been repaired, we will list here.", False),
+        ("Whichever lifts have been repaired are on the list.", False),
+        ("When you arrive you will see that the lifts have been repaired.", True),
+        ("You will find that the lifts have been repaired.", True),
+        ("When we hear that the lifts have been repaired, we will tell you.", False),
+        ("Once broken, the lifts have been repaired.", True),
+        ("Once repaired, the lifts will be tested.", False),
+        ("Look here to see when the lifts have been repaired.", False),
+        ("We would love to tell you that the lifts have been repaired; today we cannot.", False),
+        ("We told you that the lifts have been repaired; we cannot thank you enough.", True),
+    ],
+)
+def test_turned_and_fronted_clauses(sentence: str, claims: bool) -> None:
+    assert bool(find_claims(sentence)) is claims
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("We answer all the messages received by some of you.", False),
+        ("The messages that do arrive are late.", False),
+        ("It does not affect all passes.", False),
+        ("It does not affect passes.", True),
+    ],
+)
+def test_what_tells_which_ones_are_meant_claims_nothing(sentence: str, claims: bool) -> None:
+    assert bool(find_claims(sentence)) is claims

@@ -46,7 +46,7 @@ _MAX_WORDS = 12
 
 
 @lru_cache(maxsize=1)
-def _of_giving() -> frozenset[str]:
+def of_giving() -> frozenset[str]:
     """Return the stems of words for what may be given, to whom and when, whatever it is for."""
     classes = ("fee", "money", "perk", "gives", "drops", "readers", "expense", "payer")
     named = [word.lstrip("~") for name in classes for word in WORD_CLASSES[name].split()]
@@ -91,7 +91,7 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
     while end < len(words) and end - last < _MAX_WORDS and not _parts(sentence, end):
         end += 1
     if claim.family == "commitment":
-        return _stems(sentence, range(begin, end)) - _of_giving() - _ANYTHING
+        return _stems(sentence, range(begin, end)) - of_giving() - _ANYTHING
     named = {*range(begin, first), *(k for k in places if sentence.tags[k] & (t.SENSITIVE | t.PROBLEM))}
     if claim.offered and begin == first:
         # "The tag works as before": the claim begins with what it is about.

@@ -9,6 +9,7 @@ from redpen.guards.claims.actor_words import kinds_of_forms
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.told_verbs import is_past
 
 RELATIVE = frozenset(("that", "which", "who"))
 AUXILIARY = t.BE | t.BEEN | t.BEING | t.HAVE | t.DO
@@ -19,6 +20,12 @@ _ASKED = frozenset(
 _OPENERS = _ASKED | {"because", "since", "as"}
 _TO_CURSE = t.CAN | t.MAY
 _CURSED_IN = 2
+_WHOSE = frozenset("we you they i".split())
+_WAS = frozenset("was were been being got gets getting".split())
+_TO_COME = t.WILL | t.MAY | t.CAN | t.NOT | t.TO
+_DONE = ("ten", "ken", "sen", "zen", "ven", "den", "wn", "nt", "pt", "ght", "ung", "uck", "ade", "aid")
+_DONE_IN = 3
+_GROUP = 3
 _WITH = frozenset(("with",))
 REASONS = frozenset("since as because".split()) | _WITH
 """Words before what is told as a reason; "as" and "with" may also tell other things."""
@@ -52,6 +59,9 @@ def subject_of(sentence: Sentence, stop: int) -> tuple[int, int] | None:
     while begin > 0 and stop - begin < _MAX_SUBJECT and not _opens(sentence, begin - 1):
         begin -= 1
     if begin > 0 and (words[begin - 1] in _ASKED or tags[begin - 1] & (t.CONDITION | t.HARD_CONDITION)):
+        return None
+    if words[begin] in _ASKED:
+        # "If possible, have a torch at hand" asks for something.
         return None
     return _noun(sentence, begin, stop)
 
@@ -120,6 +130,33 @@ def cursed_of(sentence: Sentence, at: int) -> tuple[int, int] | None:
     return noun_after(sentence, at + 1)
 
 
+def done_by(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield the nouns after the "by" of what was done to something ("were overwritten by a backup")."""
+    words, tags = sentence.words, sentence.tags
+    for at in range(2, len(words) - 2):
+        if words[at] != "by" or tags[at + 1] & t.NUMBER or not tags[at + 1] & t.DETERMINER:
+            continue
+        done = next(
+            (
+                k
+                for k in range(at - 1, max(0, at - _DONE_IN), -1)
+                if is_past(words[k], tags[k]) or words[k].endswith(_DONE)
+            ),
+            -1,
+        )
+        group = range(max(0, done - _GROUP), done)
+        if (
+            done < 1
+            or words[done] in kinds_of_forms()
+            or not any(words[k] in _WAS for k in group)
+            or any(tags[k] & _TO_COME for k in group)
+        ):
+            continue
+        noun = noun_after(sentence, at + 1)
+        if noun is not None:
+            yield noun
+
+
 def clause_end(sentence: Sentence, at: int) -> int:
     """Return where the clause of the verb at ``at`` ends."""
     return next(
@@ -175,6 +212,9 @@ def _describes(sentence: Sentence, at: int, stop: int) -> bool:
     """Whether what begins at ``at`` only describes the noun before it."""
     words, tags = sentence.words, sentence.tags
     if words[at] in RELATIVE or words[at] in CLAUSE_MARKS or tags[at] & t.TO:
+        return True
+    if words[at] in _WHOSE and all(is_content(words[k], tags[k]) for k in (at - 1, min(at + 1, stop - 1))):
+        # "The update *we shipped* locks people out."
         return True
     if tags[at] & t.PREPOSITION and not tags[at] & (t.ADVERB | t.DETERMINER):
         return not tags[at - 1] & t.DETERMINER

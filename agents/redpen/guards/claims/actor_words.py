@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -65,6 +65,12 @@ STANDS_IN_WAY = MappingProxyType(
     }
 )
 """Idioms of hindering, by the words after the verb."""
+ASTRAY = (
+    "haywire astray awry berserk crazy mad wild spinning reeling tumbling sideways askew amok bonkers adrift "
+    "aground dizzy packing crashing sprawling blank dark cold stiff tight solid useless idle limp asleep "
+    "blind deaf loose apart panicking spiralling spiraling"
+)
+"""What something is sent or left when it is harmed ("*sends* the gates *haywire*")."""
 EXPLAINS = "explain account underlie"
 """Verbs that make a cause of their subject ("flat batteries *explain* why")."""
 CURSED = "thank curse blame damn"
@@ -144,9 +150,9 @@ def idioms() -> Mapping[str, tuple[tuple[str, ...], ...]]:
     return MappingProxyType(found)
 
 
-@lru_cache(maxsize=16)
+@cache
 def forms_of(lemmas: str) -> frozenset[str]:
-    """Return all forms of some verbs, parted by spaces."""
+    """Return all forms of some verbs, parted by spaces; asked of the rows of tables alone."""
     own = {"be": ("is", "are", "was", "were"), "have": ("has",)}
     return frozenset(
         form

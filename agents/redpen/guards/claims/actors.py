@@ -18,11 +18,13 @@ from redpen.guards.claims.actor_nouns import (
     answer_of,
     clause_end,
     cursed_of,
+    done_by,
     noun_after,
     reasons_of,
     subject_of,
 )
 from redpen.guards.claims.actor_words import (
+    ASTRAY,
     BRINGS,
     CURSED,
     EXPLAINS,
@@ -45,7 +47,9 @@ from redpen.guards.claims.told import Known
 _SAYS = "this brought it about, which nothing supports"
 _OPEN_MOOD = t.WILL | t.MAY | t.CAN | t.NOT | t.NO | t.TO
 _UNSETTLED = t.WILL | t.MAY | t.CAN | t.NO
-_DENIALS = frozenset("no not nothing nobody none neither nor never".split())
+_DENIALS = frozenset(
+    "something someone somebody anything no not nothing nobody none neither nor never".split()
+)
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _STARTS_OBJECT = t.DETERMINER | t.NUMBER | t.PRONOUN | t.PARTIAL
 _ENDS_TROUBLE = "stop halt cut prevent block break"
@@ -55,6 +59,13 @@ _PLURALS = frozenset("people mice children data".split())
 _DOERS = ("er", "ers", "or", "ors")
 _PARTS_OF = frozenset("third thirds half quarter quarters fifth tenth majority most dozens hundreds".split())
 """How many, which is judged as a fact."""
+_NUMERALS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty".split()
+)
+_ASTRAY = frozenset(ASTRAY.split())
+_MISSING = frozenset("sick ill absent missing short away strike unwell flu quarantine scarce".split())
+"""What people are that work has to wait for."""
+_MISSING_IN = 2
 _TAKES_NOUN = frozenset("concerns regards covers involves includes about regarding concerning".split())
 _NEAR = 4
 _TOGETHER = 2
@@ -74,10 +85,7 @@ def find_actors(sentence: Sentence, known: Known, doers: frozenset[str]) -> Iter
     """
     if sentence.question:
         return
-    if not REASONS.isdisjoint(sentence.vocabulary):
-        for begin, end in reasons_of(sentence):
-            if _is_new(sentence, begin, end, known, doers) and _told_beside(sentence, begin, end, known):
-                yield Claim("cause", *sentence.span(begin - 1, end - 1), _SAYS)
+    yield from _told_otherwise(sentence, known, doers)
     if kinds_of_forms().keys().isdisjoint(sentence.vocabulary):
         return
     done = -1
@@ -88,6 +96,19 @@ def find_actors(sentence: Sentence, known: Known, doers: frozenset[str]) -> Iter
         if named is not None and _is_new(sentence, *named, known, doers):
             yield Claim("cause", *sentence.span(min(named[0], at), max(named[1] - 1, at)), _SAYS)
             done = named[1]
+
+
+def _told_otherwise(sentence: Sentence, known: Known, doers: frozenset[str]) -> Iterator[Claim]:
+    """Find what is told as a reason, or to have done something to what is affected."""
+    if not REASONS.isdisjoint(sentence.vocabulary):
+        for begin, end in reasons_of(sentence):
+            new = _are_missing(sentence, end) or _is_new(sentence, begin, end, known, doers)
+            if new and _told_beside(sentence, begin, end, known):
+                yield Claim("cause", *sentence.span(begin - 1, end - 1), _SAYS)
+    if "by" in sentence.vocabulary:
+        for begin, end in done_by(sentence):
+            if _is_new(sentence, begin, end, known, doers):
+                yield Claim("cause", *sentence.span(begin - 1, end - 1), _SAYS)
 
 
 @lru_cache(maxsize=1024)
@@ -181,6 +202,8 @@ def _harms(sentence: Sentence, at: int, known: Known) -> bool:
     if any(tuple(words[at + 1 : at + 1 + len(idiom)]) == idiom for idiom in idioms().get(word, ())):
         return True
     if word in forms_of(EXPLAINS):
+        if words[at - 2 : at] == [",", "which"]:
+            return True
         return not _FOLLOWS_EXPLAIN.isdisjoint(words[at + 1 : at + 2])
     beside = particles().get(word, frozenset())
     if not beside.isdisjoint(words[at + 1 : at + 2]):
@@ -228,10 +251,16 @@ def _told_beside(sentence: Sentence, begin: int, end: int, known: Known) -> bool
     return len(told) + _tells_trouble(sentence, rest[0], rest[-1] + 1) >= _TOGETHER and bool(told)
 
 
+def _are_missing(sentence: Sentence, end: int) -> bool:
+    """Whether people are said to be ill or away ("with drivers off sick"), whom the trouble may wait for."""
+    people = not no_actors().isdisjoint(sentence.words[end - 1 : end])
+    return people and not _MISSING.isdisjoint(sentence.words[end : end + _MISSING_IN])
+
+
 def _brings_trouble(sentence: Sentence, at: int, end: int, known: Known) -> bool:
     """Whether what follows a verb of bringing about is trouble, by its words or because it is known."""
     says = content(sentence, at + 1, end)
-    if _tells_trouble(sentence, at + 2, end):
+    if not _ASTRAY.isdisjoint(sentence.words[at + 2 : end]) or _tells_trouble(sentence, at + 2, end):
         return True
     return (
         any(len(says & other.stems) >= _TOGETHER for other in known.sentences) and len(says - known.all) <= 1
@@ -254,7 +283,7 @@ def _doer(sentence: Sentence, at: int) -> tuple[int, int] | None:
     """Return the noun after the "by" of a passive at ``at``."""
     words, tags = sentence.words, sentence.tags
     by = next((k for k in range(at + 1, min(at + _NEAR, len(words))) if words[k] == "by"), -1)
-    if by < 0 or by + 1 >= len(words) or tags[by + 1] & t.NUMBER:
+    if by < 0 or by + 1 >= len(words) or tags[by + 1] & t.NUMBER or words[by + 1] in _NUMERALS:
         return None
     harmed = words[at] in forms_of(HARMS) or not particles().get(words[at], frozenset()).isdisjoint(
         words[at + 1 : by]

@@ -9,17 +9,9 @@ from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.told_verbs import is_past
-from redpen.guards.claims.word_classes import WORD_CLASSES
 
 _LEAST_TOLD = 3
 """Fewest words by which a cause is known to be what an approved action tells."""
-_TERMS = frozenset(map(stem, WORD_CLASSES["term"].split()))
-_TIME = frozenset(map(stem, "day week fortnight month year hour minute extra more later longer".split()))
-_MOVES = frozenset(
-    "move moves moved extend extends extended prolong prolonged postpone postponed push pushed shift shifted "
-    "later longer run runs lengthen lengthened".split()
-)
-"""What an approved action does to a term that readers get more of."""
 _DENIALS = frozenset(("not", "no", "never"))
 
 
@@ -43,21 +35,3 @@ def _happened(sentence: Sentence, key: frozenset[str]) -> bool:
     return _DENIALS.isdisjoint(sentence.words) and any(
         is_past(word, tag) and stem(word) in key for word, tag in pairs
     )
-
-
-def is_moved_by(claim: Claim, actions: Iterable[str]) -> bool:
-    """Whether an approved action moves what gets more time; how much is a fact, which other rules read.
-
-    Args:
-        claim: a claim of the family ``commitment``.
-        actions: the approved actions.
-    """
-    named = claim.about - _TIME
-    if named.isdisjoint(_TERMS):
-        return False
-    for text in actions:
-        words = frozenset(word for sentence in read_sentences(text) for word in sentence.words)
-        moved = not _MOVES.isdisjoint(words) and _DENIALS.isdisjoint(words)
-        if moved and named <= frozenset(map(stem, words)):
-            return True
-    return False

@@ -52,6 +52,7 @@ _FIGURES = frozenset(
     "one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty "
     "fifty sixty seventy eighty ninety hundred half third quarter".split()
 )
+_USUAL = frozenset("usual normal ordinary regular typical average its".split())
 _THINK = frozenset("think believe suspect blame guess speculate wonder".split())
 _RUMOURS = frozenset("rumour rumours rumor rumors speculation".split())
 _OURS = frozenset("we i to please and engineers team".split())
@@ -70,7 +71,8 @@ _KNOWS = frozenset(
 _UNKNOWN = frozenset("unknown unclear open unsettled undetermined uncertain disputed".split())
 _PAID_BACK_TO = frozenset(
     "card cards account accounts wallet wallets bank sender senders payer payers customer customers owner "
-    "owners source method shelf shop store depot warehouse".split()
+    "owners shopper shoppers buyer buyers guest guests passenger passengers member members "
+    "source method shelf shop store depot warehouse".split()
 )
 """To what money and goods go back."""
 _NOUNS_TOO = frozenset("result results lead leads trace traces stems hits".split())
@@ -141,11 +143,17 @@ def _troubles(sentence: Sentence, begin: int, stop: int) -> frozenset[str]:
 def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
     """Whether the tie is denied or asked about ("not caused by", "whether it was caused by")."""
     words, tags = sentence.words, sentence.tags
+    reason = words[start] == "because"
+    if words[start] == "it" and words[end - 1] == "for":
+        # "Were it not for the drought" blames it.
+        return False
     for at in range(start - 1, max(-1, start - _MAX_BACK - 1), -1):
         word = words[at]
         if word in CLAUSE_MARKS or tags[at] & t.BUT:
             break
-        if word in ("whether", "if") or (word in _DENIED and words[at + 1] not in ("only", "just", "doubt")):
+        none = reason and tags[at] & t.NO and is_content(words[at + 1], tags[at + 1])
+        denied = word in _DENIED and words[at + 1] not in ("only", "just", "doubt") and not none
+        if word in ("whether", "if") or denied:
             return True
     if _reported(words, start) or _asked_in_full(sentence, start):
         return True
@@ -186,14 +194,17 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
     if _leaves_open(sentence, row, start, end):
         return True
     elsewhere = _leads_elsewhere(sentence, row, start, end) or _is_noun(sentence, start, end)
-    return bool(joined or determined) or elsewhere
+    partly = row.side == "before" and before & t.PREPOSITION and not before & (t.PRONOUN | t.ADVERB | t.BE)
+    return bool(joined or determined or partly) or elsewhere
 
 
 def _leaves_open(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
     """Whether the cause is only said to be unknown, or the reason is one for something else."""
     words, tags = sentence.words, sentence.tags
     if row.side == "before":
-        passive = tags[start] & t.PAST and any(tag & t.BE for tag in tags[max(0, start - 2) : start])
+        passive = tags[start] & t.PAST and any(
+            tags[at] & t.BE or words[at] == "be" for at in range(max(0, start - 2), start)
+        )
         return bool(passive) and words[end - 2 : end - 1] == ["to"]
     if words[start - 1 : start] and words[start - 1] in _OTHER:
         return True
@@ -229,10 +240,13 @@ def _leads_elsewhere(sentence: Sentence, row: CauseRow, start: int, end: int) ->
         return True
     if "back to" in row.words and not _PAID_BACK_TO.isdisjoint(sentence.words[end : end + _NEAR]):
         return True
-    if after in _NO_CAUSE_AFTER.get(row.words, ()):
+    if after in _NO_CAUSE_AFTER.get(row.words, ()) or (after == "date" and row.words.endswith("/to")):
         return True
     figure = end < len(sentence.words) and sentence.tags[end] & t.NUMBER
-    return row.words.endswith(_TO_A_FIGURE) and bool(figure or not _FIGURES.isdisjoint(after.split("-")))
+    usual = not _USUAL.isdisjoint(sentence.words[end : end + 2])
+    return row.words.endswith(_TO_A_FIGURE) and bool(
+        figure or usual or not _FIGURES.isdisjoint(after.split("-"))
+    )
 
 
 def _about_trouble(sentence: Sentence, start: int) -> bool:
@@ -318,6 +332,8 @@ def _attributive(sentence: Sentence, at: int) -> bool:
     """Whether the participle at ``at`` describes the noun after it ("drives to blocked cars")."""
     before = sentence.tags[at - 1]
     if before & (t.PREPOSITION | t.TO) and not before & (t.PRONOUN | t.ADVERB):
+        return True
+    if before & (t.DETERMINER | t.NUMBER) and not before & t.PRONOUN:
         return True
     doing = at > 1 and sentence.words[at - 1].endswith("ing")
     return doing and bool(sentence.tags[at - 2] & (t.BE | t.BEEN | t.PREPOSITION | t.ADVERB))

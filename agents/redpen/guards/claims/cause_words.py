@@ -52,7 +52,7 @@ NEUTRAL = frozenset(
         "speculate "
         "any also during interrupted interruption disrupted writing write contacting latency slowdown "
         "slowness timeout "
-        "timeouts symptom symptoms"
+        "timeouts symptom symptoms riddle puzzle mystery enigma guess promise described mentioned stated"
     ).split()
 )
 """Stems of words beside a cause that name none."""

@@ -33,7 +33,8 @@ CAUSES_BEFORE = (
         "is/was/are/were/'s to blame", "before", "A street parade is to blame.", "The incident is to blame."
     ),
     CauseRow(
-        "is/was/are/were/as the/a/its/their main? root? cause/culprit/reason/source/trigger/origin",
+        "is/was/are/were/as the/a/its/their main? root? cause/culprit/reason/source/trigger/origin/"
+        "spark/villain/offender/saboteur/perpetrator",
         "before",
         "A street parade was the cause.",
         "The incident is the cause of the delays.",
@@ -49,7 +50,9 @@ CAUSES_BEFORE = (
     ),
     CauseRow(
         "is/was/'s what caused/triggered/broke/provoked/started/led/brought/took/did/made/tripped/tipped/"
-        "knocked/sank/toppled/"
+        "knocked/sank/toppled/slowed/blocked/jammed/froze/cut/delayed/halted/confused/upset/locked/shut/closed/"
+        "emptied/wiped/erased/doubled/scrambled/mixed/garbled/killed/drained/clogged/flooded/choked/held/kept/"
+        "keeps/slows/blocks/stops/makes/causes/locks/cuts/holds/delays/drives/leaves/left/"
         "felled/stopped/hit/threw/set/tore/ruined/put/drove/pushed",
         "before",
         "A street parade is what caused it.",

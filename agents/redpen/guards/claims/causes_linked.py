@@ -198,7 +198,7 @@ CAUSES_LINKED = (
     CauseRow(
         "started/began/start/begin/kicked/starts/begins off? when/with/as a/an/the/our/one/someone/we",
         "after",
-        "It all started with a router swap.",
+        "It all began as a router swap.",
         "We started with the first check.",
         trouble=True,
     ),

@@ -206,4 +206,58 @@ CAUSES_NAMED = (
         "This is what you get when the reader skips a tray.",
         "This is what you get when you call.",
     ),
+    CauseRow(
+        "the/our/its *? gun/villain/perpetrator/spark/saboteur/bottleneck/straw/link/heel/domino/"
+        "seed/genesis/troublemaker/killer/spoiler/wrecker/offender is/was/are/were/"
+        "'s/proved/being/:/–",
+        "after",
+        "The smoking gun is a leak beneath the bridge.",
+        "The villain is not known.",
+    ),
+    CauseRow(
+        "fallout/leftover/leftovers/legacy/after-effect/after-effects/aftereffect/aftereffects/by-product/"
+        "byproduct/offshoot/spin-off/hangover/residue/relic/echo/repercussion/repercussions/casualty/"
+        "casualties/victim/victims/aftershock/ripple/ripples/wreckage/debris of/from",
+        "after",
+        "Uploads fail, the fallout from an attack.",
+        "This is the fallout of the incident.",
+    ),
+    CauseRow(
+        "is/'s/was what happens/happened/comes/follows/results when/if/from/of/after "
+        "a/an/the/our/one/someone/some/too",
+        "because",
+        "That is what happens when a key rotation goes wrong.",
+        "That is what happens when the service is slow.",
+    ),
+    CauseRow(
+        "what/who is/was/went/lies behind/wrong/responsible * :",
+        "after",
+        "What is behind the mix-up? Our new reminder software.",
+        "What is behind this? We do not know yet.",
+    ),
+    CauseRow(
+        "began/started/begins/starts off? with",
+        "after",
+        "The delay began with samples that got too warm.",
+        "We started with samples from the farm.",
+        trouble=True,
+    ),
+    CauseRow(
+        "it not been? for",
+        "after",
+        "Were it not for the drought, the main would be full.",
+        "Were it not for this incident, all would be well.",
+    ),
+    CauseRow(
+        "it were/was/had not been? for",
+        "after",
+        "If it were not for the drought, the main would be full.",
+        "If it were not for this incident, all would be well.",
+    ),
+    CauseRow(
+        "but for a/an/the/our/one",
+        "after",
+        "But for a parade, the doors would open.",
+        "But for the incident, the doors would open.",
+    ),
 )

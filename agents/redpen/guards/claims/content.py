@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.reading import Sentence
@@ -15,10 +17,17 @@ _UNTAGGED = frozenset("them me him her but".split())
 """Words of grammar that have no tag of their own."""
 
 
+@lru_cache(maxsize=4096)
 def content(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     """Return the stems of the content words from ``start`` to ``end`` (exclusive)."""
-    words, tags = sentence.words, sentence.tags
-    return frozenset(stem(words[at]) for at in range(start, end) if is_content(words[at], tags[at]))
+    words, tags = sentence.words[start:end], sentence.tags[start:end]
+    return frozenset(
+        [
+            stem(word)
+            for word, tag in zip(words, tags, strict=True)
+            if not tag & _FUNCTION and len(word) > 1 and word[0].isalpha() and word not in _UNTAGGED
+        ]
+    )
 
 
 def is_content(word: str, tag: int) -> bool:

@@ -17,6 +17,7 @@ from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
 from redpen.guards.claims.statements import Statement, state
+from redpen.guards.claims.told_trouble import is_trouble_word
 from redpen.guards.claims.verbgroup import verb_group
 from redpen.guards.claims.word_classes import WORD_CLASSES
 
@@ -42,6 +43,14 @@ _CUT_SHORT = frozenset(
 """How something stops that ought to go on."""
 _MOVES = frozenset("come comes came coming get gets got getting".split())
 _TRIES = frozenset("attempt try time go first every".split())
+_GOES_SOMEWHERE = frozenset("to by missing through into over with public on via from under at".split())
+"""What follows "gone" and "over" where they tell of a way and of no end ("we have gone through them")."""
+_RETOLD = frozenset("told said heard thought assumed believed claimed informed".split())
+"""Verbs before what somebody was made to believe ("some were told that bins had been emptied")."""
+_HERALDS = frozenset(
+    "report reports complaint complaints call calls question questions request requests".split()
+)
+"""What is received and answered while the trouble lasts."""
 _TROUBLE_NOUNS = frozenset("impact impacts effect effects dip wobble disturbance storm drama wait".split())
 _FILED = frozenset("case cases ticket tickets incidents requests".split())
 """What is kept in archives after it was resolved."""
@@ -52,6 +61,7 @@ _LASTS = frozenset("stay stays stayed remain remains remained keep keeps kept".s
 _BEFORE_THIS = frozenset("earlier similar previous past".split())
 _NEAR = 4
 _OBJECT = 6
+_FAR = 9
 
 
 def _about_trouble(sentence: Sentence, statement: Statement, index: int) -> bool:
@@ -59,7 +69,8 @@ def _about_trouble(sentence: Sentence, statement: Statement, index: int) -> bool
     words, tags = sentence.words, sentence.tags
     begin, end = subject_words(sentence, statement.group.start)
     if has(sentence, (begin, end), t.PROBLEM | t.BAD) or any(
-        word.endswith("ing") or word in _TROUBLE_NOUNS for word in words[begin:end]
+        (word.endswith("ing") and is_trouble_word(word)) or word in _TROUBLE_NOUNS
+        for word in words[begin:end]
     ):
         return True
     if end > begin and words[end - 1] in _STANDS_FOR_TROUBLE and statement.group.finite:
@@ -75,9 +86,7 @@ def _about_trouble(sentence: Sentence, statement: Statement, index: int) -> bool
 def ends(sentence: Sentence, index: int) -> Statement | None:
     """Read a verb of ending or repair."""
     another = _is_attribute if sentence.tags[index] & t.PAST else _is_noun
-    if another(sentence, index):
-        return None
-    if _of_another(sentence, index):
+    if another(sentence, index) or _of_another(sentence, index):
         return None
     statement = state(sentence, index)
     as_a_rule = sentence.words[index] in _DOES_BY_ITSELF and habitual(sentence, statement.group.start, index)
@@ -161,7 +170,8 @@ def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
         return None
     if following(sentence, index) in _CUT_SHORT and not has(sentence, (begin, end), t.PROBLEM | t.BAD):
         return None
-    if sentence.words[index] in _SHUT and _shut_still(sentence, statement, index):
+    shut = sentence.words[index] in _SHUT and _shut_still(sentence, statement, index)
+    if shut or _is_retold(sentence, statement, index):
         return None
     process = habitual(sentence, statement.group.start, index) and not clause_ends_after(sentence, index)
     if process and sentence.tags[index] & t.PAST:
@@ -172,12 +182,18 @@ def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
     return None if attributive or onward else statement
 
 
+def _is_retold(sentence: Sentence, statement: Statement, index: int) -> bool:
+    """Whether it is told what somebody was made to believe ("I was told that it had been emptied")."""
+    words = sentence.words
+    return "had" in words[statement.group.start : index] and not _RETOLD.isdisjoint(words[:index])
+
+
 def _shut_still(sentence: Sentence, statement: Statement, index: int) -> bool:
     """Whether "closed" at ``index`` tells of a door that stays shut, and of no matter that is done with."""
     words, start = sentence.words, statement.group.start
     if not _LASTS.isdisjoint(words[start:index]) or following(sentence, index) in ("since", "until", "till"):
         return True
-    if words[start - 1 : start] != ["which"]:
+    if words[start - 1 : start] not in (["which"], ["that"]):
         return False
     antecedent = sentence.tags[max(0, start - _NEAR) : start - 1]
     return not any(tag & (t.PROBLEM | t.REPAIR) for tag in antecedent)
@@ -201,7 +217,7 @@ def done(sentence: Sentence, index: int) -> Statement | None:
     """Read "over", "gone", "complete" and the like, said of troubles, repairs or everything."""
     words, tags = sentence.words, sentence.tags
     after = tags[index + 1] if index + 1 < len(tags) else 0
-    if after & (t.NUMBER | t.DETERMINER) or following(sentence, index) in ("to", "by", "missing"):
+    if after & (t.NUMBER | t.DETERMINER | t.PRONOUN) or following(sentence, index) in _GOES_SOMEWHERE:
         return None
     statement = state(sentence, index)
     if not statement.group.finite and not tags[index] & t.PAST:
@@ -272,7 +288,7 @@ def achieves(sentence: Sentence, index: int) -> Statement | None:
     span = head_of_subject(sentence, group.start)
     if not tags[index] & t.PAST and group.mood != "future":
         all_do = tags[index] & t.THIRD and has(sentence, span, t.UNIVERSAL)
-        all_do = all_do and _GIFTS.isdisjoint(words[index + 1 : index + _OBJECT])
+        all_do = all_do and _GIFTS.isdisjoint(words[index + 1 : index + _FAR])
         return statement if all_do else _succeeds(sentence, index)
     if group.mood == "bare" or tags[index] & t.GERUND or "who" in words[span[0] : span[1]]:
         return None
@@ -284,7 +300,9 @@ def achieves(sentence: Sentence, index: int) -> Statement | None:
     shown = group.start and words[group.start - 1] == "as"
     if shown or (habitual(sentence, group.start, index) and not clause_ends_after(sentence, index)):
         return None
-    spared = has(sentence, span, t.REMOTE | t.NO) and not has(sentence, span, t.PRONOUN)
+    paid_back = words[index + 1 : index + 3] in (["back", "to"], ["back", "on"])
+    spared = paid_back or not _HERALDS.isdisjoint(words[span[0] : span[1]])
+    spared = spared or (has(sentence, span, t.REMOTE | t.NO) and not has(sentence, span, t.PRONOUN))
     return statement if whole and not spared else None
 
 

@@ -43,6 +43,10 @@ _BAD_WHEN_LOW = frozenset(
 _SOME_OF_THEM = frozenset("one two three four five six seven eight nine ten dozen few couple".split())
 """What counts a part when it stands alone ("two are running")."""
 _ONLY_ANEW = frozenset(("possible",))
+_OPEN_TO = frozenset(
+    "all everyone everybody customers guests members visitors users the passengers pupils readers traffic "
+    "anyone both every each".split()
+)
 _HOURS = frozenset("until till from around daily all every at day night on".split())
 _CASES = frozenset(
     "ticket tickets case cases request requests question questions claim claims item items investigation "
@@ -129,6 +133,12 @@ def _describes_object(sentence: Sentence, index: int) -> bool:
     return at < index - 1 and bool(tags[at] & t.HAVE)
 
 
+def _is_for_readers(sentence: Sentence, at: int) -> bool:
+    """Whether the words at ``at`` name whom something is open to, and no thing that it takes."""
+    words = sentence.words[at : at + 1]
+    return not _OPEN_TO.isdisjoint(words) or bool(at < len(sentence.tags) and sentence.tags[at] & t.PRONOUN)
+
+
 def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     """Whether the word at ``index`` can be what is said of the subject."""
     before = sentence.words[index - 1]
@@ -136,6 +146,10 @@ def _predicative(sentence: Sentence, index: int, word: str, after: str) -> bool:
     if particle or _describes_object(sentence, index):
         return False
     opens = bool(sentence.tags[index] & t.OFFERED and has(sentence, (index + 1, index + 2), t.DETERMINER))
+    went_live = word == "live" and before == "went"
+    received = word == "open" and after == "to" and not _is_for_readers(sentence, index + 2)
+    if went_live or received:
+        return False
     if opens or after in _OPEN_CLAUSE or (word == "current" and after == "as"):
         return False
     if word in _ONLY_ANEW:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from redpen.guards.claims.allowance import Allowance
@@ -12,6 +12,7 @@ from redpen.guards.claims.found import Claim
 from redpen.guards.claims.quoted import is_disowned
 from redpen.guards.claims.restated import is_restated
 from redpen.guards.claims.supported import is_supported
+from redpen.guards.claims.told_good import GOES_WELL
 from redpen.guards.claims.unsupported import find_unsupported
 from redpen.guards.report import Finding
 from redpen.text.views import View
@@ -46,12 +47,27 @@ def find_restricted_claims(
         and not is_disowned(claim, revised.text)
         and not is_supported(claim, revised.text, original.text, context)
     ]
+    # Where a rule read a claim that is allowed, a bright word or a denial beside it says nothing more.
+    allowed = [claim for claim in claims if claim not in new and not claim.offered]
     new += [
-        claim for claim in told if not any(claim.start < item.end and item.start < claim.end for item in new)
+        claim
+        for claim in told
+        if not _overlaps(claim, new)
+        and not is_disowned(claim, revised.text)
+        and not allowance.gives(claim)
+        and claim.family not in allowance.cued
+        and (
+            (claim.says != GOES_WELL and claim.family != "reassurance")
+            or not (_overlaps(claim, allowed) or is_restated(claim, revised.text, original.text))
+        )
     ]
     return tuple(
         _violation(revised, claim) for claim in sorted(new, key=lambda claim: (claim.start, claim.end))
     )
+
+
+def _overlaps(claim: Claim, others: Iterable[Claim]) -> bool:
+    return any(claim.start < item.end and item.start < claim.end for item in others)
 
 
 def _violation(view: View, claim: Claim) -> Finding:

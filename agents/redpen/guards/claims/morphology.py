@@ -39,14 +39,32 @@ _IRREGULAR_PAST = {
     "beat": ("beat", "beaten"), "dig": ("dug", "dug"), "tear": ("tore", "torn"), "shine": ("shone", "shone"),
     "lie": ("lay", "lain"),
     "bend": ("bent", "bent"), "sweep": ("swept", "swept"), "creep": ("crept", "crept"),
+    "burst": ("burst", "burst"), "cast": ("cast", "cast"), "cling": ("clung", "clung"),
+    "cost": ("cost", "cost"), "drink": ("drank", "drunk"), "feed": ("fed", "fed"),
+    "fling": ("flung", "flung"), "fly": ("flew", "flown"), "light": ("lit", "lit"),
+    "mislead": ("misled", "misled"), "misread": ("misread", "misread"), "mistake": ("mistook", "mistaken"),
+    "misunderstand": ("misunderstood", "misunderstood"), "outgrow": ("outgrew", "outgrown"),
+    "outrun": ("outran", "outrun"), "override": ("overrode", "overridden"),
+    "overtake": ("overtook", "overtaken"), "overwrite": ("overwrote", "overwritten"),
+    "rewrite": ("rewrote", "rewritten"), "shoot": ("shot", "shot"), "slide": ("slid", "slid"),
+    "spin": ("spun", "spun"), "split": ("split", "split"), "spread": ("spread", "spread"),
+    "sting": ("stung", "stung"), "swell": ("swelled", "swollen"), "teach": ("taught", "taught"),
+    "undertake": ("undertook", "undertaken"), "upset": ("upset", "upset"), "wind": ("wound", "wound"),
+    "withhold": ("withheld", "withheld"), "bite": ("bit", "bitten"), "sit": ("sat", "sat"),
+    "ring": ("rang", "rung"), "sing": ("sang", "sung"),
+    "swim": ("swam", "swum"), "buy": ("bought", "bought"), "bet": ("bet", "bet"),
+    "hurt": ("hurt", "hurt"), "shed": ("shed", "shed"), "thrust": ("thrust", "thrust"),
+    "bind": ("bound", "bound"),
     "unfreeze": ("unfroze", "unfrozen"), "quit": ("quit", "quit"), "strike": ("struck", "struck"),
 }  # fmt: skip
 _DOUBLING = frozenset(
-    "clear stop drop slip plan ship pop wrap cap run get put set cut quit hit let sort patch pin tip trip "
-    "commit permit admit refer prefer occur recur reoccur incur equip rebut unplug plug trim rig swap bet "
-    "wipe flag snap hum hog trap rot stun rob drag step zap scrub unclog clog jam ram slam cram control dig "
-    "beg chat hug".split()
+    "commit permit admit submit omit regret compel expel propel dispel transfer refer prefer occur recur "
+    "reoccur incur deter equip rebut unplug unclog control format quit upset offset reset".split()
 )
+
+
+_EITHER_WAY = ("ncel", "abel", "ravel", "odel", "uel", "ignal", "otal", "evel", "ival", "arrel", "annel")
+"""Endings of verbs whose last letter may be doubled ("canceled", "cancelled")."""
 
 
 class Forms(NamedTuple):
@@ -61,7 +79,7 @@ class Forms(NamedTuple):
 def _doubles(word: str) -> bool:
     return (
         len(word) > 2
-        and word in _DOUBLING
+        and (word in _DOUBLING or sum(letter in _VOWELS for letter in word) == 1)
         and word[-1] not in "aeiouwxy"
         and word[-2] in _VOWELS
         and word[-3] not in _VOWELS
@@ -94,6 +112,8 @@ def inflect(word: str) -> Forms:
         past = (word + "d",)
     elif word.endswith("y") and word[-2:-1] not in _VOWELS:
         past = (word[:-1] + "ied",)
+    elif word.endswith(_EITHER_WAY):
+        past = (word + "ed", word + "led")
     else:
         past = (stem + "ed",)
     gerund = word[:-1] + "ing" if word.endswith("e") and not word.endswith(("ee", "oe")) else stem + "ing"

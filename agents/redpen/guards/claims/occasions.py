@@ -20,6 +20,7 @@ from redpen.guards.claims.word_classes import WORD_CLASSES
 _OCCASIONS = frozenset("when once after since as moment".split())
 _NEEDS_HAD = frozenset(("as",))
 _PAST = frozenset("was were had went came ran fell got took brought".split())
+_IS_NOW = frozenset(("is", "are", "'s", "'re"))
 _OPEN = t.WILL | t.MAY | t.CAN | t.HARD_CONDITION
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _WENT_BAD = frozenset(
@@ -33,6 +34,8 @@ _NOTICED = frozenset(
     "try tried "
     "attempt sign log open click pay order book check look post publish send".split()
 )
+_ASKED = t.COMPLEMENT | t.OPENER
+"""What "when" is a question after ("see when it has been mended")."""
 _SHORTEST = 3
 
 
@@ -49,7 +52,7 @@ def find_occasions(sentence: Sentence) -> Iterator[Claim]:
         return
     words = sentence.words
     for at, word in enumerate(words):
-        if word not in _OCCASIONS:
+        if word not in _OCCASIONS or (word == "when" and at and sentence.tags[at - 1] & _ASKED):
             continue
         begin, end = at + 1, clause_around(words, sentence.tags, at, at + 1)[1]
         if (
@@ -69,6 +72,9 @@ def _happened(sentence: Sentence, begin: int, end: int, word: str) -> bool:
     if any(tag & _OPEN for tag in tags[begin:end]):
         return False
     if not _PEOPLE.isdisjoint(words[begin : begin + 2]):
+        return False
+    if _IS_NOW.intersection(words[begin:end]) and _PAST.isdisjoint(words[begin:end]):
+        # "After the ride is finished" tells a time that comes again and again.
         return False
     if word in _NEEDS_HAD:
         return "had" in words[begin:end]

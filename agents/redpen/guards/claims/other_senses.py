@@ -11,7 +11,7 @@ from redpen.guards.quantities_units import CODES, CURRENCY_WORDS, SIGNS
 _PASSIVE = t.BE | t.BEEN | t.BEING
 _ENTANGLES = frozenset(("in", "by", "with"))
 _PRICED = frozenset("for at costs cost costing".split())
-_CURRENCIES = frozenset((*CODES, *CURRENCY_WORDS, *SIGNS))
+CURRENCIES = frozenset((*CODES, *CURRENCY_WORDS, *SIGNS))
 _PRICE = 8
 _PIECES = 4
 
@@ -58,7 +58,7 @@ def is_bought(sentence: Sentence, end: int) -> bool:
         if words[at] in _PRICED:
             place = sentence.at[at] + 1
             around = frozenset(sentence.tokens.folded[place : place + _PIECES])
-            if not _CURRENCIES.isdisjoint(around) and any(piece[0].isdigit() for piece in around):
+            if not CURRENCIES.isdisjoint(around) and any(piece[0].isdigit() for piece in around):
                 return True
     return False
 

@@ -62,11 +62,18 @@ _ABOUT_GIVING = frozenset(
 _AIMS = frozenset("towards toward for until pending before to off".split())
 _NOT_ONLY = frozenset("only just merely doubt longer".split())
 _DENIALS = frozenset(("not", "no", "never"))
+_RELATES = frozenset("who whose which if when where unless".split())
+"""Words after which a denial tells who gets something, or when, and not that nobody does."""
+_MATTERS = frozenset("matter question subject topic case task job".split())
+"""What something given is that is only spoken of ("refunds are a matter for our shop")."""
 _FINITE = t.BE | t.HAVE | t.WILL | t.DO | t.CAN | t.MAY
 _HAVE_CREDIT = frozenset(
     "card cards limit limits line lines check checks score scores union unions bureau".split()
 )
 """Things named after credit that nobody is given."""
+_CASES = frozenset("if when once whenever while because".split())
+_GIFTS = frozenset(("discount", "gift"))
+_SUBJECT = t.PRONOUN | t.DETERMINER | t.AGENT
 _OCCASIONS = frozenset(("when", "whenever", "while", "where"))
 """What begins a clause after a phrase that has no say in what it means."""
 _WAYS = frozenset("ways way how options option possibilities whether".split())
@@ -102,7 +109,7 @@ def _denied_after(sentence: Sentence, end: int, *, far: bool) -> bool:
     if end < len(words) and words[end] in ("nothing", "none", "no", "neither"):
         return True
     for at in range(end - 1, min(end + _VERB_NEAR, len(words) - 1)):
-        if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT):
+        if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT) or words[at] in _RELATES:
             return False
         if tags[at] & (t.BE | t.HAVE | t.DO | t.CAN | t.WILL) and words[at + 1] == "not":
             return True
@@ -165,7 +172,8 @@ def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) 
         return True
     after = sentence.words[match.end : match.end + 2]
     if phrase.pattern.endswith(" to"):
-        return not _TO_FOLLOW.isdisjoint(after[:1])
+        ours = after[:1] == ["get"] and sentence.words[max(0, match.start - 1)] in ("we", "i")
+        return not ours and not _TO_FOLLOW.isdisjoint(after[:1])
     return phrase.family == "guarantee" and after[:1] == ["to"] and not _TO_FOLLOW.isdisjoint(after[1:])
 
 
@@ -230,7 +238,7 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     before = sentence.words[max(begin, match.start - 2) : match.start]
     if not _ABOUT.isdisjoint(before) or ("for" in before and not _ASKED.isdisjoint(words)):
         return True
-    if _names_page(sentence, match):
+    if _names_page(sentence, match) or (not match.start - begin and not _MATTERS.isdisjoint(words)):
         return True
     is_free = (
         match.start > 0 and words[match.start - begin] == "free" and tags[match.start - begin - 1] & t.BE
@@ -242,11 +250,16 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     if sentence.tags[match.start] & t.THIRD and late:
         return True
     acts = sentence.tags[match.start] & t.ANY_FORM and any(
-        word in ("we", "you") or tag & t.BE for word, tag in zip(words, tags, strict=True)
+        word in ("we", "you") or tag & (t.BE | t.BEEN) for word, tag in zip(words, tags, strict=True)
     )
-    passive = has(sentence, (match.start, match.end), t.BE) and sentence.tags[match.end - 1] & t.PAST
+    done = sentence.tags[match.end - 1] & t.PAST or sentence.words[match.end - 1].endswith("ed")
+    passive = has(sentence, (match.start, match.end), t.BE | t.BEEN) and done
+    freely = match.row.kind == "waiver" and (
+        any(tag & _FINITE for tag in tags) or (begin > 0 and (begin, end) == (match.start, match.end))
+    )
+    freely = freely and _ASKED.isdisjoint(words) and _CALLS.isdisjoint(words)
     on_its_way = any(words[at - 2 : at] in (["on", "its"], ["on", "their"]) for at in _places(words, "way"))
-    return _PROMISE.isdisjoint(words) and not (acts or passive or on_its_way)
+    return _PROMISE.isdisjoint(words) and not (acts or passive or on_its_way or freely)
 
 
 def _places(words: list[str], word: str) -> list[int]:
@@ -306,7 +319,7 @@ def _has_another_sense(sentence: Sentence, match: Match[Phrase]) -> bool:
         end = next((at for at in range(match.end, end) if sentence.words[at] in _OCCASIONS), end)
         if not _others(phrase.unless).isdisjoint(sentence.words[begin:end]):
             return True
-    if entangled(sentence, match.start, match.end):
+    if entangled(sentence, match.start, match.end) or _crosses(sentence, match):
         return True
     if match.row.family == "resolution" and relates_elsewhere(sentence, match.start):
         return True
@@ -315,6 +328,14 @@ def _has_another_sense(sentence: Sentence, match: Match[Phrase]) -> bool:
     ):
         return True
     return _names_card(sentence, match) or _moves(sentence, match) or _is_part_of_name(sentence, match)
+
+
+def _crosses(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether a commitment is made up of words on both sides of a condition ("a line when we have more")."""
+    return match.row.kind in _GIFTS and any(
+        sentence.words[at] in _CASES and sentence.tags[at + 1] & _SUBJECT
+        for at in range(match.start + 1, match.end - 1)
+    )
 
 
 def _claims(sentence: Sentence, match: Match[Phrase]) -> Iterator[Claim]:
@@ -347,7 +368,7 @@ def _said(sentence: Sentence, match: Match[Phrase], statement: Statement) -> Ite
         reached = reach(sentence, statement.group._replace(finite=True))
         statement = statement._replace(reach=reached)
     told = reached.checked and family in ("commitment", "liability")
-    told = told or (family == "commitment" and _only_supposed(sentence, match, reached))
+    told = told or (family in ("commitment", "liability") and _only_supposed(sentence, match, reached))
     if (reached.conditional and not told) or _taken_back(sentence, match, statement):
         return
     start, end = sentence.span(match.start, match.end - 1)

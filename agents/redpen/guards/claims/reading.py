@@ -10,6 +10,7 @@ from string import punctuation
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.answers import with_answers
 from redpen.guards.claims.grammar import CLOSED_WORDS, GRAMMAR_VERBS
 from redpen.guards.claims.morphology import inflect, spellings
 from redpen.guards.claims.phrases import PHRASES
@@ -20,7 +21,7 @@ MAX_SENTENCE_WORDS = 160
 """Longer stretches without a sentence end are read in pieces of this many tokens."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Sentence:
     """One sentence; three lists of equal length.
 
@@ -44,8 +45,16 @@ class Sentence:
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Return where the words from ``first`` to ``last`` (inclusive) stand in the text."""
-        tokens, end = self.tokens, self.at[last]
-        return tokens.starts[self.at[first]], tokens.starts[end] + len(tokens.raw[end])
+        # The words of an answered question stand in another order than in the text.
+        tokens, places = self.tokens, self.at[first : last + 1] if last >= 0 else self.at[first:]
+        start, end = min(places), max(places)
+        return tokens.starts[start], tokens.starts[end] + len(tokens.raw[end])
+
+    def places(self, begin: int, stop: int) -> tuple[int, int]:
+        """Return the indices of the first word between two places of the text, and after the last."""
+        starts = self.tokens.starts
+        found = [index for index, at in enumerate(self.at) if begin <= starts[at] < stop]
+        return (found[0], found[-1] + 1) if found else (0, 0)
 
 
 _OWN_FORMS = frozenset(("be", "have", "do"))
@@ -104,11 +113,13 @@ _SEEN_AS_SO = frozenset("know heard guess noticed right correct believe".split()
 """Words of questions that take for granted what they say ("did you know that ...?")."""
 _NOT_THE_READER = frozenset("we i they anyone anybody".split())
 _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
-_SHORT_QUESTION = 6
-_CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why".split())
+_SHORT_QUESTION = 8
+_CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why behind responsible wrong".split())
 """What a question names that the next sentence answers."""
 _NO_ANSWER = frozenset("you your please call write contact ask see read check visit reply".split())
 """Words of a question to the reader, or of an invitation that follows it."""
+_TURNED = frozenset(("had", "were"))
+"""Verbs that begin a clause of condition without "if"."""
 _JOINED = frozenset("re un de non pre co mis".split())
 
 
@@ -229,6 +240,8 @@ def _read(tokens: Tokens, start: int, stop: int, asked: int = -1) -> Sentence:
 
 def _settle(words: list[str], tags: list[int]) -> None:
     """Take back what words are not beside others ("more than not", "every two hours")."""
+    if words and words[0] in _TURNED and len(words) > 1 and _is_unreal(words, tags):
+        words[0], tags[0] = "if", t.HARD_CONDITION
     for at in range(1, len(words)):
         if words[at] == "not" and words[at - 1] == "than":
             words[at], tags[at] = "otherwise", t.ADVERB
@@ -236,7 +249,14 @@ def _settle(words: list[str], tags: list[int]) -> None:
             tags[at - 1] &= ~t.UNIVERSAL
 
 
-@lru_cache(maxsize=64)
+def _is_unreal(words: list[str], tags: list[int]) -> bool:
+    """Whether a sentence that begins with a verb supposes something ("had it been so, we would ...")."""
+    if not tags[1] & (t.DETERMINER | t.PRONOUN | t.AGENT) or "," not in words:
+        return False
+    return any(tag & (t.MAY | t.WILL | t.CAN) for tag in tags[words.index(",") :])
+
+
+@lru_cache(maxsize=256)
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """Cut a text into sentences of tagged words.
 
@@ -258,7 +278,7 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
             if sentence.words:
                 found.append(sentence)
         asked = -1
-    return tuple(found)
+    return with_answers(found) if any(sentence.question for sentence in found) else tuple(found)
 
 
 def _asks_for_cause(tokens: Tokens, start: int, stop: int) -> int:

@@ -48,6 +48,10 @@ _COMES = frozenset(
 )
 _NOT_TO_COME = frozenset("no nothing never not prevent prevents impossible".split())
 REASSURANCE_ANCHORS = t.HARM | t.SAFE | t.GUARDED | t.RECURS | t.HINDERS
+_PRICES = frozenset(
+    "fee fees price prices rate rates fare fares charge charges deductible premium premiums tariff rent "
+    "deadline deadlines date dates contract plan term terms notice".split()
+)
 _NEW_SUBJECT = frozenset("it they this since because as so otherwise".split())
 """What after a comma begins a clause that a negation before it does not reach."""
 _MAX_WALK = 16
@@ -56,6 +60,8 @@ _NEAR = 6
 _VERY_NEAR = 2
 _MOVES = frozenset(("come", "go", "return"))
 _AGAIN_WITHIN = 8
+_ALL = (["all"], ["every"], ["everyone"], ["everybody"])
+"""What a denial before it leaves some of ("does not affect all passes")."""
 
 
 def _negator(sentence: Sentence, index: int) -> int:
@@ -125,10 +131,16 @@ def _governs_noun(sentence: Sentence, at: int, index: int) -> bool:
     return words[at] != "nor" or not tags[at + 1] & (t.BE | t.HAVE | t.DO)
 
 
+def _of_price(sentence: Sentence, index: int) -> bool:
+    """Whether it is told of a price or a date that it stays as it is ("the monthly fee is not affected")."""
+    begin, end = subject_words(sentence, verb_group(sentence, index).start)
+    return sentence.words[index] == "affected" and not _PRICES.isdisjoint(sentence.words[begin:end])
+
+
 def _means_no_harm(sentence: Sentence, index: int) -> bool:
     """Whether the word at ``index`` stands in a sense that is no harm, or only describes a noun."""
     words, tag = sentence.words, sentence.tags[index]
-    if words[index] in ("cause", "reason"):
+    if words[index] in ("cause", "reason") or _of_price(sentence, index):
         return True
     if words[index - 1] == "of" and tag & t.PAST and not tag & t.BASE:
         return True
@@ -139,7 +151,7 @@ def _no_harm(sentence: Sentence, index: int) -> bool:
     """Whether the word for harm at ``index`` is denied."""
     words, tags = sentence.words, sentence.tags
     at = _negator(sentence, index)
-    if at < 0 or _means_no_harm(sentence, index):
+    if at < 0 or _means_no_harm(sentence, index) or words[index + 1 : index + 2] in _ALL:
         return False
     if words[at] == "no" and words[at + 1] in _AT_NO:
         return denied_harm(sentence, index)

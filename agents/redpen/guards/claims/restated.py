@@ -19,6 +19,8 @@ _CHANGED = frozenset("again back now already since finally fully no more once lo
 """Words by which the same words tell of a change."""
 _TERMS = frozenset("insured".split())
 """Words that tell a rule, which stays the same, and no state of things."""
+_POINTS = frozenset(("us",))
+"""Words of content by their tags that name nothing."""
 _FORMS = t.PAST | t.GERUND
 _NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
 _REACHES_OVER = frozenset((",", ")"))
@@ -42,7 +44,7 @@ def is_restated(claim: Claim, revised: str, original: str) -> bool:
     if sentence is None:
         return False
     said = _words(sentence, claim.start, claim.end)
-    if not said or not said.isdisjoint(_CHANGED):
+    if said <= _POINTS or not said.isdisjoint(_CHANGED):
         return False
     mood, rule = _mood(sentence), not said.isdisjoint(_TERMS)
     return any(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import clause_ends_after, determined, following, has, head_of_subject
+from redpen.guards.claims.content import is_content
+from redpen.guards.claims.fronted import opens_clause
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
-from redpen.guards.claims.scope import opens_clause, reach, subject_words
+from redpen.guards.claims.scope import reach, subject_words
 from redpen.guards.claims.statements import Statement, state
 from redpen.guards.claims.verbgroup import Group
 
@@ -36,7 +38,8 @@ _NO_SUBJECTS = frozenset(
 )
 _WORKING = frozenset("work function succeed operate".split())
 _DONE_ANEW = frozenset(
-    "printed tested retested checked counted measured inspected examined asked invited called rung written "
+    "exam paper test resit retake lesson course round survey printed tested retested checked counted "
+    "measured inspected examined asked invited called rung written "
     "drawn weighed surveyed reviewed repeated invoiced washed cleaned flushed sampled".split()
 )
 """What is done a second time when it is done again, with no service being back."""
@@ -152,7 +155,7 @@ def _stops(sentence: Sentence, index: int) -> bool:
 
 def _will_work(sentence: Sentence, index: int) -> Statement | None:
     """Read a bare promise that something will work."""
-    if sentence.words[index] not in _WORKING:
+    if sentence.words[index] not in _WORKING or following(sentence, index) in _AMISS:
         return None
     statement = state(sentence, index)
     span = subject_words(sentence, statement.group.start)
@@ -228,7 +231,7 @@ def _verb_before(sentence: Sentence, index: int) -> tuple[int, bool]:
                 or _infinitive(sentence, at)
             ):
                 return -1, False
-            if tag & _VERB or word == "'s":
+            if tag & _VERB or (word == "'s" and not is_content(words[at + 1], tags[at + 1])):
                 return at, True
         at -= 1
     return at + 1, False
@@ -279,21 +282,34 @@ def _is_order(sentence: Sentence, start: int) -> bool:
     return not noun and start + 1 < len(tags) and bool(tags[start + 1] & t.DETERMINER)
 
 
+def _names_doing(sentence: Sentence, start: int, index: int) -> bool:
+    """Whether the marker at ``index`` ends a doing of which something is said ("signing up again is ...")."""
+    tags = sentence.tags
+    if tags[start] & t.PREPOSITION and tags[start + 1] & t.GERUND:
+        return True
+    after = tags[index + 1] if index + 1 < len(tags) else 0
+    doing = tags[start] & t.GERUND or sentence.words[start].endswith("ing")
+    return bool(doing and after & (t.BE | t.MAY | t.WILL | t.DO))
+
+
 def _plainly_marked(sentence: Sentence, start: int, index: int) -> Statement | None:
     """Read a clause without auxiliary ("dashboards show fresh data again")."""
     words, tags = sentence.words, sentence.tags
     begin = start
     while start < index and tags[start] & t.ADVERB and not tags[start] & t.DETERMINER:
         start += 1
-    if index - start < _SHORTEST_CLAUSE or words[start] in _NO_SUBJECTS or words[start] in _LOOKS:
+    if (
+        _names_doing(sentence, start, index)
+        or index - start < _SHORTEST_CLAUSE
+        or words[start] in _NO_SUBJECTS
+        or words[start] in _LOOKS
+    ):
         return None
     if any(opens_clause(words, at) for at in range(begin, index)):
         return None
     if _is_order(sentence, start) or has(sentence, (start, start + 2), t.AGENT | t.PARTIAL):
         return None
-    if _scheduled(sentence, start, index):
-        return None
-    if _in_spite(sentence, start, index):
+    if _scheduled(sentence, start, index) or _in_spite(sentence, start, index):
         return None
     group = Group("stated", index, False, False, False)
     reached = reach(sentence, group, begin)

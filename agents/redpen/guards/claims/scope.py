@@ -9,18 +9,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.fronted import READER, STOPS, disclaims, is_supposed, opens_clause
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.verbgroup import Group, ends_fronted
 
-_STOPS = frozenset(";:.[]–—(…")
 _NOT_ONLY = frozenset("only just merely simply solely doubt question least".split())
 _QUANTIFIED = frozenset("all every everyone everything everybody any many much each yet always".split())
 _ALWAYS_OPEN = frozenset("whether if unless until till lest".split())
 _MODALS = frozenset("should may might could would 'd".split())
 _AS_PLANNED = frozenset(("as", "than"))
-_IFS = frozenset("if provided providing assuming should unless until".split())
-_WHENS = frozenset("once when after".split())
-_READER = frozenset("you your".split())
+_SHOWS = frozenset("see find notice discover spot".split())
+"""What readers will do because it is so already ("you will find that it has been mended")."""
 _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY
 _ENDS_SUBJECT = t.BUT | t.CONDITION | t.HARD_CONDITION
 _TAKES_THAT = t.COMPLEMENT | t.OPENER | t.HEDGE | t.GLAD | t.EVIDENCE | t.NOT | t.BE
@@ -30,16 +29,13 @@ _BEFORE_THAT = frozenset(
 _REASONS = frozenset(("as", "since", "because", "for"))
 """What after a comma tells why, in a clause of its own."""
 _OPENS_ASIDE = frozenset("and though if or not no which albeit".split())
-_MOMENTS = frozenset(("moment", "minute", "instant"))
 _AT_BEST = frozenset(("best", "worst", "earliest"))
 _SHUNS = frozenset("avoid avoiding refrain refraining".split())
-_DISCLAIMS = frozenset("say said tell do promise guarantee claim know mean".split())
-"""What a short label denies for the clause after its colon ("what we cannot do: promise a time")."""
-_LONGEST_LABEL = 6
 _TWO = 2
 _MAX_WALK = 28
 _MAX_SUBJECT = 12
 _MAX_ASIDE = 5
+_GIVES_REASON = frozenset(("since", "because"))
 
 
 class Reach(NamedTuple):
@@ -105,7 +101,7 @@ class _Walk:
                 return True
             reason = self.words[at + 1] in _REASONS and at + 2 < len(self.tags)
             return new_clause or bool(self.tags[at + 1 + reason] & (t.AGENT | t.PRONOUN))
-        return word in _STOPS or bool(self.tags[at] & t.BUT)
+        return word in STOPS or bool(self.tags[at] & t.BUT)
 
     def _aside_before_that(self, at: int) -> bool:
         """Whether the comma at ``at`` sets off an aside between a verb and its "that"."""
@@ -150,8 +146,15 @@ class _Walk:
             self.conditional = True
         elif word != "while" and not self.group.past:
             again = word == "once" and self.words[at + 1 : at + 2] in (["again"], ["more"])
+            if self.complement and self._is_seen(at):
+                return
             own = word not in ("after", "before") or (self.crossed == 0 and self._has_verb(at))
             self.conditional = self.conditional or (own and not again)
+
+    def _is_seen(self, at: int) -> bool:
+        """Whether a time stands before what readers will see ("when you come you will see that ...")."""
+        between = range(at + 2, self.group.start - 1)
+        return any(self.words[k] in READER and self.tags[k + 1] & (t.WILL | t.CAN) for k in between)
 
     def _has_verb(self, at: int) -> bool:
         """Whether a clause, and no mere time, follows the subordinator at ``at``."""
@@ -184,7 +187,8 @@ class _Walk:
                 governor = self._before(before)
                 self.checked = self.checked or governor < 0 or not self.tags[governor] & t.GLAD
             elif before >= 0 and self.tags[before] & t.WILL:
-                self.checked = True
+                shown = self.words[at] in _SHOWS and self.words[max(0, before - 1)] in READER
+                self.checked = self.checked or not shown
 
     def _before(self, at: int) -> int:
         """Return the place before ``at`` that holds no adverb, or -1."""
@@ -240,21 +244,6 @@ class _Walk:
         return at > 0 and not self.tags[at - 1] & _TAKES_THAT and self.words[at - 1] not in _BEFORE_THAT
 
 
-def opens_clause(words: list[str], at: int) -> bool:
-    """Whether a word opens a clause of time or case ("in case", "the moment", "by the time").
-
-    Args:
-        words: the words of the sentence.
-        at: index of the word.
-    """
-    before = words[max(0, at - 2) : at]
-    if words[at] == "case":
-        return before[-1:] == ["in"] and words[at + 1 : at + 2] != ["of"]
-    if words[at] == "time":
-        return before == ["by", "the"]
-    return words[at] in _MOMENTS and before[-1:] == ["the"] and before[:1] != ["at"] and before[:1] != ["of"]
-
-
 def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
     """Read what reaches a statement from the left.
 
@@ -283,9 +272,9 @@ def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
     own = walk.conditional or sentence.question
     labelled = at > 0 and words[at] == ":" and tags[at - 1] & t.HEDGE
     walk.hedged = walk.hedged or bool(labelled)
-    supposed = at > 0 and words[at] == "," and _fronted(sentence, at, group)
+    supposed = at > 0 and words[at] == "," and is_supposed(sentence, at, group)
     conditional = own or supposed
-    disclaimed = walk.disclaimed or (at > 0 and words[at] == ":" and _disclaiming_label(sentence, at))
+    disclaimed = walk.disclaimed or (at > 0 and words[at] == ":" and disclaims(sentence, at))
     negated = walk.negated or group.negated or disclaimed
     return Reach(
         negated,
@@ -295,43 +284,6 @@ def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
         not conditional,
         supposed and not (own or walk.checked),
     )
-
-
-def _disclaiming_label(sentence: Sentence, colon: int) -> bool:
-    """Whether the label before the colon says what we do not say or do ("not to be said: it is fixed")."""
-    start = colon
-    while start > 0 and sentence.words[start - 1] not in _STOPS:
-        start -= 1
-    label = sentence.words[start:colon]
-    denied = any(tag & t.NOT for tag in sentence.tags[start:colon])
-    can = "can" in label and label[-1] == "not"
-    return denied and len(label) <= _LONGEST_LABEL and (can or not _DISCLAIMS.isdisjoint(label))
-
-
-def _fronted(sentence: Sentence, comma: int, group: Group) -> bool:
-    """Whether a condition that leaves the reader out ends at the comma ("if all goes well, ...")."""
-    words, tags = sentence.words, sentence.tags
-    start = comma
-    while start > 0 and words[start - 1] not in _STOPS:
-        start -= 1
-    clause = words[start:comma]
-    while clause and clause[0] in ("and", "but", "so", "then"):
-        clause = clause[1:]
-    if not clause:
-        return False
-    if "luck" in clause or clause[:3] == ["all", "being", "well"]:
-        return True
-    if clause[0] in _IFS or clause[:2] in (["as", "soon"], ["as", "long"]):
-        return not group.past and _READER.isdisjoint(clause)
-    if clause[0] not in _WHENS or group.past:
-        return False
-    timed = clause[0] == "after" and not any(tags[at] & (_FINITE | t.PAST) for at in range(start, comma))
-    return not timed and not any(_simple_past(tags, at) for at in range(start, comma))
-
-
-def _simple_past(tags: list[int], at: int) -> bool:
-    tag, before = tags[at], tags[at - 1] if at else 0
-    return bool(tag & t.PAST and not tag & t.BASE and not before & (t.BE | t.HAVE | t.BEEN | t.ADVERB))
 
 
 def _open_bracket(words: list[str], at: int, low: int) -> int:
@@ -363,7 +315,7 @@ def subject_words(sentence: Sentence, start: int) -> tuple[int, int]:
     at = start
     while at > 0 and start - at < _MAX_SUBJECT:
         word, tag = words[at - 1], tags[at - 1]
-        if word in _STOPS or word == "," or tag & (_ENDS_SUBJECT | _FINITE):
+        if word in STOPS or word == "," or word in _GIVES_REASON or tag & (_ENDS_SUBJECT | _FINITE):
             break
         if word == "that" and start > at:
             break
@@ -375,7 +327,7 @@ def _first_verb(sentence: Sentence, joint: int) -> int:
     """Return where the verb group begins that a second one is joined to at ``joint``, or -1."""
     words, tags = sentence.words, sentence.tags
     for at in range(joint - 1, max(-1, joint - _MAX_WALK), -1):
-        if words[at] in _STOPS:
+        if words[at] in STOPS:
             return -1
         if tags[at] & _FINITE:
             first = at

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.patterns import CLAUSE_MARKS
+from redpen.guards.claims.fronted import FREE_RELATIVES
+from redpen.guards.claims.patterns import CLAUSE_MARKS, clause_around
 from redpen.guards.claims.reading import Sentence
-from redpen.guards.claims.scope import Reach, reach
+from redpen.guards.claims.scope import Reach, reach, subject_words
 from redpen.guards.claims.verbgroup import Group, verb_group
 
 Force = Literal["stated", "promised", "denied", "open"]
@@ -29,6 +30,8 @@ _PRESENT = frozenset("have put consider deem".split())
 _OPENS_CONDITION = frozenset("when if once after until unless provided assuming whenever".split())
 _NO = frozenset("no not none pending false never unknown open tbd".split())
 _RELATIVE = frozenset(("that", "which", "who"))
+_EMPHATIC = frozenset(("do", "does", "did"))
+"""What tells in a relative clause that others do not ("the readings that do arrive")."""
 _INDEFINITE = frozenset("a an any each every those anyone anybody anything whatever whoever".split())
 _PARTS = frozenset(",;–—()")
 _DENIES = frozenset("it they this that he she we i".split())
@@ -38,6 +41,8 @@ _FINITE = t.BE | t.HAVE | t.DO | t.CAN | t.WILL
 _BEYOND = frozenset("more further other".split())
 _ABLE = frozenset("can could may might dare".split())
 _COUNTS = frozenset("half third one two three four five six seven eight nine ten".split())
+_SPEAKERS = frozenset("we you i they".split())
+_FEW = 2
 _MAX_OBJECT = 6
 _MAX_AFTER = 14
 _MAX_NOUN = 4
@@ -120,6 +125,8 @@ def _verb_mood(sentence: Sentence, index: int, group: Group, *, at_work: bool) -
     if governor >= 0 and (predicate or not tag & t.THIRD):
         return _by_governor(sentence, governor)
     past = bool(predicate and tag & t.PAST) and not tag & t.BASE and index > 0
+    # "Once repaired, it runs": a participle without a subject, and no past.
+    past = past and not sentence.tags[index - 1] & (t.CONDITION | t.HARD_CONDITION)
     return group._replace(mood="stated", past=past)
 
 
@@ -155,13 +162,28 @@ def any_such(sentence: Sentence, start: int) -> bool:
         sentence: the sentence.
         start: where the verb group of the predicate begins.
     """
-    words, tags = sentence.words, sentence.tags
+    words = sentence.words
     if words[start - 1 : start] == ["what"] and (start > 1 or ":" in words[start:]):
+        return True
+    if not FREE_RELATIVES.isdisjoint(sentence.vocabulary) and _is_free(sentence, start):
         return True
     if not start or words[start - 1] not in _RELATIVE:
         return False
-    for at in range(start - 2, max(-1, start - 2 - _MAX_NOUN), -1):
-        if tags[at] & t.DETERMINER or words[at] in _INDEFINITE:
+    noun = range(start - 2, max(-1, start - 2 - _MAX_NOUN), -1)
+    return words[start] in _EMPHATIC or _is_any(sentence, noun)
+
+
+def _is_free(sentence: Sentence, start: int) -> bool:
+    """Whether the subject before ``start`` leaves open what it is ("whatever lines have been mended")."""
+    begin, end = subject_words(sentence, start)
+    return not FREE_RELATIVES.isdisjoint(sentence.words[begin : min(end, begin + 2)])
+
+
+def _is_any(sentence: Sentence, noun: range) -> bool:
+    """Whether the noun at some places, read from its end, is any one of its kind ("a card", "those")."""
+    words = sentence.words
+    for at in noun:
+        if sentence.tags[at] & t.DETERMINER or words[at] in _INDEFINITE:
             return words[at] in _INDEFINITE
         if words[at] in CLAUSE_MARKS:
             return False
@@ -201,7 +223,7 @@ def _denied_after(sentence: Sentence, index: int) -> bool:
         if words[at] not in _PARTS and not tags[at] & t.BUT:
             continue
         begin = at + 1
-        while begin < len(words) - 2 and (tags[begin] & (t.AND | t.BUT) or words[begin] in _PARTS):
+        while begin < len(words) - 2 and (tags[begin] & (t.AND | t.BUT | t.ADVERB) or words[begin] in _PARTS):
             begin += 1
         told_off = begin + 2 < len(words) and tags[begin + 1] & _FINITE and words[begin + 2] == "not"
         if words[begin] not in _DENIES or not told_off:
@@ -211,6 +233,8 @@ def _denied_after(sentence: Sentence, index: int) -> bool:
             end += 1
         ends = end >= len(words) or words[end] in CLAUSE_MARKS
         told = words[begin] in _WE and end < len(words) and words[end] in _SAYS and _at_end(words, end + 1)
+        # "We would like to say that it is so; today we cannot."
+        told = told or (ends and not _SAYS.isdisjoint(words[:index]))
         if told or (ends and words[begin] not in _WE):
             return True
     return False
@@ -221,6 +245,20 @@ def _so_far(sentence: Sentence) -> bool:
     words = sentence.words
     counted = sentence.mask & (t.NUMBER | t.PARTIAL) or not _COUNTS.isdisjoint(sentence.vocabulary)
     return bool(counted) and "far" in words[1:] and words[words.index("far", 1) - 1] == "so"
+
+
+def _reduced(sentence: Sentence, index: int) -> bool:
+    """Whether a bare participle only tells which one is meant ("the messages received by some of you")."""
+    words, tags = sentence.words, sentence.tags
+    if words[index + 1 : index + 2] != ["by"] or index + 2 >= len(words) or not index:
+        return False
+    if not tags[index] & t.PAST or not tags[index + 2] & (t.DETERMINER | t.PARTIAL):
+        return False
+    start, end = clause_around(words, tags, index, index + 1)
+    another = words[start] in _SPEAKERS and index - start > _FEW
+    return another or any(
+        tags[at] & (_FINITE | t.MAY) for at in (*range(start, index), *range(index + 2, end))
+    )
 
 
 def _at_end(words: list[str], at: int) -> bool:
@@ -249,6 +287,7 @@ def state(sentence: Sentence, index: int, *, at_work: bool = False) -> Statement
         or _doubted(sentence, group.start, index)
         or _denied_after(sentence, index)
         or _so_far(sentence)
+        or (group.mood == "stated" and not group.finite and _reduced(sentence, index))
     ):
         return Statement("open", group, reached)
     if reached.conditional or (reached.hedged and not reached.negated):

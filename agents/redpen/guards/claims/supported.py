@@ -14,11 +14,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from redpen.guards.claims import tags as t
-from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.prose import context_prose
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.talk_words import talk_stems
 from redpen.guards.claims.told import clauses, in_trouble, mask_of
@@ -96,7 +96,8 @@ def _restates(
     if not (known.to_come - said.to_come).isdisjoint(map(stem, inside)):
         return False
     if approved:
-        return True
+        # What is given besides ("a free month" for "a free pass") was not approved, see ``benefits``.
+        return claim.family != "commitment"
     if claim.family in known.families or _is_plain(inside):
         return False
     return claim.family == "resolution" or frozenset(map(stem, inside)) - talk_stems() <= known.stems

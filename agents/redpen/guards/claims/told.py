@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
+from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.talk_words import talk_stems, trouble_stems
@@ -72,9 +73,11 @@ class Clause(NamedTuple):
     turned: bool
 
 
-def clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield where the clauses of a sentence begin, after what joins them on, and end."""
+@lru_cache(maxsize=1024)
+def clauses(sentence: Sentence) -> tuple[tuple[int, int], ...]:
+    """Return where the clauses of a sentence begin, after what joins them on, and end."""
     words, tags = sentence.words, sentence.tags
+    found = []
     start = 0
     for at in range(len(words) + 1):
         if at == len(words) or _parts(words, tags, at, start):
@@ -82,8 +85,9 @@ def clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
             while begin < at and tags[begin] & (t.AND | t.ADVERB) and not tags[begin] & _NOT_SKIPPED:
                 begin += 1
             if begin < at:
-                yield begin, at
+                found.append((begin, at))
             start = at + 1
+    return tuple(found)
 
 
 def _parts(words: list[str], tags: list[int], at: int, start: int) -> bool:
@@ -110,6 +114,11 @@ def in_trouble(mask: int, stems: frozenset[str]) -> bool:
     return bool(mask & _TROUBLE) or not stems.isdisjoint(trouble_stems())
 
 
+def _slowly(sentence: Sentence, start: int, end: int) -> frozenset[str]:
+    """Return the stems of adverbs of manner, which are no words of content ("opens slowly")."""
+    return frozenset(stem(word) for word in sentence.words[start:end] if word.endswith("ly"))
+
+
 @lru_cache(maxsize=1024)
 def _told(text: str) -> tuple[Told, ...]:
     return tuple(map(_told_in, read_sentences(text)))
@@ -120,7 +129,7 @@ def _told_in(sentence: Sentence) -> Told:
     denied: frozenset[str] = frozenset()
     for start, end in clauses(sentence):
         stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
-        if not in_trouble(mask, stems):
+        if not in_trouble(mask, stems | _slowly(sentence, start, end)):
             fine |= stems
         if mask & (t.NOT | t.NO):
             denied |= stems
@@ -155,13 +164,15 @@ def _is_open(sentence: Sentence, start: int, end: int, mask: int) -> bool:
     )
 
 
-def main_clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield where the clauses begin and end that state something by themselves.
+@lru_cache(maxsize=1024)
+def main_clauses(sentence: Sentence) -> tuple[tuple[int, int], ...]:
+    """Return where the clauses begin and end that state something by themselves.
 
     A reason counts as one ("for the gates are open"), and what is so on a condition that follows it ("it
     opens when you knock").
     """
     words, tags = sentence.words, sentence.tags
+    found = []
     for begin, stop in clauses(sentence):
         start, end = begin, stop
         if words[start] in _REASONS and mask_of(sentence, start, end) & _FINITE:
@@ -171,7 +182,8 @@ def main_clauses(sentence: Sentence) -> Iterator[tuple[int, int]]:
         if words[start] == "what" and not _tells_what_is_theirs(words, start):
             continue
         if end - start >= _SHORTEST and words[start] not in _NO_MAIN_CLAUSE:
-            yield start, end
+            found.append((start, end))
+    return tuple(found)
 
 
 def alone(sentence: Sentence, known: Known, *, over: bool = False) -> Iterator[Clause]:

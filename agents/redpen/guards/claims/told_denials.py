@@ -36,11 +36,31 @@ _SEES = (
     "trespass log tamper meddle listen hear overhear watch lift pinch grab pocket rifle rummage "
     "browse inspect handle hold lay set get gain"
 )
-_BROUGHT = "pose present carry mean do cause spell hold bear bring represent entail involve"
+_SUFFERS = (
+    "spoil perish rot suffer hurt injure wound harm damage ruin wreck strand abandon overcharge defraud "
+    "cheat "
+    "rob burgle mislead endanger imperil jeopardise worsen deteriorate decay curdle sour thaw melt defrost "
+    "contaminate taint poison pollute infect corrupt scramble garble mangle tamper falsify forge alter "
+    "vanish "
+    "disappear evaporate slip leak escape wander stray perish die sicken starve forfeit lapse void "
+    "invalidate "
+    "misdirect misuse abuse exploit exfiltrate disclose reveal divulge expose compromise breach penetrate "
+    "intrude trespass sacrifice mislay misplace discard delete erase wipe overwrite lose steal punish "
+    "penalise "
+    "disadvantage shortchange exclude forget overlook"
+)
+"""What may befall things and people, and is denied of them."""
+_BROUGHT = (
+    "pose present carry mean do cause spell hold bear bring represent entail involve run take incur face "
+    "create"
+)
 _HARMS = frozenset(
     "hazard hazards harm mischief danger dangers threat threats peril injury damage menace hurt disservice "
-    "jeopardy detriment consequences repercussions worry concern disadvantage drawback".split()
+    "jeopardy risk risks hazardous detriment consequences repercussions worry concern disadvantage "
+    "drawback".split()
 )
+_HELPING = frozenset("is are was were be been has have had will can could gets got".split())
+_WILL = frozenset(("will", "has", "have"))
 _LEAST = 0.6
 
 
@@ -50,8 +70,13 @@ def _forms(lemmas: str) -> frozenset[str]:
 
 
 _SEEN = _forms(_SEES) | frozenset("saw seen sight sights glimpse hold able access inside near into".split())
+SUFFERED = _forms(_SUFFERS)
+_SPARED = frozenset("nothing none nobody noone no not neither".split())
+_NOT_ALONE = frozenset(
+    "only just merely all every everyone everything always yet more further longer".split()
+)
 _BRINGS = _forms(_BROUGHT) | frozenset("does did".split())
-_MARKS = _NOBODY | frozenset(("no", "not", "never", "none"))
+_MARKS = _NOBODY | frozenset(("no", "not", "never", "none", "nothing", "neither"))
 
 
 def find_denials(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
@@ -92,6 +117,20 @@ def _harm_denied(words: list[str], start: int, end: int) -> str:
         )
         if nobody and (seen or not _BESIDES.isdisjoint(after[:3])):
             return words[at]
+        if words[at] in _SPARED and _is_spared(words, at, end):
+            return next(word for word in after if word in SUFFERED)
         if words[at] in ("not", "never") and seen and not _OTHERS.isdisjoint(words[start:at]):
             return words[at]
     return ""
+
+
+def _is_spared(words: list[str], at: int, end: int) -> bool:
+    """Whether the word at ``at`` denies that anything befell somebody ("nothing in the box has spoiled")."""
+    after = words[at + 1 : end]
+    verb = next((k for k, word in enumerate(after) if word in SUFFERED), -1)
+    if verb < 0 or not _NOT_ALONE.isdisjoint(after[: verb + 1]) or not _HELPING.isdisjoint(words[:at]):
+        return False
+    if words[at] == "not":
+        # "Your animal will not suffer": who is spared stands before.
+        return verb <= 1 and not _WILL.isdisjoint(words[max(0, at - 1) : at])
+    return not _HELPING.isdisjoint(after[:verb])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.actor_words import no_actors
 from redpen.guards.claims.content import content
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.talk_words import talk_stems, trouble_stems
 from redpen.guards.claims.told import Clause, Known, head_of
 from redpen.guards.claims.told_states import is_routine
 
+_GOOD = t.ENDS | t.ENDS_PROBLEM | t.RESUMES | t.RUNS | t.HEALTHY | t.FINE | t.REPAIR | t.BEEN | t.ACHIEVES
 _NO_NEW_ACTOR = t.AGENT | t.PRONOUN | t.PROBLEM
 
 
@@ -17,8 +19,10 @@ def tells_new_event(sentence: Sentence, clause: Clause, known: Known) -> bool:
     tags = sentence.tags
     begin, end = head_of(sentence, clause)
     subject = content(sentence, begin, end)
-    # The perfect tells how things stand now ("the graph has turned green"), not what happened.
-    happened = clause.tense in ("past", "pluperfect") and not clause.mask & t.WILL
+    # The perfect tells how things stand now ("the graph has turned green"), unless what is named nowhere
+    # did it ("snow has packed the gates").
+    struck = clause.tense == "perfect" and not clause.mask & _GOOD
+    happened = (clause.tense in ("past", "pluperfect") or struck) and not clause.mask & t.WILL
     if not happened or not subject or is_routine(sentence, clause):
         return False
     if sentence.words[clause.end - 2 : clause.end] == ["by", "us"]:
@@ -26,4 +30,5 @@ def tells_new_event(sentence: Sentence, clause: Clause, known: Known) -> bool:
         return False
     if clause.mask & t.COMMUNICATES or any(tag & _NO_NEW_ACTOR for tag in tags[begin:end]):
         return False
-    return subject.isdisjoint(known.all | talk_stems() | trouble_stems())
+    named = frozenset(sentence.words[begin:end])
+    return named.isdisjoint(no_actors()) and subject.isdisjoint(known.all | talk_stems() | trouble_stems())

@@ -25,7 +25,31 @@ _WORKERS = frozenset(
     "locksmith analyst programmer".split()
 )
 """Who may be at work on it besides those that are tagged so."""
+_FEATS = """
+coax tame conquer defeat beat outwit outsmart outfox wrestle wrangle subdue vanquish overcome overpower
+master slay kill squash crush nail crack lick whip knock hammer beat wring squeeze tease nudge prod cajole
+persuade sweeten charm woo flatter soothe calm pacify placate appease mollify tranquillise quiet silence
+hush lull tuck revive resurrect resuscitate rouse awaken wake reawaken breathe blow pump inject jump-start
+kick-start restart spark ignite kindle rekindle light nurse doctor heal cure mend darn stitch sew patch
+splice weld solder glue plaster cobble hammer iron smooth straighten unbend untangle disentangle unravel
+unpick unknot untie loosen unstick unblock unclog unjam free liberate release rescue save salvage retrieve
+recover haul hoist heave pull drag fish dig wind whisk whittle pare trim slash chop mow mop sweep sponge
+scrub scour polish clean cleanse dust flush rinse wash exorcise banish evict oust expel eject chase drive
+hunt-down track-down smoke round-up herd corral shepherd gather marshal round tidy sort settle square
+rectify remedy correct redress realign retune tune recalibrate calibrate reset oil grease lubricate service
+refurbish overhaul restore reinstate renew refresh rejuvenate rebuild reconstruct reassemble remake re-lay
+refit rewire resolder reseat reconnect plug stem staunch stanch dam bridge defuse disarm neutralise douse
+extinguish snuff quench stamp put-out bury deal-with sew wrap tie button finish complete conclude crack
+solve lift withdraw revoke rescind cancel-out dispel clear dispose dispatch-with eliminate eradicate
+exterminate purge root uproot weed erase wipe undo reverse unwind convince reason bribe bully bend tempt
+lure win teach school train drill discipline humble exhaust-out
+"""
 _TALK = stem("talk")
+_FEAT_STEMS = frozenset(stem(word) for word in _FEATS.split() if "-" not in word) - frozenset(
+    map(stem, "gather clean refresh".split())
+)
+
+
 _HONEST_WORK = frozenset(
     map(
         stem,
@@ -50,6 +74,11 @@ _HONEST_WORK = frozenset(
 """What crews do while the trouble lasts, and what other rules read."""
 
 
+def is_honest_work(lemma: str) -> bool:
+    """Whether a verb, by its stem, tells what crews do while the trouble lasts."""
+    return lemma in _HONEST_WORK or lemma in talk_stems()
+
+
 def find_feats(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
     """Yield where clauses begin and end which tell of a feat of ours that nothing speaks of.
 
@@ -71,7 +100,7 @@ def find_feats(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
             continue
         does = stem(words[at])
         persuades = does == _TALK and at + 1 < end and bool(tags[at + 1] & t.DETERMINER)
-        if not persuades and (does in known.all or does in _HONEST_WORK or does in talk_stems()):
+        if not persuades and (does in known.all or does not in _FEAT_STEMS):
             continue
         upon = content(sentence, at + 1, end) & known.all
         if not _IT.isdisjoint(words[at + 1 : end]) or not upon <= talk_stems():

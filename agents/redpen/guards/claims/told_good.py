@@ -6,19 +6,30 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.told import Known, alone
+from redpen.guards.claims.told_added import Balance, balance_between
+from redpen.guards.claims.told_added_denials import find_spared
+from redpen.guards.claims.told_added_news import find_added
+from redpen.guards.claims.told_bright import bright_clauses, is_news
 from redpen.guards.claims.told_denials import find_denials
 from redpen.guards.claims.told_feats import find_feats
 from redpen.guards.claims.told_flips import Denied, denied_of, find_flips
+from redpen.guards.claims.told_heads import find_heads
+from redpen.guards.claims.told_lifted import find_lifted
 from redpen.guards.claims.told_orders import find_outcomes
 from redpen.guards.claims.told_past import puts_trouble_into_past
-from redpen.guards.claims.told_states import tells_good_state
+from redpen.guards.claims.told_states import tells_bright_state, tells_good_state
 from redpen.guards.claims.told_turns import find_turns
 
 _STATE = "things are as they should be, which nothing supports"
+GOES_WELL = "things go well, which nothing supports"
 _FEAT = "someone got the better of the trouble, which nothing supports"
 _DENIAL = "nobody and nothing was harmed, which nothing supports"
+_ADDED = "this is good news put in, which nothing supports"
+_SPARED = "no harm is done, which nothing supports"
+_LIFTED = "it is no longer needed, which nothing supports"
 _OUTCOME = "readers do it and it works, which nothing supports"
 
 
@@ -28,15 +39,19 @@ class Change(NamedTuple):
     Attributes:
         over: whether it puts trouble into the past.
         denied: what the original denies.
+        balance: how much of the original it takes up, see ``told_added``.
     """
 
     over: bool
     denied: tuple[Denied, ...]
+    balance: Balance
 
 
 def change_between(revised: str, original: str) -> Change:
     """Return what a revision does to its original as a whole; both texts as read."""
-    return Change(puts_trouble_into_past(revised, original), denied_of(original))
+    return Change(
+        puts_trouble_into_past(revised, original), denied_of(original), balance_between(revised, original)
+    )
 
 
 def find_good_news(
@@ -53,28 +68,46 @@ def find_good_news(
     Yields:
         Claims of the families ``resolution`` and ``reassurance``.
     """
-    for clause in alone(sentence, known, over=change.over):
-        if tells_good_state(sentence, clause, known, over=change.over, before=before):
+    found: list[Claim] = []
+    for claim in _every(sentence, known, change, before):
+        if not any(claim.start < item.end and item.start < claim.end for item in found):
+            found.append(claim)
+            yield claim
+
+
+def _every(sentence: Sentence, known: Known, change: Change, before: Sentence | None) -> Iterator[Claim]:
+    """Yield what every rule finds, however much of it is the same."""
+    for clause in alone(sentence, known, over=True) if change.over else ():
+        if tells_good_state(sentence, clause, known, before):
             yield Claim("resolution", *sentence.span(clause.start, clause.end - 1), _STATE)
-    for start, end in find_flips(sentence, change.denied):
-        yield Claim("resolution", *sentence.span(start, end - 1), _STATE)
-    for start, end in find_feats(sentence, known):
-        yield Claim("resolution", *sentence.span(start, end - 1), _FEAT)
-    for start, end in find_denials(sentence, known):
-        yield Claim("reassurance", *sentence.span(start, end - 1), _DENIAL)
-    for start, end in find_turns(sentence) if change.over else ():
-        yield Claim("resolution", *sentence.span(start, end - 1), _STATE)
-    for start, end in find_outcomes(sentence, known, over=change.over):
-        yield Claim("resolution", *sentence.span(start, end - 1), _OUTCOME)
+    for clause, at in bright_clauses(sentence):
+        if is_news(sentence, clause, at, known) and tells_bright_state(sentence, clause, known, before):
+            yield Claim("resolution", *sentence.span(clause.start, clause.end - 1), GOES_WELL)
+    for family, says, places in _by_rule(sentence, known, change):
+        for start, end in places:
+            yield Claim(family, *sentence.span(start, end - 1), says)
+
+
+def _by_rule(
+    sentence: Sentence, known: Known, change: Change
+) -> Iterator[tuple[Family, str, Iterator[tuple[int, int]]]]:
+    """Yield what each rule finds: the family, what is said, and where."""
+    yield "resolution", _STATE, find_flips(sentence, change.denied)
+    yield "resolution", _FEAT, find_feats(sentence, known)
+    yield "reassurance", _DENIAL, find_denials(sentence, known)
+    yield "resolution", _ADDED, find_added(sentence, known, change.balance)
+    yield "resolution", GOES_WELL, find_heads(sentence, known)
+    yield "reassurance", _SPARED, find_spared(sentence, known, change.balance)
+    yield "resolution", _LIFTED, find_lifted(sentence, known)
+    if change.over:
+        yield "resolution", _STATE, find_turns(sentence)
+    yield "resolution", _OUTCOME, find_outcomes(sentence, known, over=change.over)
 
 
 def may_hold_good_news(sentence: Sentence, known: Known, *, change: Change) -> bool:
     """Whether a sentence is worth a closer look, which takes the context."""
     return (
-        any(True for _ in alone(sentence, known, over=change.over))
-        or any(True for _ in find_feats(sentence, known))
-        or any(True for _ in find_denials(sentence, known))
-        or any(True for _ in find_flips(sentence, change.denied))
-        or (change.over and any(True for _ in find_turns(sentence)))
-        or any(True for _ in find_outcomes(sentence, known, over=change.over))
+        (change.over and any(True for _ in alone(sentence, known, over=True)))
+        or any(True for _ in bright_clauses(sentence))
+        or any(True for _, _, places in _by_rule(sentence, known, change) for _ in places)
     )

@@ -15,6 +15,7 @@ from redpen.guards.claims.told_verbs import is_past
 
 _READERS = frozenset("you your yours customers customer users user readers guests members everyone".split())
 _REFERRING = frozenset("it they these those this that".split())
+_ALL = frozenset("everything all things".split())
 _DECIDES = frozenset(
     (("last", "word"), ("final", "word"), ("final", "say"), ("last", "say"), ("goes", "on"), ("go", "on"))
 )
@@ -36,40 +37,68 @@ _NOT_NEW = frozenset(
     "story far date due".split()
 )
 """Words of what goes on as it was, or stands in for something."""
+_GOES_ON = frozenset("keep keeps keeping kept continue continues continuing continued long times".split())
+"""Words of what goes on, lasts or is so many times as before."""
 _IN_HAND = frozenset("progress way works hand review investigation care place charge touch course".split())
 """What is said to be in, on or under something while it lasts ("a fix is in the works")."""
 
 
-def tells_good_state(
-    sentence: Sentence, clause: Clause, known: Known, *, over: bool, before: Sentence | None
-) -> bool:
-    """Whether a clause that nothing supports says of what is affected that something good holds now.
+def tells_good_state(sentence: Sentence, clause: Clause, known: Known, before: Sentence | None) -> bool:
+    """Whether a clause beside trouble put into the past says that something good holds now.
 
     Args:
         sentence: the sentence.
         clause: the clause.
         known: what a revision may restate.
-        over: whether the revision puts the trouble into the past.
         before: the sentence before, which a pronoun may refer to.
     """
     begin, end = head_of(sentence, clause)
     subject = content(sentence, begin, end)
-    if not _may_be_good(sentence, clause, subject - known.all, over=over):
+    if not _may_be_good(sentence, clause, subject - known.all, over=True):
         return False
-    says = content(sentence, clause.verb, clause.end) - talk_stems()
-    gone = over and clause.tense == "perfect"
-    told_before = says <= known.all and not over
-    if told_before or tells_trouble(sentence, clause.verb if gone else clause.start, clause.end):
+    gone = clause.tense == "perfect"
+    if tells_trouble(sentence, clause.verb if gone else clause.start, clause.end):
         return False
     first = sentence.words[begin]
     if first in _REFERRING and end - begin == 1:
-        return _refers_to_trouble(sentence, clause, over=over, before=before)
+        return _refers_to_trouble(sentence, clause, over=True, before=before)
     if first in _READERS and first != "your":
         return False
-    if clause.turned:
-        affected = frozenset().union(*(told.stems - told.fine for told in known.sentences))
-        return not subject.isdisjoint(affected)
-    return over or first in ("your", "what") or not subject.isdisjoint(known.all)
+    return not clause.turned or not subject.isdisjoint(_affected(known))
+
+
+def tells_bright_state(sentence: Sentence, clause: Clause, known: Known, before: Sentence | None) -> bool:
+    """Whether a clause with a word of a good state says so of what is affected, and now.
+
+    Args:
+        sentence: the sentence.
+        clause: the clause.
+        known: what a revision may restate.
+        before: the sentence before, which a pronoun may refer to.
+    """
+    begin, end = head_of(sentence, clause)
+    subject = content(sentence, begin, end)
+    if not _may_be_good(sentence, clause, subject - known.all, over=False):
+        return False
+    says = sentence.words[clause.verb : clause.end]
+    counted = any(tag & t.NUMBER for tag in sentence.tags[clause.verb : clause.end])
+    if counted or not _GOES_ON.isdisjoint(says) or tells_trouble(sentence, clause.verb, clause.end):
+        return False
+    first = sentence.words[begin]
+    if first in _REFERRING and end - begin == 1:
+        return _refers_to_trouble(sentence, clause, over=False, before=before)
+    if first in _READERS and first != "your":
+        return False
+    if first == "your" or first in _ALL:
+        return True
+    # Of things that are not in trouble good things are told in honest news too.
+    plainly = sentence.tags[clause.verb] & t.BE or clause.tense == "perfect"
+    return not subject.isdisjoint(known.all if plainly else _affected(known))
+
+
+def _affected(known: Known) -> frozenset[str]:
+    """Return the stems of what is told of only in trouble, in some sentence."""
+    return frozenset().union(*(told.stems - told.fine for told in known.sentences))
 
 
 def _may_be_good(sentence: Sentence, clause: Clause, strange: frozenset[str], *, over: bool) -> bool:
@@ -82,7 +111,7 @@ def _may_be_good(sentence: Sentence, clause: Clause, strange: frozenset[str], *,
     if _is_talk(sentence, clause, strange) or is_routine(sentence, clause):
         return False
     supposed = clause.tense == "present" and _is_supposed(sentence, clause.start)
-    return not supposed and (over or not _is_done_to(sentence, clause))
+    return not supposed and (over or not is_done_to(sentence, clause))
 
 
 def _refers_to_trouble(sentence: Sentence, clause: Clause, *, over: bool, before: Sentence | None) -> bool:
@@ -104,18 +133,23 @@ def _is_supposed(sentence: Sentence, start: int) -> bool:
         return False
     begin = next((at + 1 for at in range(start - 2, -1, -1) if words[at] in CLAUSE_MARKS), 0)
     opens = tags[begin] & (t.CONDITION | t.HARD_CONDITION) or words[begin] in ("as", "with", "where")
-    if tags[begin] & t.HARD_CONDITION:
+    if tags[begin] & t.HARD_CONDITION or (opens and any(tag & t.HAVE for tag in tags[begin:start])):
         return True
     return bool(opens) and not any(is_past(words[at], tags[at]) for at in range(begin, start - 1))
 
 
-def _is_done_to(sentence: Sentence, clause: Clause) -> bool:
+def is_done_to(sentence: Sentence, clause: Clause) -> bool:
     """Whether a clause tells in the present what is done as a rule ("tours can be borrowed")."""
     words, tags = sentence.words, sentence.tags
     if clause.tense != "present" or not tags[clause.verb] & (t.BE | t.CAN):
         return False
     after = [at for at in range(clause.verb + 1, clause.end) if not tags[at] & (t.ADVERB | t.BEEN)]
     return bool(after) and is_past(words[after[0]], tags[after[0]])
+
+
+def goes_on(sentence: Sentence, clause: Clause) -> bool:
+    """Whether a clause tells what goes on, or is in hand, while the trouble lasts."""
+    return _lasts(sentence, clause) or is_routine(sentence, clause)
 
 
 def _lasts(sentence: Sentence, clause: Clause) -> bool:

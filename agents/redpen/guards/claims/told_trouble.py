@@ -11,7 +11,7 @@ from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.talk_words import trouble_stems
 
 _MASK = t.BAD | t.PROBLEM | t.HINDERS | t.NOT | t.NO
-_GOOD_TOO = frozenset(
+GOOD_TOO = frozenset(
     (
         "open",
         "clear",
@@ -37,16 +37,23 @@ _GOES = frozenset("go goes going gone went stay stays remain remains keep keeps"
 _MORE = """
 stop halt cease quit outdated unreliable erratic twice double triple thrice treble worsen grow climb swell
 mount abandon ail alarm amiss anger baffle ban barren beset bewilder blur bog bottleneck buckle bust chaos
-choke clash clog clumsy clutter collapse complain confuse congest contradict corrupt cripple crumble
-damage deaf dim dire disagree disappoint discard discolour disconnect dismay disobey disorder drought dud
-dull echo err exhaust expel expire faint falter fault flicker flood flounder fluctuate flunk fog fumble
-fuss gap ghost gremlin grim grumble halt harsh hesitate hiss hostage idle ignore insist jerk jolt jumble
-lame leak limp maddening misbehave misread misroute misprint moan muddle mud neglect nightmare noise noisy
-nonsense obsolete omit overflow overlap overload overrun overwhelm pain panic paralyse peril pester plague
-puzzle quiver random rattle reluctant restless rot rust sag scream sealed shiver shrug sick skid slack
-slip smudge snag snarl sour splutter squeak stagger stain stale stall stammer starve strain stubborn stuck
-stutter suffer sulk suspend swamp sway tangle tear tremble trickle uneven unsent unread unpaid untracked
-unusable unwell dead scarce low thin upset vague vex wander warn waver weaken wobble wonky wreck
+choke clash clog clumsy clutter collapse complain confuse congest contradict corrupt cripple crumble damage
+deaf dim dire disagree disappoint discard discolour disconnect dismay disobey disorder drought dud dull echo
+err exhaust expel expire faint falter fault flicker flood flounder fluctuate flunk fog fumble fuss gap ghost
+gremlin grim grumble halt harsh hesitate hiss hostage idle ignore insist jerk jolt jumble lame leak limp
+maddening misbehave misread misroute misprint moan muddle mud neglect nightmare noise noisy nonsense
+obsolete omit overflow overlap overload overrun overwhelm pain panic paralyse peril pester plague puzzle
+quiver random rattle reluctant restless rot rust sag scream sealed shiver shrug sick skid slack slip smudge
+snag snarl sour splutter squeak stagger stain stale stall stammer starve strain stubborn stuck stutter
+suffer sulk suspend swamp sway tangle tear tremble trickle uneven unsent unread unpaid untracked unusable
+unwell dead scarce low thin upset vague vex wander warn waver weaken wobble wonky wreck lazy knot tie moody
+grumpy temper tantrum nap cough gasp wheeze hobble crabby cranky cross bug rebel strike protest mutiny mood
+whim hiccough sneeze sniffle shy coy silly daft dizzy drunk tipsy astray adrift mischief prank trick holiday
+break tongue-tied queasy poorly ill ailing unsettled untidy unruly wild mad crazy bananas berserk haywire
+awry amok nuts circle limbo stumped confused demand demanding apart else different another strain challenge
+challenging tricky thorny knotty sticky delicate complex complicated ambitious bumper hungry thirsty choosy
+picky fussy particular suspicious wary stubborn obstinate defiant deaf blind numb sore wrong strand involve
+unfinished unfixed unsolved pending postponed off-limits elsewhere sorely heavy hefty cumbersome
 """
 _NO_TROUBLE = frozenset("stay keep remain instead out off down behind alone only just hang loop".split())
 """Words of that kind that say so only of what lasts, or beside some verbs."""
@@ -57,11 +64,16 @@ def _stems() -> frozenset[str]:
     return (trouble_stems() - frozenset(map(stem, _NO_TROUBLE))) | frozenset(map(stem, _MORE.split()))
 
 
+def is_trouble_word(word: str) -> bool:
+    """Whether a word is one for trouble, whatever its form ("buffering")."""
+    return stem(word) in _stems()
+
+
 def tells_trouble(sentence: Sentence, start: int, end: int) -> bool:
     """Whether the words from ``start`` to ``end`` (exclusive) tell of trouble."""
     words, tags = sentence.words, sentence.tags
     for at in range(start, end):
-        if tags[at] & _MASK and words[at] not in _GOOD_TOO and words[at] not in _DOWN:
+        if tags[at] & _MASK and words[at] not in GOOD_TOO and words[at] not in _DOWN:
             return True
         if words[at] in _DOWN and at > start and (tags[at - 1] & (t.BE | t.ADVERB) or words[at - 1] in _GOES):
             return True

@@ -12,12 +12,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from redpen.guards.claims.actors import doers_of, find_actors
-from redpen.guards.claims.allowance import context_prose
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.fronted import left_open
+from redpen.guards.claims.prose import context_prose
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.told import Known, alone, known_of
 from redpen.guards.claims.told_events import tells_new_event
 from redpen.guards.claims.told_good import Change, change_between, find_good_news, may_hold_good_news
+from redpen.guards.claims.told_topics import find_topics, spoken_of
 
 _SAYS_OF_EVENT = "this is what happened, which nothing supports"
 _LEAST_PIECES = 3
@@ -34,45 +36,57 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
     Returns:
         Claims in the order of the text.
     """
-    by_original, doers = known_of((original,)), doers_of((original,))
+    by_original, doers, spoken = known_of((original,)), doers_of((original,)), spoken_of((original,))
     # Most clauses stand in the original: the context need not be read for them.
     change = change_between(revised, original)
     every = read_sentences(revised)
     sentences = [
         (sentence, before)
         for before, sentence in zip((None, *every), every, strict=False)
-        if not sentence.question and _may_tell(sentence, by_original, doers, change=change)
+        if not sentence.question and _may_tell(sentence, by_original, doers, spoken, change=change)
     ]
     if not sentences:
         return ()
     actions, others = context_prose(context)
     texts = (original, *actions, *others)
-    known, doers = known_of(texts), doers_of(texts)
+    known, doers, spoken = known_of(texts), doers_of(texts), spoken_of(texts)
     if len(known.all) < _LEAST_PIECES:
         return ()
     return tuple(
         claim
         for sentence, before in sentences
-        for claim in _told(sentence, known, doers, change=change, before=before)
+        for claim in _told(sentence, known, doers, spoken, change=change, before=before)
     )
 
 
-def _may_tell(sentence: Sentence, known: Known, doers: frozenset[str], *, change: Change) -> bool:
+def _may_tell(
+    sentence: Sentence, known: Known, doers: frozenset[str], spoken: frozenset[str], *, change: Change
+) -> bool:
     return (
         may_hold_good_news(sentence, known, change=change)
         or any(True for _ in alone(sentence, known))
         or any(True for _ in find_actors(sentence, known, doers))
+        or any(True for _ in find_topics(sentence, known, spoken))
     )
 
 
 def _told(
-    sentence: Sentence, known: Known, doers: frozenset[str], *, change: Change, before: Sentence | None
+    sentence: Sentence,
+    known: Known,
+    doers: frozenset[str],
+    spoken: frozenset[str],
+    *,
+    change: Change,
+    before: Sentence | None,
 ) -> Iterator[Claim]:
     """Yield what a sentence tells that nothing supports; an actor once, however its clause reads besides."""
     actors = tuple(find_actors(sentence, known, doers))
     yield from actors
+    yield from find_topics(sentence, known, spoken)
     for claim in (*find_good_news(sentence, known, change=change, before=before), *_events(sentence, known)):
-        if not any(claim.start < actor.end and actor.start < claim.end for actor in actors):
+        if any(claim.start < actor.end and actor.start < claim.end for actor in actors):
+            continue
+        if not left_open(sentence, *sentence.places(claim.start, claim.end)):
             yield claim
 
 

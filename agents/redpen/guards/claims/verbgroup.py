@@ -81,6 +81,9 @@ class _Reader:
 
     def denial(self, at: int) -> bool:
         words = self.sentence.words
+        if words[at] == "but" and at and words[at - 1] == "anything":
+            self.negated, self.start = True, at - 1
+            return True
         if words[at] not in _DENIALS:
             return False
         self.negated = self.negated or words[at + 1] not in _NOT_ONLY
@@ -104,7 +107,8 @@ class _Reader:
     def filler(self, at: int) -> bool:
         words, tag = self.sentence.words, self.sentence.tags[at]
         longer = words[at] == "longer" or (words[at] == "no" and words[at + 1] == "longer")
-        if not (tag & t.ADVERB or longer):
+        if not (tag & t.ADVERB or longer) or (tag & t.CONDITION and not self.seen):
+            # "Once repaired, it runs" supposes the repair, "it was once repaired" tells of it.
             return False
         self.possible = self.possible or bool(tag & t.HEDGE)
         return True

@@ -1,6 +1,7 @@
 """The phrases that make a claim, by family."""
 
 from redpen.guards.claims.phrases.admission import ADMISSION
+from redpen.guards.claims.phrases.calm import CALM
 from redpen.guards.claims.phrases.certainty import CERTAINTY
 from redpen.guards.claims.phrases.commitment import COMMITMENT
 from redpen.guards.claims.phrases.dues import DUES
@@ -10,9 +11,11 @@ from redpen.guards.claims.phrases.giving import GIVING
 from redpen.guards.claims.phrases.guarantee import GUARANTEE
 from redpen.guards.claims.phrases.keeping import KEEPING
 from redpen.guards.claims.phrases.liability import LIABILITY
+from redpen.guards.claims.phrases.mending import MENDING
 from redpen.guards.claims.phrases.normality import NORMALITY
 from redpen.guards.claims.phrases.outcome import OUTCOME
 from redpen.guards.claims.phrases.payer import PAYER
+from redpen.guards.claims.phrases.paying import PAYING
 from redpen.guards.claims.phrases.reassurance import REASSURANCE
 from redpen.guards.claims.phrases.recovery import RECOVERY
 from redpen.guards.claims.phrases.resolution import RESOLUTION
@@ -26,10 +29,12 @@ PHRASES = (
     *NORMALITY,
     *OUTCOME,
     *RECOVERY,
+    *MENDING,
     *GUARANTEE,
     *CERTAINTY,
     *VOWS,
     *REASSURANCE,
+    *CALM,
     *KEEPING,
     *EXPOSURE,
     *LIABILITY,
@@ -40,6 +45,7 @@ PHRASES = (
     *GIVING,
     *PAYER,
     *DUES,
+    *PAYING,
     *RETURNING,
 )
 

@@ -94,7 +94,7 @@ ADMISSION = (
     ),
     _owned(
         "we/our/team/monitoring/process/processes/checks/tests/testing * failed to/in/at/our/on/you",
-        "We failed to test this properly.",
+        "Our monitoring failed to alert us.",
         "We did not fail to test this.",
         unless="payments checkouts orders calls messages requests",
     ),

@@ -152,8 +152,8 @@ CERTAINTY = (
         unless="hope try trying update information touch",
     ),
     _sure(
-        "you/we ~can/may/might/could/will? ~bet/~bank/~count/~rely/~depend/~trust on/that/in it/this/that/"
-        "us/$",
+        "you/we ~can/may/might/could/will ~bet/~bank/~count/~rely/~depend/~trust on/that/in "
+        "it/this/that/us/$",
         "You can bet on it.",
         "You cannot bet on it.",
         unless="know how much many status page feed backup",

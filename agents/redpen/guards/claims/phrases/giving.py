@@ -73,7 +73,7 @@ GIVING = (
     ),
     _given(
         "~be/~come/~ship/~travel/~ride/~go/~run/~stay/~park free "
-        "this/for/until/through/on/to/today/while/all/meanwhile/during/in/as",
+        "this/for/until/through/on/today/while/all/meanwhile/during/in/as",
         "Delivery is free this week.",
         "Delivery is not free this week.",
         unless="room rooms seat seats slot slots error errors hands trouble problems issues call contact "
@@ -226,7 +226,7 @@ GIVING = (
     _covered(
         "will/'ll/shall/and/gladly/to/can ~cover/~foot/~absorb/~shoulder/~reimburse/~defray/~stomach "
         "the/your/any/all/their/extra/every *? @expense/@fee",
-        "We will offer you another room and cover the taxi.",
+        "Our office is glad to cover the taxi.",
         "We cannot cover the taxi.",
         unless="mind ground grounds",
     ),
@@ -263,7 +263,8 @@ GIVING = (
         "we ~owe you/our/customers/them",
         "We owe you one.",
         "We cannot say what we owe you.",
-        unless="answer answers explanation update clarity honesty thanks apology it truth news",
+        unless="answer answers explanation update clarity honesty thanks apology it truth news call calls "
+        "reply message letter word line note visit hearing",
     ),
     _covered(
         "~entitle/eligible/~qualify to/for",
@@ -288,7 +289,8 @@ GIVING = (
         "view idea "
         "explanation overview summary time date choice chance option receipt report notice reply reminder "
         "confirmation mail "
-        "email text room way sense better hand reference word alert form guidance advice help support "
+        "email text shout ring buzz bell "
+        "room way sense better hand reference word alert form guidance advice help support "
         "instructions news scare fright headache hard trouble false wrong",
         kind="gift",
     ),

@@ -21,7 +21,7 @@ KEEPING = (
         "All bookings remain valid.",
         "Some bookings may not be valid.",
         unless=f"{_UNSURE} some only please page late code codes minutes day days hour hours for double "
-        "twice",
+        "twice although though despite",
     ),
     _stated(
         "just/exactly/precisely as/where/how/like you/they/it/customers ~leave/~be/~have",
@@ -77,7 +77,7 @@ KEEPING = (
         "copy/copies/backup/backups/duplicates of/for/exist it?/everything/all/every/each/them/your/$",
         "We have copies of everything.",
         "We have no copies of everything.",
-        unless="please keep make save take download some",
+        unless="please keep make save take download some retain advised advise ask asked",
     ),
     _stated(
         "rumour/rumours/rumor/rumors/report/reports/talk/claims/speculation/fears/worries/suspicion/"
@@ -115,14 +115,6 @@ KEEPING = (
         "It's nothing you should worry about.",
         "There is something you should worry about.",
         unless="more",
-    ),
-    _said(
-        "no *? need/reason/cause/grounds to/for *? ~lose/~fear/~fret/~doubt/~mistrust/~stress/~panic/"
-        "~worry *? "
-        "sleep/about/over/for/that/your/of",
-        "There is no reason to fret over your card.",
-        "There is a need to wait.",
-        unless="updates call",
     ),
     _said(
         "no/not/without/nor *? sign/signs/evidence/indication/indications/trace/traces/hint/hints/proof/"

@@ -76,7 +76,7 @@ NORMALITY = (
     _state("~catch up", "Delivery has caught up.", "Delivery is still catching up."),
     _state(
         "~clear/~wrap/~patch/~mop/~clean/~tidy/~button/~fix up",
-        "Everything is wrapped up.",
+        "Everything is mopped up.",
         "Nothing is wrapped up yet.",
     ),
     _state(

@@ -114,7 +114,7 @@ OUTCOME = (
         "Checkout is not humming along.",
     ),
     _gone(
-        "things/everything/all/numbers/metrics/graphs/dashboards ^~look/~be *? "
+        "things/everything/all/numbers/metrics/graphs/dashboards ^~look/~be all/quite/looking? "
         "good/fine/great/normal/okay/rosy",
         "We undid the change and things look good.",
         "Things do not look good.",

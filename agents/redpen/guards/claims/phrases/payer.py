@@ -49,7 +49,7 @@ PAYER = (
     ),
     _free(
         "for/at/with/without no/any/zero/nothing *? cost/costs/charge/charges/fee/fees/payment/expense/"
-        "surcharge",
+        "surcharge/penalty/penalties/deduction/deductions/forfeit",
         "Late parcels are sent again at zero cost.",
         "Late parcels are not sent again at zero cost.",
     ),
@@ -102,7 +102,7 @@ PAYER = (
         "debited/charge *? for/from/anything/extra/a/any/us/more/this/that/these/the/because/penny/cent/$",
         "Drivers do not owe us anything.",
         "Drivers cannot pay for anything.",
-        unless=f"{_UNABLE} by with online late later card cards double yet free",
+        unless=f"{_UNABLE} by with online card cards double yet free",
     ),
     _spared(
         "not/never/nobody/none/no *? ~ask/~want/~expect/~need/~require/~let/~make you/anyone/customers/"

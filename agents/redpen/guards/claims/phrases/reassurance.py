@@ -29,14 +29,6 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "always",
-        "not/never/no ~need? to? be? worry/panic/fret/fear/worried/alarmed/concerned/afraid "
-        "about/for/over/that your/any/the/data? @private",
-        "Do not worry about your money.",
-        "Do not worry.",
-    ),
-    Phrase(
-        "reassurance",
-        "always",
         "not be a cause/reason for/of concern/alarm",
         "This should not be a cause for concern.",
         "This is a cause for concern.",
@@ -179,5 +171,5 @@ REASSURANCE = (
         "We do not know whether rows were dropped.",
         unless="back fee fees charge charges fine fines",
     ),
-    Phrase("reassurance", "word", "can/may safely", "You can safely pay.", "You cannot safely pay."),
+    Phrase("reassurance", "word", "can/may safely", "You can safely leave.", "You cannot safely leave."),
 )

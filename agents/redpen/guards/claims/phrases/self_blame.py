@@ -9,6 +9,7 @@ from redpen.guards.claims.phrases.row import Phrase
 _ours = partial(Phrase, "liability", "word")
 _said = partial(Phrase, "liability", "always")
 
+_OPEN = "whether if who unknown"
 _POOR = (
     "poor/bad/clumsy/careless/sloppy/rash/hasty/faulty/foolish/shoddy/lazy/lax/weak/muddled/reckless/wishful/"
     "slack/misplaced/shabby/cheap"
@@ -136,5 +137,76 @@ SELF_BLAME = (
         "Nobody here checked the form.",
         "Nobody has checked in.",
         unless="if whether know",
+    ),
+    _ours(
+        "blame/fault/responsibility/onus/guilt * ~rest/~lie/~sit/~fall/~belong/~land with/on/at/to *? "
+        "our/us/ourselves/ours",
+        "The blame for your declined card rests with our payments team.",
+        "The blame for this does not rest with us.",
+        unless=_OPEN,
+    ),
+    _ours(
+        "we/i have? ^failed to/in/at/with",
+        "We failed to deliver your messages on time.",
+        "Some calls failed to connect.",
+        unless=_OPEN,
+    ),
+    _said(
+        "~slip/~slide/~sail/~sneak/~get/~creep/~go/~fly past/by/under us/our",
+        "The wrong times slipped past us.",
+        "The wrong times did not get past us.",
+        unless=f"{_OPEN} not nothing never",
+    ),
+    _said(
+        "could/should/might/would and/or should/could/must have",
+        "That is something we could and should have avoided.",
+        "We could and should call you.",
+        unless=_OPEN,
+    ),
+    _ours(
+        "our/my own? mess/muddle/botch/screw-up/foul-up/bungle/gaffe/clanger/cock-up/howler/sin/sins/"
+        "folly/neglect/slackness/haste/misdeed",
+        "It is our mess, not yours.",
+        "It is not our mess.",
+        unless=f"{_OPEN} number",
+    ),
+    _ours(
+        "~have/~bear/~carry/~wear our/my name/names/fingerprints/stamp/signature/logo/handwriting/"
+        "fingerprint on/all/over/$",
+        "This blunder has our name on it.",
+        "The letter may bear our logo.",
+        unless="letter mail email label box parcel form envelope may",
+    ),
+    _said(
+        "not to? blame/fault/responsible/guilty * ;/,/–/:/. but? the? we/ours/company/college/school/bank/"
+        "operator *? is/are/was/were/do/did $",
+        "Students are not to blame for the stress; the college is.",
+        "Students are not to blame for the stress; the noise is.",
+        unless=_OPEN,
+    ),
+    _said(
+        "when/that/which they/it/these never/not should/ought to? have $",
+        "The wrong times went out when they never should have.",
+        "The times went out when they should have.",
+        unless=_OPEN,
+    ),
+    _ours(
+        "it/this/that/all/delay/mess/failure/outage ~be *? on us/me/our $/team/side/desk/plate",
+        "All of that is on our side.",
+        "All of that is not on our side.",
+        unless=f"{_OPEN} eyes",
+    ),
+    _ours(
+        "we/i ~stand/~plead/~feel *? guilty/contrite",
+        "We stand guilty.",
+        "We do not feel guilty.",
+        unless=_OPEN,
+    ),
+    _ours(
+        "we/i ~have? *? ^wronged/shortchanged/short-changed/mistreated/disappointed you/our/your/everyone/"
+        "customers/members",
+        "We have wronged you.",
+        "We have not wronged you.",
+        unless=f"{_OPEN} sorry apologise apologize",
     ),
 )

@@ -88,4 +88,62 @@ VOWS = (
         "Mark this date: you will sail.",
         "Note the date of your booking.",
     ),
+    _sworn(
+        "~have/~get/~put/~give/~set it/this/that *? from? us/me? in writing/blood/ink",
+        "You have it from us in writing: passes will be accepted.",
+        "Please put it in writing.",
+        unless="please ask if",
+    ),
+    _sworn(
+        "will/shall/'ll/going surely/assuredly/absolutely/invariably/infallibly",
+        "The messages will surely appear.",
+        "The messages will hardly appear.",
+        unless="if not",
+    ),
+    _sworn(
+        "~swear/~vow/~promise on/by a/our/the/my/all *? stack/bible/bibles/grave/graves/mother/mothers/life/"
+        "lives/heaven/head/heads/children",
+        "We would swear on a stack of cookbooks that your box will come.",
+        "We would not swear to it.",
+    ),
+    _sworn(
+        "will/'ll/shall/going * ,/– whatever/whichever/however/wherever they/we/it/you/anyone/anybody/the/"
+        "this/others",
+        "Your attempt is going to count, whatever they find.",
+        "We check your attempt, whatever you sent.",
+        unless="tell write inform update post share report let know call say",
+    ),
+    _sworn(
+        "that/this much we/i ~can/do? tell/say/promise/know",
+        "You will see the show, that much we can tell you.",
+        "We do not know that much.",
+    ),
+    _sworn(
+        "or our/my/we/i *? mud/dutchman/dutchmen/hat/hats/boots/monkey/shirt",
+        "You will hand in a complete paper or our name is mud.",
+        "The path is ice or mud.",
+    ),
+    _sworn("by hook or", "By hook or by crook, you will sail.", "Hang the bag by the hook on the door."),
+    _sworn(
+        "one way or another/the/other",
+        "One way or another, you will sail.",
+        "The ferry goes one way.",
+        unless="whether know tell let inform hear",
+    ),
+    _sworn(
+        "if it/that ~be/'s the last thing we/i ~do",
+        "You will sail if it is the last thing we do.",
+        "It is the last thing on the list.",
+    ),
+    _sworn(
+        "snowball/cat/dog/ghost 's? chance in/of",
+        "There is not a snowball's chance in hell that it fails.",
+        "There is a chance of rain.",
+    ),
+    _sure("sewn/nailed up/on/down", "The time is sewn up.", "The time is not sewn up."),
+    _sure(
+        "scout/scouts/pinky/pinkie 's? honour/honor/swear/finger",
+        "Scout's honour, it opens.",
+        "It is not pinky swear.",
+    ),
 )

@@ -1,0 +1,51 @@
+"""What an incident context says in words: its approved actions, and every other value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+MAX_CONTEXT_STRINGS = 400
+"""Most strings of a context that are read."""
+MAX_CONTEXT_CHARS = 4_000
+"""Longest piece of one context string that is read."""
+_MAX_DEPTH = 40
+
+
+def _as_prose(key: str, value: object) -> tuple[str, ...]:
+    """Return what a context value says when it is read as prose."""
+    name = key[:MAX_CONTEXT_CHARS].replace("_", " ")
+    if isinstance(value, str):
+        text = value[:MAX_CONTEXT_CHARS]
+        return (f"{name}: {text}",)
+    if value is True:
+        return (name,)
+    return (f"no {name}",) if value is False or value == 0 else ()
+
+
+def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return what a context says in words.
+
+    Args:
+        context: the incident context, any JSON object.
+
+    Returns:
+        The approved actions; and every other value that can be read as prose, with its key.
+    """
+    actions: list[str] = []
+    others: list[str] = []
+    stack: list[tuple[Any, str, bool, int]] = [(context, "", False, 0)]
+    while stack and len(actions) + len(others) < MAX_CONTEXT_STRINGS:
+        value, key, approved, depth = stack.pop()
+        if depth > _MAX_DEPTH:
+            continue
+        if isinstance(value, Mapping):
+            for name, item in value.items():
+                stack.append((item, str(name), approved or name == "approved_actions", depth + 1))
+        elif isinstance(value, list | tuple):
+            stack.extend((item, key, approved, depth + 1) for item in value)
+        elif approved and isinstance(value, str):
+            actions.append(value[:MAX_CONTEXT_CHARS])
+        else:
+            others.extend(_as_prose(key, value))
+    return actions, others

@@ -1,0 +1,146 @@
+"""Sentences put into a revision that tell good news of what is affected, in whatever words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.content import content
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.talk_words import talk_stems
+from redpen.guards.claims.told import Clause, Known, main_clauses, mask_of
+from redpen.guards.claims.told_added import Balance, stands_alone
+from redpen.guards.claims.told_feats import is_honest_work
+from redpen.guards.claims.told_states import goes_on, is_done_to
+from redpen.guards.claims.told_trouble import tells_trouble
+from redpen.guards.claims.told_verbs import is_past, main_verb
+
+_OPEN = t.HEDGE | t.MAY | t.HARD_CONDITION | t.WILL | t.NOT | t.NO | t.BEING | t.NUMBER | t.PARTIAL
+_POLITE = frozenset(
+    "sorry thank thanks please apologies apology regret welcome dear hello hi hey good kind best yours "
+    "here there this that if so how what why when where".split()
+)
+_REFERRING = frozenset("it they these those this that everything all things".split())
+_DUMMY = frozenset(("it", "this", "that"))
+_WE = frozenset("we i".split())
+_READERS = frozenset("you your yours".split())
+_OURS = frozenset(
+    "cause reason number reference priority update updates news estimate mistake error fault".split()
+)
+"""What talk about the incident is about, and not what is affected."""
+_ELSEWISE = frozenset(
+    "same behind dollar dollars euro euros pound pounds cent cents fee fees price prices cost costs "
+    "charge charges two three four five six seven eight nine ten dozen fifteen twenty thirty forty fifty "
+    "hundred thousand half means mean matters matter stands concerns belongs applies involves exception "
+    "story apologises apologizes regrets thanks until instead meanwhile only just still yet else other "
+    "another hand manually keep keeps kept continue continues free refund refunded returned credit "
+    "credited voucher due scheduled planned".split()
+)
+"""Words of sentences about money, counts, ways round and what is to come, which other rules read."""
+
+
+def find_added(sentence: Sentence, known: Known, balance: Balance) -> Iterator[tuple[int, int]]:
+    """Yield where clauses begin and end that tell good news, in sentences that were put in.
+
+    Args:
+        sentence: the sentence.
+        known: what a revision may restate.
+        balance: how much of the original the revision takes up.
+    """
+    words = sentence.words
+    if words[0] in _POLITE or sentence.mask & (t.HARD_CONDITION | t.HEDGE):
+        return
+    spoken = content(sentence, 0, len(words)) - talk_stems()
+    if spoken <= known.all or not stands_alone(sentence, balance):
+        return
+    for start, end in main_clauses(sentence):
+        mask = mask_of(sentence, start, end)
+        if mask & _OPEN:
+            continue
+        verb, tense = main_verb(sentence, start, end)
+        if verb <= start:
+            continue
+        clause = Clause(start, end, verb, tense, mask, False)
+        if (
+            _is_feat(sentence, clause, known)
+            if _is_ours(sentence, clause)
+            else _is_news(sentence, clause, known)
+        ):
+            yield start, end
+
+
+def _is_ours(sentence: Sentence, clause: Clause) -> bool:
+    return any(tag & t.AGENT for tag in sentence.tags[clause.start : clause.verb])
+
+
+def _is_feat(sentence: Sentence, clause: Clause, known: Known) -> bool:
+    """Whether someone of ours has done more than honest work on it."""
+    words, tags = sentence.words, sentence.tags
+    if clause.tense not in ("perfect", "past"):
+        return False
+    at = next((k for k in range(clause.verb, clause.end) if is_past(words[k], tags[k])), -1)
+    if at < 0 or tags[at] & (t.COMMUNICATES | t.BE) or any(tag & t.BEEN for tag in tags[clause.verb : at]):
+        return False
+    upon = content(sentence, at + 1, clause.end) & known.all
+    if upon <= talk_stems() and _REFERRING.isdisjoint(words[at + 1 : clause.end]):
+        return False
+    return not is_honest_work(stem(words[at])) and not tells_trouble(sentence, clause.verb, clause.end)
+
+
+def _is_order(sentence: Sentence, start: int) -> bool:
+    """Whether a clause tells readers what to do ("look here again")."""
+    words, tags = sentence.words, sentence.tags
+    plain = not tags[start] & (t.DETERMINER | t.PRONOUN | t.PREPOSITION | t.THIRD) and not words[
+        start
+    ].endswith("s")
+    after = tags[start + 1]
+    return plain and bool(
+        after & (t.DETERMINER | t.PREPOSITION | t.PRONOUN) or words[start + 1] in ("here", "us")
+    )
+
+
+def _is_news(sentence: Sentence, clause: Clause, known: Known) -> bool:
+    """Whether a clause says something new of what is affected that is no trouble."""
+    words = sentence.words
+    says = content(sentence, clause.verb, clause.end) - talk_stems()
+    if not says or _is_of_another_kind(sentence, clause) or tells_trouble(sentence, clause.verb, clause.end):
+        return False
+    first = words[clause.start]
+    if first in _READERS and first != "your":
+        return bool(sentence.tags[clause.verb] & t.CAN) and not says <= known.all
+    subject = content(sentence, clause.start, clause.verb)
+    named = first in _REFERRING or first == "your" or not subject.isdisjoint(known.all)
+    # "Gladly" alone is no news.
+    plain = frozenset(stem(word) for word in words[clause.start : clause.end] if not word.endswith("ly"))
+    return (
+        named
+        and not (says | subject) & plain <= known.all
+        and not _is_remote(sentence, clause, subject, known)
+    )
+
+
+def _is_of_another_kind(sentence: Sentence, clause: Clause) -> bool:
+    """Whether a clause is an order, talk, of the past, of what goes on as it was, or of money."""
+    words, tags = sentence.words, sentence.tags
+    if clause.tense in ("past", "pluperfect") or _is_order(sentence, clause.start):
+        return True
+    if not _ELSEWISE.isdisjoint(words[clause.start : clause.end]):
+        return True
+    if not (_OURS | _WE).isdisjoint(words[clause.start : clause.verb]):
+        return True
+    first = words[clause.start]
+    if first in _REFERRING and clause.start and tags[clause.start - 1] & t.AND:
+        # "Phone the desk and it rings a porter" tells what comes of an order.
+        return True
+    dummy = first in _DUMMY and tags[clause.verb] & t.BE
+    if dummy or tags[clause.verb] & t.COMMUNICATES:
+        return True
+    return goes_on(sentence, clause) or is_done_to(sentence, clause)
+
+
+def _is_remote(sentence: Sentence, clause: Clause, subject: frozenset[str], known: Known) -> bool:
+    """Whether the subject is the trouble itself, or a desk, a page or a way round that is not affected."""
+    mask = mask_of(sentence, clause.start, clause.verb)
+    affected = any(subject & (told.stems - told.fine) for told in known.sentences)
+    return bool(mask & t.PROBLEM) or (bool(mask & t.REMOTE) and not affected)

@@ -1,0 +1,83 @@
+"""Numbers that their neighbours explain: stuck to letters, heads of items, in the unit of another one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from redpen.guards.quantities_numbers import number_at
+from redpen.guards.quantities_words import Found, fact_of
+from redpen.guards.readings import Fact, Reading
+
+if TYPE_CHECKING:
+    from redpen.guards.quantities_lexer import Pieces
+
+_NEAR = 60
+"""Characters that a number stands at most after the time whose unit it shares."""
+_SENTENCE_ENDS = frozenset(".!?;:\n")
+
+
+def factor_at(pieces: Pieces, index: int) -> Found | None:
+    """Read ``x3`` as a factor."""
+    if pieces.low[index - 1] != "x" or pieces.glued_before(index - 1):
+        return None
+    number = number_at(pieces, index)
+    if (
+        number is None
+        or number.value is None
+        or (pieces.is_word[number.end] and pieces.glued_before(number.end))
+    ):
+        return None
+    reading = Reading(kind="multiplier", value=number.value)
+    return fact_of(pieces, index - 1, number.end, reading), number.end
+
+
+def in_timestamp(pieces: Pieces, index: int) -> bool:
+    """Whether the digits follow the T of 2026-03-06T14:30."""
+    return (
+        index > 1
+        and pieces.low[index - 1] == "t"
+        and pieces.digits(index - 2)
+        and pieces.glued_before(index - 1)
+    )
+
+
+def stuck(pieces: Pieces, index: int, end: int) -> Found:
+    """Take letters and digits stuck together that no unit explains (p95, 5GB, 10^2) as one unread whole."""
+    while (
+        end < pieces.count
+        and pieces.glued_before(end)
+        and (pieces.is_word[end] or pieces.digits(end) or pieces.low[end] == "^")
+    ):
+        end += 1
+    fact = fact_of(pieces, index, end)
+    fact.readings = (Reading(kind="residue", value=fact.text.lower()[:80]),)
+    return fact, end
+
+
+def numbers_item(pieces: Pieces, index: int) -> bool:
+    """Whether the digits number a list item, a step or a section at the beginning of a line."""
+    low = pieces.low
+    if not (low[index].isdecimal() and len(low[index]) <= 2):
+        return False
+    label = (
+        index > 0
+        and low[index - 1] in ("step", "part", "option", "section", "item")
+        and pieces.opens_line(index - 1)
+    )
+    if not label and not pieces.opens_line(index):
+        return False
+    if low[index + 1] not in (".", ")", "]", ":") or not pieces.glued(index):
+        return label
+    return not (pieces.glued(index + 1) and pieces.digits(index + 2))
+
+
+def share_unit(pieces: Pieces, facts: list[Fact]) -> None:
+    """Read a bare number in the unit of the time before it too: "normally takes 24 hours, now 72"."""
+    number, before = facts[-1], facts[-2] if len(facts) > 1 else None
+    if before is None or before.kind != "duration" or not before.raw or not number.raw:
+        return
+    between = pieces.text[before.end : number.start]
+    value = before.readings[0].value
+    if len(between) < _NEAR and _SENTENCE_ENDS.isdisjoint(between) and isinstance(value, Fraction):
+        number.readings += (Reading(kind="duration", value=value / before.raw * number.raw),)
