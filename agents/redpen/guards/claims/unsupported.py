@@ -37,13 +37,16 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
         Claims in the order of the text.
     """
     by_original, doers, spoken = known_of((original,)), doers_of((original,)), spoken_of((original,))
-    # Most clauses stand in the original: the context need not be read for them.
+    kept = frozenset(tuple(sentence.words) for sentence in read_sentences(original))
     change = change_between(revised, original)
     every = read_sentences(revised)
+    # Most sentences stand in the original, most clauses of the others too: for these the context is not read.
     sentences = [
         (sentence, before)
         for before, sentence in zip((None, *every), every, strict=False)
-        if not sentence.question and _may_tell(sentence, by_original, doers, spoken, change=change)
+        if not sentence.question
+        and tuple(sentence.words) not in kept
+        and _may_tell(sentence, by_original, doers, spoken, change=change)
     ]
     if not sentences:
         return ()
