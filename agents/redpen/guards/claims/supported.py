@@ -75,8 +75,6 @@ def is_supported(claim: Claim, revised: str, original: str, context: Mapping[str
     if len(said.stems) < _LEAST:
         return False
     inside = _inside(sentence, claim)
-    if claim.family == "resolution" and not inside.isdisjoint(_CHANGED):
-        return False
     if any(_restates(said, known, claim, inside) for known in _known(original)):
         return True
     actions, others = context_prose(context)
