@@ -12,6 +12,7 @@ from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.supported import is_plain
 
 _OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER | t.WILL
 _DENIED = t.NOT | t.NO
@@ -44,7 +45,7 @@ def is_restated(claim: Claim, revised: str, original: str) -> bool:
     if sentence is None:
         return False
     said = _words(sentence, claim.start, claim.end)
-    if said <= _POINTS or not said.isdisjoint(_CHANGED):
+    if said <= _POINTS or not said.isdisjoint(_CHANGED) or is_plain(said):
         return False
     mood, rule = _mood(sentence), not said.isdisjoint(_TERMS)
     return any(

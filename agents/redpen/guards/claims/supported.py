@@ -28,6 +28,8 @@ _DENIED = t.NOT | t.NO
 _CHANGED = frozenset(
     "again back now already since finally fully no more once longer always usual used way".split()
 )
+_TURNING = _CHANGED - frozenset(("now", "since", "usual", "used", "always", "way"))
+"""Of these the words that alone tell of an end or a return."""
 _PLAIN = frozenset(
     map(
         stem,
@@ -35,7 +37,8 @@ _PLAIN = frozenset(
         "normally operational mitigated stable working works guarantee guaranteed promise definitely "
         "certainly assured word certain lost loss exposed safe secure impact caused due because root "
         "triggered stems refund reimburse compensate compensation credit waive waived free fault liable "
-        "responsibility responsible negligence negligent healthy deployed again affected".split(),
+        "responsibility responsible negligence negligent healthy deployed again affected liability blame guilty accountable "
+        "mistake error".split(),
     )
 )
 """Stems by which a claim is plain; what is read from other words alone may be misread."""
@@ -75,6 +78,8 @@ def is_supported(claim: Claim, revised: str, original: str, context: Mapping[str
     if len(said.stems) < _LEAST:
         return False
     inside = _inside(sentence, claim)
+    if claim.family == "resolution" and not inside.isdisjoint(_TURNING):
+        return False
     if any(_restates(said, known, claim, inside) for known in _known(original)):
         return True
     actions, others = context_prose(context)
@@ -96,7 +101,7 @@ def _restates(
     if approved:
         # What is given besides ("a free month" for "a free pass") was not approved, see ``benefits``.
         return claim.family != "commitment"
-    if claim.family in known.families or _is_plain(inside):
+    if claim.family in known.families or is_plain(inside):
         return False
     return claim.family == "resolution" or frozenset(map(stem, inside)) - talk_stems() <= known.stems
 
@@ -116,7 +121,8 @@ def _has_turned(said: _Said, known: _Said) -> bool:
     return not said.changed <= known.changed
 
 
-def _is_plain(words: Iterable[str]) -> bool:
+def is_plain(words: Iterable[str]) -> bool:
+    """Whether words name outright what is claimed, so that little is left to misread."""
     return any(stem(word) in _PLAIN for word in words)
 
 
