@@ -41,6 +41,8 @@ _HEX_DIGITS = 8
 _PHONE = re.compile(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
     r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+    # The number of a region may be a single digit after a country code: +353 1 555 0199.
+    r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
 _PLUS_PHONE = re.compile(r"\+\d{7,15}(?!\d)")
 _VANITY = re.compile(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
@@ -93,6 +95,10 @@ LOOSE = "loose"
 _NO_RATING = frozenset("priority priorities number numbers volume volumes up and quality".split())
 _LONGEST_RATING = 6
 SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"}) | _RATES | _TROUBLES
+_OF_SEVERITY = frozenset(
+    "severity incident level sev classified outage classed class rated graded ranked priority raised "
+    "lowered upgraded downgraded".split()
+)
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
@@ -313,6 +319,8 @@ def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
         return (f"{before}{RATED}", index - 1, index) if before in _LOOSE_WORDS else None
     place = pieces.past(index + 1, _RATED_AS, _LONGEST_RATING)
     named = low[place] in _SEVERITY_WORDS and low[place + 1] not in _NO_RATING
+    # "We class the low pressure as a priority 2 incident": the pressure is low, not the rating.
+    named = named and (low[place - 1] != "the" or not pieces.is_word[place + 1] or low[place + 1] in SCHEMES)
     return (f"{low[place]}{RATED}", place, place + 1) if named else None
 
 
@@ -367,4 +375,4 @@ def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:
 
 def _near_severity(pieces: Pieces, index: int) -> bool:
     around = pieces.low[max(0, index - 4) : index + 6]
-    return any(word in ("severity", "incident", "level", "sev", "classified", "outage") for word in around)
+    return any(word in _OF_SEVERITY for word in around)

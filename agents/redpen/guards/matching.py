@@ -13,6 +13,8 @@ from redpen.guards.readings import MENTIONED, Date, Fact, Reading
 _NEAREST = 3
 _VERSION = re.compile(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _ID_UNITS = ("", "incident", "code")
+_YEAR = Fraction(365 * 86400)
+_MONTHS = Fraction(12 * 30 * 86400)
 _GRADED = frozenset("speed pace rate normal usual capacity price fare cost fee length time size".split())
 """What may be "half as" much where it is said to be at half."""
 
@@ -38,8 +40,9 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
         case "severity" | "date" | "time" if isinstance(value, str):
             units = ("", LOOSE, MENTIONED)
             found = [known for unit in units for known in knowledge.find_key(reading.kind, value, unit)]
-        case "multiplier" if isinstance(value, Fraction) and value < 1:
-            found = knowledge.find(reading) or _graded(value, knowledge)
+        case "multiplier" | "duration" if isinstance(value, Fraction):
+            near = _graded if reading.kind == "multiplier" else _calendar
+            found = knowledge.find(reading) or near(value, knowledge)
         case "quantifier":
             found = _quantified(reading, fact, knowledge)
         case "identifier" if isinstance(value, str):
@@ -88,8 +91,18 @@ def _identified(value: str, unit: str, knowledge: Knowledge) -> list[Known]:
     return found
 
 
+def _calendar(value: Fraction, knowledge: Knowledge) -> list[Known]:
+    """Return the durations in months that years restate, or the other way round: a year has 12 months."""
+    for own, other in ((_YEAR, _MONTHS), (_MONTHS, _YEAR)):
+        if value and value % own == 0:
+            return list(knowledge.find_key("duration", value / own * other))
+    return []
+
+
 def _graded(value: Fraction, knowledge: Knowledge) -> list[Known]:
     """Return the shares of a speed, price or the like: what runs at half of it is half as fast."""
+    if value >= 1:
+        return []
     return [it for it in knowledge.find_key("share", value) if not _GRADED.isdisjoint(it.fact.subject)]
 
 

@@ -124,7 +124,7 @@ HIT = frozenset(
     "delay delayed delaying delays disconnected disrupted disruption double doubled down dropped "
     "duplicated empty encounter encountering error erroring errors experience experienced experiencing "
     "exposed fail failed failing fails failure failures frozen garbled grounded hang hanging hit hits "
-    "hitting hurt impact "
+    "exempt hitting hurt impact "
     "impacted impacting impacts inaccessible incorrect interrupted issues kicked late later locked "
     "longer lost missing muted offline old outage outdated overcharged problem problems queued reach "
     "reaches refused rejected skipped slow slower slowly spared stale stalled standstill stop stopped stops "

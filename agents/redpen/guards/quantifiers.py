@@ -35,7 +35,16 @@ if TYPE_CHECKING:
 
 _SINGLY = frozenset({"every", "each"})
 _NOT_OWNED = frozenset("fault business guess idea choice mistake".split())
-_WORKS = MANAGES - {"can", "could", "see", "seeing", "get", "gets", "getting"}
+_WORKS = (MANAGES - {"can", "could", "see", "seeing", "get", "gets", "getting"}) | frozenset(
+    "start started starts begin began finish finished complete completed open opened ran went came arrived "
+    "worked loaded".split()
+)
+_TALKS = frozenset(
+    "guarantee promise vouch say know knows tell explain predict foresee answer name swear explanation "
+    "certainty".split()
+)
+"""What nobody can do or has, and is hit by none of it: no more than "we do not know"."""
+_TALKS_WITHIN = 7
 
 
 def quantifiers(pieces: Pieces, at: Iterable[int]) -> Iterator[Fact]:
@@ -66,12 +75,20 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
             found.readings = (Reading(kind="quantifier", value=amount),)
         return found
     if word in OWNERS:
-        # Of what is nobody's, the verb may be any: "nobody's card is read".
-        none = amount == "none" and following not in _NOT_OWNED
-        return (made if none else judged)(pieces, start, index, amount, "people")
+        return _owned(pieces, index, start, amount)
     if word in PEOPLE or word in THINGS or (word == "no" and following == "one"):
         return _anybody(pieces, index, start, amount)
     return _things(pieces, index, start, amount)
+
+
+def _owned(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
+    """Read "everybody's" and "nobody's"; what is nobody's fault counts nobody."""
+    if amount != "none":
+        return judged(pieces, start, index, amount, "people")
+    if pieces.low[index + 1] in _NOT_OWNED:
+        return None
+    # Of what is nobody's, the verb may be any: "nobody's card is read".
+    return made(pieces, start, index, amount, "people")
 
 
 def _apart(pieces: Pieces, index: int, start: int) -> tuple[int, int] | None:
@@ -115,6 +132,8 @@ def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None
     near = low[place + 2 : place + 5] if following in ("on", "in", "at", "from") else ()
     if following in ("here", "else", "outside") or any(stem(word) in TEAM for word in near):
         return None
+    if amount == "none" and not _TALKS.isdisjoint(low[place + 1 : place + _TALKS_WITHIN]):
+        return None
     return judged(pieces, start, place, amount, "people")
 
 
@@ -130,7 +149,7 @@ def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
     noun, place = noun_at(pieces, index, amount)
     if noun and low[place + 1] == "of" and any(stem(near) in TEAM for near in low[place + 2 : place + 5]):
         return None
-    if not noun and word in UNCOUNTED:
+    if not noun and (word in UNCOUNTED or word == "any"):
         return _uncounted(pieces, index, start, amount)
     if noun and amount in STRONG:
         return made(pieces, start, place, amount, noun)
@@ -144,11 +163,14 @@ def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | No
     """Read a quantifier over things that no table has."""
     word = pieces.low[index]
     noun, place = any_noun_at(pieces, index + (word in HARDLY), singly=word != "all")
+    if not noun and word == "any" and CLASSES.get(stem(pieces.low[index + 1])) == "place":
+        noun, place = stem(pieces.low[index + 1]), index + 1
     if not noun:
         return None
     if amount == "none":
         # That none of them is harmed is a claim; that none of them works is a number.
-        works = pieces.low[place + 1] in _WORKS
+        works = not _WORKS.isdisjoint(pieces.low[place + 1 : place + (3 if word == "single" else 2)])
+        works = works and "guarantee" not in pieces.low[place + 1 : place + 5]
         return made(pieces, start, place, amount, noun) if works else None
     if word in HARDLY and noun in CLASSES:
         return made(pieces, start, place, amount, noun)

@@ -58,6 +58,8 @@ _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _NAMED_BY_TIME = frozenset("pass ticket return trip rate care school shift spa trader clinic".split())
 """Things that a unit of time names and does not measure: a day pass."""
 
+_SETS = frozenset("name pick choose fix set".split())
+"""Verbs that make a day one of the calendar: "we cannot name a day"."""
 _HAVE = frozenset("has have had was were did".split())
 _WINDOW = 10
 _BEFORE_SECOND = frozenset({"within", "in", "half", "every"})
@@ -263,7 +265,7 @@ def single_unit(pieces: Pieces, index: int) -> Found:
     before = low[index - 1] if index else ""
     if word == "every" and after in ("counts", "matters", "count"):
         return None, unit[1]
-    if word in ("a", "any") and (after in ("when", "where") or after in _NAMED_BY_TIME):
+    if word in ("a", "any") and (after in ("when", "where") or after in _NAMED_BY_TIME or before in _SETS):
         return None, unit[1]
     if name == "second" and (
         (not lead and before not in _BEFORE_SECOND)

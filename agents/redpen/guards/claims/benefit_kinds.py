@@ -41,6 +41,8 @@ _GIVES = (
     "~give ~get ~receive ~offer ~grant ~hand ~find ~earn ~send ~provide ~include ~award ~compensate "
     "compensation"
 )
+_SAYINGS = frozenset("guarantee promise assurance word notice assurances".split())
+"""What is given by saying it."""
 _OWNS = "yours your you"
 _BILLS = "bill bills invoice invoices statement price account balance order"
 _TIMES = "minute minutes hour hours day days week weeks fortnight month months year years time"
@@ -104,7 +106,11 @@ def benefits(words: Sequence[str], tags: Sequence[int]) -> frozenset[Benefit]:
     )
     if "back" in found:
         found -= {"credit"}
-    if found <= {"free"} and not held.isdisjoint(forms(_GIVES) | {"yours", "way"}):
+    if (
+        found <= {"free"}
+        and not held.isdisjoint(forms(_GIVES) | {"yours", "way"})
+        and held.isdisjoint(_SAYINGS)
+    ):
         found |= {"gift"}
     return found
 

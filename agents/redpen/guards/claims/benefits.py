@@ -49,7 +49,8 @@ _SAME = (
 _ONE_OF = {thing(word): f"={row.split()[0]}" for row in _SAME for word in row.split()}
 _EMPTY = (
     "place way stay choose rather like prefer decide enough simply account card bank inbox affect hit "
-    "wallet find involve allow apply applies how little goes attempt try until"
+    "wallet find involve doing so arriving hungry thirsty allow apply applies how little goes attempt try "
+    "until"
 )
 _ANY_MONEY = (
     "fee fees charge charges cost costs money amount amounts payment payments price sum sums difference"
@@ -166,8 +167,17 @@ def _tells(sentence: Sentence, claim: Claim) -> bool:
 def _gifts(text: str) -> tuple[_Given, ...]:
     """Return what the sentences of an approved action give; what one denies of itself it does not give."""
     return tuple(
-        _given(sentence, 0, len(sentence.words)) for sentence in read_sentences(text) if not _denies(sentence)
+        _for_all(sentence, _given(sentence, 0, len(sentence.words)))
+        for sentence in read_sentences(text)
+        if not _denies(sentence)
     )
+
+
+def _for_all(sentence: Sentence, given: _Given) -> _Given:
+    """Return what is given, to everybody where all terms are moved ("all deadlines move by 2 days")."""
+    words, terms = sentence.words, WORD_CLASSES["term"].split()
+    every = any(word in _EVERY and words[at + 1 : at + 2][0] in terms for at, word in enumerate(words[:-1]))
+    return given._replace(wide=given.wide | {"everybody"}) if every else given
 
 
 def _denies(sentence: Sentence) -> bool:
@@ -208,7 +218,9 @@ def _is_of_all(words: list[str], tags: list[int]) -> bool:
     ):
         return False
     told = (
-        tags[1] & t.PREPOSITION or words[1].endswith("ed") or words[1] in ("stuck", "left", "hit", "caught")
+        tags[1] & t.PREPOSITION
+        or words[1].endswith(("ed", "ing"))
+        or words[1] in ("stuck", "left", "hit", "caught")
     )
     return not told and _WHO.isdisjoint(words)
 

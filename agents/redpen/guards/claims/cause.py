@@ -6,6 +6,13 @@ from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.cause_row import CauseRow
+from redpen.guards.claims.cause_senses import (
+    brings_nothing_about,
+    holds_clause,
+    is_number_of_incident,
+    is_of_waiting,
+    is_unknown_at,
+)
 from redpen.guards.claims.cause_words import CAUSE_NOUNS, NEUTRAL
 from redpen.guards.claims.causes_after import CAUSES_AFTER
 from redpen.guards.claims.causes_before import CAUSES_BEFORE
@@ -27,7 +34,7 @@ _SCHEDULED = frozenset(
 )
 _NO_CAUSE_AFTER = {
     "due to": _SCHEDULED,
-    "thanks to": frozenset("all everyone you your our".split()),
+    "thanks to": frozenset("all everyone you your our every each everybody anybody anyone those".split()),
     "because": frozenset(("of",)),
 }
 """What follows when the words of a row tell no cause ("due to be published", "thanks to everyone")."""
@@ -68,7 +75,12 @@ _KNOWS = frozenset(
     "know known clear certain sure say tell determine determined establish established identify identified "
     "found find".split()
 )
-_UNKNOWN = frozenset("unknown unclear open unsettled undetermined uncertain disputed".split())
+_GIVE = frozenset("give gives gave given giving".split())
+_LISTS = frozenset("contain contains contained show shows showed carry carries".split())
+_MEANWHILE = frozenset(("while", "until", "when", "if"))
+"""What begins a clause of its own between a noun and what looks like its verb ("the reason while it is")."""
+_TIME = frozenset("second day days week month time times hour morning afternoon evening night year".split())
+"""What follows a verb without being done to."""
 _PAID_BACK_TO = frozenset(
     "card cards account accounts wallet wallets bank sender senders payer payers customer customers owner "
     "owners shopper shoppers buyer buyers guest guests passenger passengers member members "
@@ -186,6 +198,8 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
     """Whether the words of the row stand in another sense."""
     if row.side == "because" and _is_advice(sentence, start):
         return True
+    if row.words == "because of" and _is_advice(sentence, start) and is_of_waiting(sentence, end):
+        return True
     if not _LETTERS.isdisjoint(sentence.words[start:end]):
         return True
     joined = " * " in row.words and sentence.tags[start + 1] & t.AND
@@ -206,14 +220,16 @@ def _leaves_open(sentence: Sentence, row: CauseRow, start: int, end: int) -> boo
             tags[at] & t.BE or words[at] == "be" for at in range(max(0, start - 2), start)
         )
         return bool(passive) and words[end - 2 : end - 1] == ["to"]
-    if words[start - 1 : start] and words[start - 1] in _OTHER:
+    apart = row.words.startswith("cause/reason") and holds_clause(words[start:end])
+    unknown = tags[end - 1] & t.BE and is_unknown_at(words, end)
+    if not _OTHER.isdisjoint(words[max(0, start - 1) : start]) or apart or unknown:
         return True
     for at in range(end, min(len(words) - 1, end + _MAX_CAUSE)):
         if words[at] in CLAUSE_MARKS:
             return False
         if tags[at] & t.NOT and not _KNOWS.isdisjoint(words[at + 1 : at + 4]):
             return True
-        if tags[at] & t.BE and not _UNKNOWN.isdisjoint(words[at + 1 : at + 4]):
+        if tags[at] & t.BE and is_unknown_at(words, at + 1):
             return True
     return False
 
@@ -237,6 +253,8 @@ def _leads_elsewhere(sentence: Sentence, row: CauseRow, start: int, end: int) ->
     if row.words.startswith("too ") and (after in CLAUSE_MARKS or not after):
         return True
     if row.words.startswith("too ") and not _FINDS.isdisjoint(sentence.words[max(0, start - 2) : start]):
+        return True
+    if brings_nothing_about(sentence, start, end, before=row.side == "before"):
         return True
     if "back to" in row.words and not _PAID_BACK_TO.isdisjoint(sentence.words[end : end + _NEAR]):
         return True
@@ -294,7 +312,7 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
         if row.side == "because":
             named -= _troubles(sentence, begin, stop)
         timed = row.words.split()[0] in _TIMES and stems.isdisjoint(CAUSE_NOUNS)
-        if named and not timed:
+        if named and not timed and not is_number_of_incident(sentence, begin, stop):
             itself = any(tag & _TROUBLE and not tag & t.CAUSER for tag in sentence.tags[begin:stop])
             head = "" if row.side == "because" or itself else _head_noun(sentence, begin, stop)
             yield _claim(sentence, min(start, begin), max(end, stop), named, head)
@@ -348,6 +366,8 @@ def _has_object(sentence: Sentence, at: int) -> bool:
     """Whether the verb at ``at`` is done to something, with a bad result where the verb itself says none."""
     words, tags = sentence.words, sentence.tags
     if not at or at + 1 >= len(words):
+        return False
+    if not _TIME.isdisjoint(words[at + 2 : at + 3]):
         return False
     if not tags[at + 1] & t.DETERMINER and not (words[at + 1].endswith("s") and words[at + 1][0].isalpha()):
         return False

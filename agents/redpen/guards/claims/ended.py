@@ -59,6 +59,7 @@ _DOES_BY_ITSELF = frozenset("unlock unlocks reopen reopens reconnect reconnects"
 _SHUT = frozenset(("closed", "settled"))
 _LASTS = frozenset("stay stays stayed remain remains remained keep keeps kept".split())
 _BEFORE_THIS = frozenset("earlier similar previous past".split())
+_HARDLY = frozenset("hard difficult tough twice double late slowly".split())
 _NEAR = 4
 _OBJECT = 6
 _FAR = 9
@@ -88,9 +89,18 @@ def ends(sentence: Sentence, index: int) -> Statement | None:
     another = _is_attribute if sentence.tags[index] & t.PAST else _is_noun
     if another(sentence, index) or _of_another(sentence, index):
         return None
+    if _is_adjective(sentence, index):
+        return None
     statement = state(sentence, index)
     as_a_rule = sentence.words[index] in _DOES_BY_ITSELF and habitual(sentence, statement.group.start, index)
     return None if as_a_rule else statement
+
+
+def _is_adjective(sentence: Sentence, index: int) -> bool:
+    """Whether the form at ``index`` is no verb, since a form of *be* stands before ("it is close")."""
+    tag = sentence.tags[index]
+    plain = tag & t.BASE and not tag & (t.PAST | t.FINE | t.HEALTHY)
+    return bool(plain and index and sentence.words[index - 1] in ("is", "are", "was", "were"))
 
 
 def _of_another(sentence: Sentence, index: int) -> bool:
@@ -328,13 +338,19 @@ def _is_reduced_relative(sentence: Sentence, index: int) -> bool:
     return False
 
 
+def _barely(words: list[str], index: int) -> bool:
+    """Whether it is hard, late or twice that something goes through."""
+    before, after = words[max(0, index - _NEAR) : index], words[index + 2 : index + 2 + _NEAR]
+    return not _HARDLY.isdisjoint((*before, *after))
+
+
 def _succeeds(sentence: Sentence, index: int) -> Statement | None:
     """Read that something succeeds, without a word for only a part of it."""
     words = sentence.words
     passes = sentence.tags[index] & t.ANY_FORM and following(sentence, index) == "through"
     if not (passes or words[index].startswith("succeed")) or (passes and _by_way_of(sentence, index + 1)):
         return None
-    if passes and _is_reduced_relative(sentence, index):
+    if passes and (_is_reduced_relative(sentence, index) or _barely(words, index)):
         return None
     statement = state(sentence, index, at_work=True)
     start = statement.group.start

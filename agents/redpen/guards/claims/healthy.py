@@ -6,6 +6,7 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import clause_ends_after, following, has, head_of_subject
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.scope import subject_words
 from redpen.guards.claims.statements import Statement, state
 
 _MAY_FOLLOW = frozenset("again now and once since as".split())
@@ -23,6 +24,8 @@ _AT_WORK_WELL = frozenset(
 _COMES = frozenset("come comes go goes".split())
 """What is done as a rule in the simple present ("points come back after review")."""
 _VAGUE = frozenset("well fine good great clear".split())
+_WENT = frozenset("gone went going fallen fell".split())
+"""Verbs of turning bad: only a trouble that has gone quiet is over."""
 _ANY_ONE = frozenset("a an another".split())
 """Articles of what is offered besides the service ("a paper pass is available")."""
 _FIRST_SIGNS = frozenset(("signs", "indications"))
@@ -65,7 +68,8 @@ def healthy(sentence: Sentence, index: int) -> Statement | None:
     while before >= 0 and sentence.tags[before] & t.ADVERB:
         before -= 1
     tag = sentence.tags[before] if before >= 0 else 0
-    if tag & (t.PREPOSITION | t.DETERMINER) and not tag & t.PRONOUN:
+    governed = tag & (t.PREPOSITION | t.DETERMINER) and not tag & t.PRONOUN
+    if governed or _describes_object(sentence, index) or (index and sentence.words[index - 1] == "as"):
         return None
     statement = state(sentence, index)
     if statement.group.finite and statement.group.mood != "bare":
@@ -88,16 +92,24 @@ def fine(sentence: Sentence, index: int) -> Statement | None:
         return None
     if start == index - 1 and sentence.words[start] in _COMES:
         return None
-    if sentence.words[start - 1] in _SOME_OF_THEM and sentence.words[start - 2 : start - 1] != ["all"]:
-        return None
     span = head_of_subject(sentence, start)
-    if _of_another_kind(sentence, word, span, index):
+    went = sentence.words[index - 1] in _WENT and not has(sentence, span, t.PROBLEM)
+    if went or _is_some_of(sentence, start) or _of_another_kind(sentence, word, span, index):
         return None
     lasting = any(
         item.startswith(("remain", "continu", "still", "keep", "kept"))
         for item in sentence.words[start:index]
     )
     return None if lasting or sentence.words[index - 1] == "as" else statement
+
+
+def _is_some_of(sentence: Sentence, start: int) -> bool:
+    """Whether the subject before ``start`` is a part of many ("two", "three out of five trains")."""
+    begin, end = subject_words(sentence, start)
+    if sentence.words[start - 1] in _SOME_OF_THEM and sentence.words[start - 2 : start - 1] != ["all"]:
+        return True
+    words = sentence.words[begin:end]
+    return not _SOME_OF_THEM.isdisjoint(words[:1]) and "of" in words[1:3]
 
 
 def _runs_low(sentence: Sentence, word: str, span: tuple[int, int]) -> bool:

@@ -12,6 +12,7 @@ from redpen.guards.claims.found import Claim
 from redpen.guards.claims.quoted import is_disowned
 from redpen.guards.claims.restated import is_restated
 from redpen.guards.claims.supported import is_supported
+from redpen.guards.claims.taken_back import is_taken_back
 from redpen.guards.claims.told_good import GOES_WELL
 from redpen.guards.claims.unsupported import find_unsupported
 from redpen.guards.report import Finding
@@ -46,6 +47,7 @@ def find_restricted_claims(
         and not is_restated(claim, revised.text, original.text)
         and not is_disowned(claim, revised.text)
         and not is_supported(claim, revised.text, original.text, context)
+        and not is_taken_back(claim, revised.text)
     ]
     # Where a rule read a claim that is allowed, a bright word or a denial beside it says nothing more.
     allowed = [claim for claim in claims if claim not in new and not claim.offered]
@@ -54,6 +56,7 @@ def find_restricted_claims(
         for claim in told
         if not _overlaps(claim, new)
         and not is_disowned(claim, revised.text)
+        and not is_taken_back(claim, revised.text)
         and not allowance.gives(claim)
         and claim.family not in allowance.cued
         and (

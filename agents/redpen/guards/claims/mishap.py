@@ -154,7 +154,7 @@ def _defect(sentence: Sentence, at: int) -> tuple[int, int] | None:
     for scan in range(at - 1, max(-1, at - _NEAR - 1), -1):
         if words[scan] in _DEFECTS:
             return scan, at
-        if words[scan] in CLAUSE_MARKS or tags[scan] & (t.PREPOSITION | t.AND | t.CONDITION):
+        if words[scan] in CLAUSE_MARKS or tags[scan] & (t.PREPOSITION | t.AND | t.CONDITION | t.TO):
             break
         if words[scan] in _GIVES_REASON:
             break

@@ -11,7 +11,10 @@ from redpen.guards.claims.reading import Sentence, read_sentences
 _QUOTATION = re.compile(r"[\"“„«][^\"“”„«»]{1,300}[\"”»]")
 _STANDS_BY = frozenset("confirm confirmed rely believe trust from so true right ours say said us".split())
 """Words that, denied, tell that the text does not stand by what it quotes."""
-_DISCLAIMS = frozenset("misleading false wrong untrue incorrect inaccurate rumour rumours rumor hoax".split())
+_DISCLAIMS = frozenset(
+    "misleading false wrong untrue incorrect inaccurate rumour rumours rumor hoax unconfirmed "
+    "unverified".split()
+)
 _AFTER_DENIAL = 4
 
 

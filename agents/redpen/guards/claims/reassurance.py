@@ -41,6 +41,7 @@ _POSING = frozenset(
     "notice noticed in to "
     "of".split()
 )
+_ASKS = frozenset(("what", "why", "how"))
 _CHECKED = frozenset("ensure ensuring sure checking verifying confirming investigating".split())
 _KEPT = frozenset("kept keeps remain remains stay stays sits sit rests rest lies lie".split())
 _COMES = frozenset(
@@ -75,7 +76,7 @@ def _negator(sentence: Sentence, index: int) -> int:
             return -1
         if word in _NEGATORS and (word != "free" or words[at + 1] in ("of", "from")):
             return -1 if words[at + 1] in _NOT_ALL else at
-        if word == "what" and words[at - 1 : at] != ["of"]:
+        if word in _ASKS and words[at - 1 : at] != ["of"]:
             return -1
         stops = word in CLAUSE_MARKS and (crossed or word != "," or words[at + 1] in _NEW_SUBJECT)
         if stops or word in _KNOWING or tag & (t.BUT | t.CONDITION | t.HARD_CONDITION):
@@ -155,10 +156,10 @@ def _no_harm(sentence: Sentence, index: int) -> bool:
         return False
     if words[at] == "no" and words[at + 1] in _AT_NO:
         return denied_harm(sentence, index)
-    if words[at] == "nothing" and words[at + 1] == "to":
-        return False
     span = range(at + 1, index)
-    if any(words[k] == "and" and tags[k + 1] & t.PRONOUN for k in span):
+    elsewhere = any(words[k] == "and" and tags[k + 1] & t.PRONOUN for k in span)
+    elsewhere = elsewhere or (words[at] == "nothing" and words[at + 1] in ("to", "for", "about"))
+    if elsewhere or (words[index] == "hurt" and _is_proverb(sentence, index)):
         return False
     evidence = any(tags[k] & t.EVIDENCE for k in span)
     noun = not tags[index] & t.ANY_FORM or (tags[index] & t.BASE and not tags[index] & t.PAST)
@@ -166,6 +167,15 @@ def _no_harm(sentence: Sentence, index: int) -> bool:
         return False
     group = verb_group(sentence, at if evidence else index)
     return _comes_true(sentence, min(at, group.start), group)
+
+
+def _is_proverb(sentence: Sentence, index: int) -> bool:
+    """Whether something is said to do no harm that nobody thought would ("a snack will not hurt")."""
+    start = verb_group(sentence, index).start
+    begin, end = subject_words(sentence, start)
+    passive = has(sentence, (start, index), t.BE | t.BEEN)
+    trouble = has(sentence, (begin, end), t.PROBLEM | t.PRONOUN)
+    return not passive and begin < end and not trouble
 
 
 def _is_safe(sentence: Sentence, index: int) -> bool:

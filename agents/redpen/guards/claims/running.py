@@ -63,6 +63,9 @@ _AFTER_VERB = 7
 _BEFORE_MARKER = 12
 _SHORTEST_CLAUSE = 2
 
+_INTENDED = frozenset("planned scheduled expected hoped meant due".split())
+_ASKS = frozenset("what how where who why".split())
+"""What begins a heading or a question ("what pupils can do now")."""
 _ON_IT = frozenset(("on", "through", "around", "towards"))
 """What follows a verb of work that is done and not of a thing that works."""
 
@@ -245,8 +248,9 @@ def marked(sentence: Sentence, index: int) -> Statement | None:
     if not found:
         return _plainly_marked(sentence, verb, index)
     words = sentence.words
+    to_come = not _INTENDED.isdisjoint(words[verb:index]) or words[0] in _ASKS
     anew = words[index] == "again" and words[index - 1] in _DONE_ANEW
-    if anew or _in_spite(sentence, verb, index) or _scheduled(sentence, verb, index):
+    if to_come or anew or _in_spite(sentence, verb, index) or _scheduled(sentence, verb, index):
         return None
     if has(sentence, subject_words(sentence, verb), t.AGENT) and "you" not in words[:verb]:
         return None

@@ -165,12 +165,24 @@ def any_such(sentence: Sentence, start: int) -> bool:
     words = sentence.words
     if words[start - 1 : start] == ["what"] and (start > 1 or ":" in words[start:]):
         return True
+    if "which" in sentence.vocabulary and _is_asked_of(sentence, start):
+        return True
     if not FREE_RELATIVES.isdisjoint(sentence.vocabulary) and _is_free(sentence, start):
         return True
     if not start or words[start - 1] not in _RELATIVE:
         return False
     noun = range(start - 2, max(-1, start - 2 - _MAX_NOUN), -1)
     return words[start] in _EMPHATIC or _is_any(sentence, noun)
+
+
+def _is_asked_of(sentence: Sentence, start: int) -> bool:
+    """Whether it is asked which ones a predicate is true of ("sorting out which reminders were right")."""
+    words, tags = sentence.words, sentence.tags
+    begin, end = subject_words(sentence, start)
+    at = next((k for k in range(begin, end - 1) if words[k] == "which"), -1)
+    if at < 1 or words[at - 1] in _PARTS or (tags[at - 1] & t.PREPOSITION and not tags[at - 1] & t.ADVERB):
+        return False
+    return not any(tags[k] & (t.ANY_FORM | t.COMPLEMENT) for k in range(at + 1, end))
 
 
 def _is_free(sentence: Sentence, start: int) -> bool:

@@ -30,6 +30,7 @@ _CHANGED = frozenset(
 )
 _TURNING = _CHANGED - frozenset(("now", "since", "usual", "used", "always", "way"))
 """Of these the words that alone tell of an end or a return."""
+_DENYING = frozenset(("no",))
 _PLAIN = frozenset(
     map(
         stem,
@@ -37,8 +38,8 @@ _PLAIN = frozenset(
         "normally operational mitigated stable working works guarantee guaranteed promise definitely "
         "certainly assured word certain lost loss exposed safe secure impact caused due because root "
         "triggered stems refund reimburse compensate compensation credit waive waived free fault liable "
-        "responsibility responsible negligence negligent healthy deployed again affected liability blame guilty accountable "
-        "mistake error".split(),
+        "responsibility responsible negligence negligent healthy deployed again affected liability blame "
+        "guilty accountable mistake error".split(),
     )
 )
 """Stems by which a claim is plain; what is read from other words alone may be misread."""
@@ -118,7 +119,8 @@ def _has_turned(said: _Said, known: _Said) -> bool:
         return True
     if (known.trouble and not said.trouble) or (said.done and not known.done):
         return True
-    return not said.changed <= known.changed
+    # Where both deny, "no" says no more than "not".
+    return not said.changed - _DENYING <= known.changed
 
 
 def is_plain(words: Iterable[str]) -> bool:

@@ -44,3 +44,9 @@ def talk_stems() -> frozenset[str]:
 def trouble_stems() -> frozenset[str]:
     """Return the stems of words that tell of trouble, or of ways around it."""
     return frozenset(map(stem, _TROUBLE.split()))
+
+
+@lru_cache(maxsize=1)
+def ways_around() -> frozenset[str]:
+    """Return the stems of words that tell of ways around a trouble, and of nothing amiss."""
+    return frozenset(map(stem, "paper manual manually instead workaround".split()))

@@ -19,7 +19,8 @@ _UNSURE = frozenset(
     "rule ruled name answer explain pretend speak speculate guess comment whether if please sorry "
     "apologise apologize only just always all every everyone enough expect expected hope we i our "
     "resolved fixed solved over found identified explained understood established determined ready "
-    "possible able still statement notice message admission admit admits fault blame liability liable fee "
+    "fully completely properly entirely possible able still statement notice message admission admit "
+    "admits fault blame liability liable fee "
     "fees pay paid charge charges price prices refund credit required needed necessary need ticket".split()
 )
 """Words of denials by which honest updates leave open what is so, or tell what is owed and by whom."""
@@ -58,12 +59,13 @@ def _denies_harm(sentence: Sentence, start: int, end: int) -> bool:
     """Whether a word for harm or trouble stands soon after one that denies."""
     words, tags = sentence.words, sentence.tags
     at = next((k for k in range(start, end) if words[k] in _DENIES), -1)
-    if at < 0:
+    if at < 0 or words[at + 1 : at + 3] == ["to", "do"]:
         return False
     return any(
         (words[k] in _MORE or words[k] in SUFFERED or tags[k] & _ADVERSE or is_trouble_word(words[k]))
         and not tags[k] & _ENDING
         and words[k] not in GOOD_TOO
+        and words[k - 1 : k + 1] != ["no", "longer"]
         for k in range(at + 1, min(end, at + 1 + _FAR))
     )
 

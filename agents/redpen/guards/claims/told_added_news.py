@@ -12,7 +12,7 @@ from redpen.guards.claims.talk_words import talk_stems
 from redpen.guards.claims.told import Clause, Known, main_clauses, mask_of
 from redpen.guards.claims.told_added import Balance, stands_alone
 from redpen.guards.claims.told_feats import is_honest_work
-from redpen.guards.claims.told_states import goes_on, is_done_to
+from redpen.guards.claims.told_states import affected, goes_on, is_done_to
 from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.told_verbs import is_past, main_verb
 
@@ -25,17 +25,32 @@ _REFERRING = frozenset("it they these those this that everything all things".spl
 _DUMMY = frozenset(("it", "this", "that"))
 _WE = frozenset("we i".split())
 _READERS = frozenset("you your yours".split())
+_ANEW = frozenset(("again", "now", "once"))
+_BY_THEMSELVES = frozenset("jot note write ask prepare read learn call ring phone visit tell reply".split())
+"""What readers do without anything that may be affected."""
+_ABOUT_IT = frozenset(
+    "ringing calling phoning contacting texting emailing messaging looking checking examining investigating "
+    "testing studying searching working tracing comparing asking writing visiting inspecting".split()
+)
+"""What people do about the trouble."""
 _OURS = frozenset(
     "cause reason number reference priority update updates news estimate mistake error fault".split()
 )
 """What talk about the incident is about, and not what is affected."""
+_WORK = frozenset(
+    "work works search hunt investigation inquiry checks check efforts effort testing analysis sampling "
+    "digging review".split()
+)
+_GOES_ON = frozenset("goes go on carries carry continues continue proceeds proceed".split())
+"""What is said of work while nothing is done yet ("the search goes on")."""
 _ELSEWISE = frozenset(
     "same behind dollar dollars euro euros pound pounds cent cents fee fees price prices cost costs "
     "charge charges two three four five six seven eight nine ten dozen fifteen twenty thirty forty fifty "
     "hundred thousand half means mean matters matter stands concerns belongs applies involves exception "
     "story apologises apologizes regrets thanks until instead meanwhile only just still yet else other "
     "another hand manually keep keeps kept continue continues free refund refunded returned credit "
-    "credited voucher due scheduled planned".split()
+    "credited voucher due scheduled planned idea advice advisable wise sensible recommended worthwhile guess "
+    "improvement".split()
 )
 """Words of sentences about money, counts, ways round and what is to come, which other rules read."""
 
@@ -96,7 +111,8 @@ def _is_order(sentence: Sentence, start: int) -> bool:
     ].endswith("s")
     after = tags[start + 1]
     return plain and bool(
-        after & (t.DETERMINER | t.PREPOSITION | t.PRONOUN) or words[start + 1] in ("here", "us")
+        after & (t.DETERMINER | t.PREPOSITION | t.PRONOUN)
+        or words[start + 1] in ("here", "us", "out", "along")
     )
 
 
@@ -108,7 +124,7 @@ def _is_news(sentence: Sentence, clause: Clause, known: Known) -> bool:
         return False
     first = words[clause.start]
     if first in _READERS and first != "your":
-        return bool(sentence.tags[clause.verb] & t.CAN) and not says <= known.all
+        return bool(sentence.tags[clause.verb] & t.CAN) and _gets_back(sentence, clause, says, known)
     subject = content(sentence, clause.start, clause.verb)
     named = first in _REFERRING or first == "your" or not subject.isdisjoint(known.all)
     # "Gladly" alone is no news.
@@ -118,6 +134,15 @@ def _is_news(sentence: Sentence, clause: Clause, known: Known) -> bool:
         and not (says | subject) & plain <= known.all
         and not _is_remote(sentence, clause, subject, known)
     )
+
+
+def _gets_back(sentence: Sentence, clause: Clause, says: frozenset[str], known: Known) -> bool:
+    """Whether readers can do something with what is affected, or anything anew."""
+    if says <= known.all:
+        return False
+    words = sentence.words[clause.start : clause.end]
+    does = _BY_THEMSELVES.isdisjoint(words)
+    return not _ANEW.isdisjoint(words) or (does and not says.isdisjoint(affected(known)))
 
 
 def _is_of_another_kind(sentence: Sentence, clause: Clause) -> bool:
@@ -136,7 +161,20 @@ def _is_of_another_kind(sentence: Sentence, clause: Clause) -> bool:
     dummy = first in _DUMMY and tags[clause.verb] & t.BE
     if dummy or tags[clause.verb] & t.COMMUNICATES:
         return True
-    return goes_on(sentence, clause) or is_done_to(sentence, clause)
+    return goes_on(sentence, clause) or is_done_to(sentence, clause) or _is_work(sentence, clause)
+
+
+def _is_work(sentence: Sentence, clause: Clause) -> bool:
+    """Whether a clause tells that someone is at work, or that work goes on."""
+    words, tags = sentence.words, sentence.tags
+    after, says = clause.verb + 1, words[clause.verb : clause.end]
+    if not _WORK.isdisjoint(words[clause.start : clause.verb]) and not _GOES_ON.isdisjoint(says):
+        return True
+    if not tags[clause.verb] & t.BE or after >= clause.end:
+        return False
+    if words[after] in _ABOUT_IT or words[after : after + 2] == ["doing", "what"]:
+        return True
+    return words[clause.start] == "our" and words[after : after + 2] == ["on", "the"]
 
 
 def _is_remote(sentence: Sentence, clause: Clause, subject: frozenset[str], known: Known) -> bool:

@@ -28,14 +28,23 @@ _OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
 _NEAR = 2
 
 
+def _is_limited(sentence: Sentence, end: int) -> bool:
+    """Whether a word for trouble follows the clause, without a subject of its own (", but late")."""
+    words, tags = sentence.words, sentence.tags
+    at = next((k for k in range(end, min(end + _NEAR, len(words))) if tags[k] & t.BUT), -1)
+    return 0 <= at < len(words) - 1 and bool(tags[at + 1] & (t.BAD | t.HINDERS | t.PARTIAL))
+
+
 def shines(sentence: Sentence, clause: Clause) -> int:
     """Return where a word stands in the predicate of a clause that tells of a good state, or -1."""
     return next((at for at in range(clause.verb, clause.end) if _shines_at(sentence, clause, at)), -1)
 
 
 def _shines_at(sentence: Sentence, clause: Clause, at: int) -> bool:
-    """Whether the word at ``at`` tells of a good state."""
+    """Whether the word at ``at`` tells of a good state, and of no aim ("what we can to get it on track")."""
     words = sentence.words
+    if "what" in words[clause.verb : at] and "to" in words[clause.verb : at]:
+        return False
     word = words[at]
     if (word in manners() and words[at - 1] != "as") or (words[at - 1], word) in pairs():
         return True
@@ -99,6 +108,8 @@ def bright_clauses(sentence: Sentence) -> Iterator[tuple[Clause, int]]:
             continue
         verb, tense = main_verb(sentence, start, end)
         if verb <= start or tags[verb - 1] & t.AND:
+            continue
+        if _is_limited(sentence, end):
             continue
         clause = Clause(start, end, verb, tense, mask, False)
         at = shines(sentence, clause)

@@ -11,6 +11,8 @@ from redpen.guards.claims.told import Clause, Known, head_of
 from redpen.guards.claims.told_states import is_routine
 
 _GOOD = t.ENDS | t.ENDS_PROBLEM | t.RESUMES | t.RUNS | t.HEALTHY | t.FINE | t.REPAIR | t.BEEN | t.ACHIEVES
+_HOW_MANY = frozenset("hundred thousand million dozen hundreds thousands dozens".split())
+"""Numbers, which are judged as facts."""
 _NO_NEW_ACTOR = t.AGENT | t.PRONOUN | t.PROBLEM
 
 
@@ -31,4 +33,6 @@ def tells_new_event(sentence: Sentence, clause: Clause, known: Known) -> bool:
     if clause.mask & t.COMMUNICATES or any(tag & _NO_NEW_ACTOR for tag in tags[begin:end]):
         return False
     named = frozenset(sentence.words[begin:end])
+    if not _HOW_MANY.isdisjoint(named):
+        return False
     return named.isdisjoint(no_actors()) and subject.isdisjoint(known.all | talk_stems() | trouble_stems())

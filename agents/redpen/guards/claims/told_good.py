@@ -20,6 +20,7 @@ from redpen.guards.claims.told_heads import find_heads
 from redpen.guards.claims.told_lifted import find_lifted
 from redpen.guards.claims.told_orders import find_outcomes
 from redpen.guards.claims.told_past import puts_trouble_into_past
+from redpen.guards.claims.told_permitted import is_permitted
 from redpen.guards.claims.told_states import tells_bright_state, tells_good_state
 from redpen.guards.claims.told_turns import find_turns
 
@@ -70,6 +71,8 @@ def find_good_news(
     """
     found: list[Claim] = []
     for claim in _every(sentence, known, change, before):
+        if claim.family == "resolution" and claim.says != _FEAT and is_permitted(sentence, claim, known):
+            continue
         if not any(claim.start < item.end and item.start < claim.end for item in found):
             found.append(claim)
             yield claim

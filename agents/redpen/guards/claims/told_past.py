@@ -23,6 +23,8 @@ _SUPPOSES = frozenset("if whether once unless should until before with leaving".
 _PAST = frozenset("was were had did".split())
 _WOULD = frozenset(("could", "would"))
 _AUXILIARIES = _PAST | _WOULD
+_ORDERS = frozenset(("please", "kindly", "must", "should"))
+"""Words of what is to be done ("keep units out of use, please")."""
 _MARKED = frozenset(("at", "since", "from", "until"))
 """What stands before the time that something was so at ("48,000 messages were waiting at 10:20")."""
 _LEAST_SHARED = 0.4
@@ -49,7 +51,11 @@ def _pieces(text: str) -> tuple[Piece, ...]:
 def _pieces_of(sentence: Sentence) -> Iterator[Piece]:
     words, tags = sentence.words, sentence.tags
     for start, end in clauses(sentence):
-        breaks = [at for at in range(start + 1, end) if words[at] in _BREAKS]
+        breaks = [
+            at
+            for at in range(start + 1, end)
+            if words[at] in _BREAKS or (words[at] == "and" and at + 1 < end and tags[at + 1] & t.NO)
+        ]
         for begin, stop in zip((start, *breaks), (*breaks, end), strict=True):
             opening = begin + (words[begin] in _BREAKS)
             if stop - opening < _SHORTEST or sentence.question:
@@ -68,6 +74,8 @@ def _past_form(sentence: Sentence, start: int, end: int) -> str:
         return ""
     if any(words[at] in _WOULD and words[at + 1] == "not" for at in range(start, end - 1)):
         return "could"
+    if not _ORDERS.isdisjoint(words[start:end]):
+        return ""
     if words[start] in _PAST:
         return words[start]
     verb, tense = main_verb(sentence, start, end)

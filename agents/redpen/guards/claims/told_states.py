@@ -23,12 +23,14 @@ _DECIDES = frozenset(
 _SHORTEST = 3
 _DUMMY = frozenset("it this that".split())
 _NEWS = frozenset(
-    "news update updates notice report reports information bulletin summary statement message".split()
+    "investigation inquiry review probe news update updates notice report reports information "
+    "bulletin summary statement message".split()
 )
 _CONCERNS = frozenset(
-    "concern concerns touches applies affects affect hits means involves involve covers".split()
+    "status priority severity concern concerns touches applies affects affect hits means involves "
+    "involve covers".split()
 )
-"""Verbs that tell what something is about or meets, and nothing of its state."""
+"""Words that tell what something is about, meets or is rated, and nothing of its state."""
 _NO_TALK = frozenset(("car",))
 """Stems that cars share with care."""
 _BY_HAND = frozenset("hand manually crew crews volunteers courier couriers".split())
@@ -64,7 +66,7 @@ def tells_good_state(sentence: Sentence, clause: Clause, known: Known, before: S
         return _refers_to_trouble(sentence, clause, over=True, before=before)
     if first in _READERS and first != "your":
         return False
-    return not clause.turned or not subject.isdisjoint(_affected(known))
+    return not clause.turned or not subject.isdisjoint(affected(known))
 
 
 def tells_bright_state(sentence: Sentence, clause: Clause, known: Known, before: Sentence | None) -> bool:
@@ -93,11 +95,15 @@ def tells_bright_state(sentence: Sentence, clause: Clause, known: Known, before:
         return True
     # Of things that are not in trouble good things are told in honest news too.
     plainly = sentence.tags[clause.verb] & t.BE or clause.tense == "perfect"
-    return not subject.isdisjoint(known.all if plainly else _affected(known))
+    return not subject.isdisjoint(known.all if plainly else affected(known))
 
 
-def _affected(known: Known) -> frozenset[str]:
-    """Return the stems of what is told of only in trouble, in some sentence."""
+def affected(known: Known) -> frozenset[str]:
+    """Return the stems of what is told of only in trouble, in some sentence.
+
+    Args:
+        known: what a revision may restate.
+    """
     return frozenset().union(*(told.stems - told.fine for told in known.sentences))
 
 
@@ -171,6 +177,8 @@ def _is_talk(sentence: Sentence, clause: Clause, strange: frozenset[str]) -> boo
     if tags[clause.start] & t.COMMUNICATES and not is_past(words[0], tags[clause.start]):
         return True
     by_things = told and not strange and clause.verb <= told[-1] <= clause.verb + 1
+    if "tell" in words and "you" in words[words.index("tell") :]:
+        return True
     if (told and not by_things) or not _CONCERNS.isdisjoint(words) or _leaves_it_to(words):
         return True
     return not strange.isdisjoint(talk_stems() - _NO_TALK) or not _NEWS.isdisjoint(

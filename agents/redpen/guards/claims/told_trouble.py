@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
@@ -53,8 +54,19 @@ break tongue-tied queasy poorly ill ailing unsettled untidy unruly wild mad craz
 awry amok nuts circle limbo stumped confused demand demanding apart else different another strain challenge
 challenging tricky thorny knotty sticky delicate complex complicated ambitious bumper hungry thirsty choosy
 picky fussy particular suspicious wary stubborn obstinate defiant deaf blind numb sore wrong strand involve
+standstill gridlock scenic cloudy cloudiness murky turbid rusty
 unfinished unfixed unsolved pending postponed off-limits elsewhere sorely heavy hefty cumbersome
 """
+_IDIOMS = frozenset(
+    tuple(pair.split())
+    for pair in (
+        "playing up", "plays up", "play up", "acting up", "acts up", "act up", "in line", "in queue",
+        "us down", "you down", "everyone down", "drags its", "drag their", "dragging its", "dragging their",
+        "the show", "the blink", "the fritz", "gone quiet", "went quiet", "gone silent", "gone dark",
+        "gone dead", "its heels", "their heels", "own sweet", "at sea", "the doldrums",
+    )
+)  # fmt: skip
+"""Pairs of words of idioms for trouble ("is letting us down", "drags its feet")."""
 _NO_TROUBLE = frozenset("stay keep remain instead out off down behind alone only just hang loop".split())
 """Words of that kind that say so only of what lasts, or beside some verbs."""
 
@@ -77,5 +89,7 @@ def tells_trouble(sentence: Sentence, start: int, end: int) -> bool:
             return True
         if words[at] in _DOWN and at > start and (tags[at - 1] & (t.BE | t.ADVERB) or words[at - 1] in _GOES):
             return True
+    if any(pair in _IDIOMS for pair in pairwise(words[start:end])):
+        return True
     slowly = frozenset(stem(word) for word in words[start:end] if word.endswith("ly"))
     return not (content(sentence, start, end) | slowly).isdisjoint(_stems())

@@ -8,6 +8,7 @@ from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import reach
 from redpen.guards.claims.statements import Statement, state
+from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.verbgroup import Group, verb_group
 
 _GOOD = frozenset(
@@ -25,7 +26,7 @@ _PLAINLY_BAD = frozenset(
     "hindered struggling stalled rejected declined abnormal elevated unhealthy".split()
 )
 _DENIALS = frozenset("no zero without any not none nor neither".split())
-_LABELS = frozenset("id number code message messages report reports page update updates".split())
+_LABELS = frozenset("time date id number code message messages report reports page update updates".split())
 _VAGUE = frozenset("event matter situation ticket symptom spike".split())
 _MOVES = frozenset(
     "stop stopped stopping cease ceased quit come came go gone went bring brought slow calm stand stood "
@@ -86,6 +87,8 @@ def no_longer(sentence: Sentence, index: int) -> Statement | None:
     while at < len(sentence.words) and sentence.tags[at] & (t.ADVERB | t.BEEN | t.BEING):
         at += 1
     if at >= len(sentence.words) or sentence.words[at] in _GOOD:
+        return None
+    if sentence.words[at].endswith("ing") and not tells_trouble(sentence, at, len(sentence.words)):
         return None
     statement = state(sentence, index)
     return statement if statement.reach.asserted else None

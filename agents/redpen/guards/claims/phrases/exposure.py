@@ -71,6 +71,7 @@ EXPOSURE = (
         "encrypted/backed",
         "Your money is still here.",
         "We cannot say whether your money is still there.",
+        unless="once",
     ),
     _stated(
         "@private ~be *? where it/they should/belong/belongs/were/was/always",

@@ -19,6 +19,7 @@ NORMALITY = (
         "production/now/perfect",
         "Checkout is back at capacity.",
         "We are getting back to normal.",
+        unless="sender senders bounce bounces bounced",
     ),
     _state(
         "back on/up/online/live/again $",
@@ -105,6 +106,9 @@ NORMALITY = (
         "level/levels/rate/rhythm/range/capacity/volume/performance/strength/state",
         "Mail moves at its usual pace.",
         "Mail does not move at its usual pace.",
+        unless="cost costs price fee fees charge charged order ordered eur usd euro euros dollars "
+        "pounds visit "
+        "news update updates post posts notes bulletin",
     ),
     _copula("up to date", "Search is up to date.", "Search is not up to date."),
     _state(

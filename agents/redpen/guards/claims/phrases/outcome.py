@@ -131,7 +131,8 @@ OUTCOME = (
         "now ^@works",
         "Doors now spring open.",
         "Doors now open for some customers only.",
-        unless="some few only slowly late partly not to will should may might could would once until "
+        unless="takes take some few only slowly late partly not to will should may might could would "
+        "once until "
         "if whether hope please we you hand manual manually phone desk instead longer later more workaround "
         "error errors nothing blank wrong twice",
     ),
@@ -167,7 +168,8 @@ OUTCOME = (
         "ever/before/usual/always/normal/on/any/yesterday/they/it/we",
         "Calls are answered as promptly as on any other day.",
         "Calls are not answered as promptly as on other days.",
-        unless="not never yet until once hope want work working should may can could",
+        unless="not never yet until once hope want work working should may can could half twice times third "
+        "quarter nearly almost nowhere barely hardly",
     ),
     _gone(
         "nothing/none ~be/~remain left/remaining/outstanding of/in/on/to?",

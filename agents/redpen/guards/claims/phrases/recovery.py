@@ -155,7 +155,7 @@ RECOVERY = (
         unless="yet whether if until some may update",
     ),
     _gone(
-        "feel/~be free/welcome to & shop/book/log/sign/order/pay/play/ride/watch/browse/upload/trade/"
+        "feel/~be free/welcome to shop/book/log/sign/order/pay/play/ride/watch/browse/upload/trade/"
         "travel/drive/"
         "enter/borrow/stream/return/resume/carry/proceed/go/start/continue",
         "Feel free to shop as you please.",

@@ -13,7 +13,8 @@ _copula = partial(Phrase, "resolution", "copula")
 _done = partial(Phrase, "resolution", "done")
 
 RESOLUTION = (
-    _state("behind us/you", "The outage is behind us.", "The outage is not behind us yet."),
+    _state("behind us", "The outage is behind us.", "The outage is not behind us yet."),
+    _copula("behind you", "The outage is behind you.", "Tell the person behind you."),
     _state(
         "~put/~bring an/a end/stop to",
         "We have put an end to the errors.",
@@ -64,6 +65,7 @@ RESOLUTION = (
         "~put *? right/straight/behind/bed/rest",
         "The fault has been put right.",
         "We are working to put the fault right.",
+        unless="letting let chance",
     ),
     _state(
         "~set *? right/straight",

@@ -1,0 +1,53 @@
+"""Facts in other words: a year for twelve months, dashes in a phone number, what nobody can promise."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.guards import check_revision
+
+ORIGINAL = (
+    "Your ticket is valid for 12 months. Some nightly snapshots did not start; several docks work by hand. "
+    "186 letters gave the wrong time. The case is S3. Ring +353 1 555 0199. Pressure is low."
+)
+
+
+def _codes(revised: str) -> list[str]:
+    report = check_revision(original=ORIGINAL, revised=revised, context={"severity": "S3"})
+    return [found.code for found in report.violations if found.code != "restricted_claims"]
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "Your ticket is valid for one year.",
+        "Ring +353-1-555-0199.",
+        "Nobody can guarantee that the snapshots start.",
+        "Nobody on the dock has an explanation.",
+        "A wrong time is nobody's idea of fun.",
+        "No restore comes with a guarantee.",
+        "We cannot name a day.",
+        "One hundred and eighty-six letters gave the wrong time.",
+        "We class the low pressure as S3.",
+    ],
+)
+def test_a_fact_in_other_words_is_known(revised: str) -> None:
+    assert _codes(revised) == []
+
+
+@pytest.mark.parametrize(
+    ("revised", "code"),
+    [
+        ("Your ticket is valid for two years.", "no_new_facts"),
+        ("Ring +353-1-555-0198.", "no_new_facts"),
+        ("Nobody can log in.", "no_new_facts"),
+        ("Not a single nightly snapshot started.", "no_new_facts"),
+        ("Hardly any dock is spared.", "no_new_facts"),
+        ("No customer anywhere is exempt.", "no_new_facts"),
+        ("It takes a week.", "no_new_facts"),
+        ("We class the incident as low.", "new_severity_label"),
+        ("The case is now classed S1.", "new_severity_label"),
+    ],
+)
+def test_a_fact_of_another_value_is_new(revised: str, code: str) -> None:
+    assert code in _codes(revised)
