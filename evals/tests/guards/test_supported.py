@@ -54,3 +54,16 @@ def test_other_words_for_what_is_known_are_no_claim(sentence: str) -> None:
 )
 def test_what_turned_is_a_claim_in_the_same_words(sentence: str, family: str) -> None:
     assert family in _families(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It may be that the gates are open.",
+        "It is possible that your pass is fine.",
+        "It would be rash of us to promise more.",
+        "Some riders are still without a ticket.",
+    ],
+)
+def test_what_is_only_possible_is_no_claim(sentence: str) -> None:
+    assert not _families(sentence)

@@ -15,7 +15,7 @@ _BUSY = frozenset("busy working looking trying checking investigating asking exa
 """What people do with what they do not know yet."""
 _UNKNOWN = frozenset(
     "unknown unclear open unsettled undetermined uncertain disputed blank guesswork moot anyone's "
-    "anybody's what".split()
+    "anybody's what sought hunted traced chased".split()
 )
 _NEAR = 3
 _MAX_CAUSE = 10

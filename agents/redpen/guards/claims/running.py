@@ -94,7 +94,8 @@ def _smoothly(sentence: Sentence, index: int) -> bool:
     """Whether "without" at ``index`` denies trouble."""
     words, tags = sentence.words, sentence.tags
     return any(
-        tags[at] & t.PROBLEM or words[at] in _HITCHES for at in range(index + 1, min(index + 4, len(words)))
+        (tags[at] & t.PROBLEM and words[at] not in _HELD) or words[at] in _HITCHES
+        for at in range(index + 1, min(index + 4, len(words)))
     )
 
 
@@ -194,6 +195,8 @@ _WORSE = frozenset(
 """Words for a bad state that may come again."""
 _BY_THEMSELVES = frozenset("reporting updating refreshing".split())
 """What devices and pages do, and people too."""
+_HELD = frozenset("ticket tickets case cases".split())
+"""Names of trouble that people hold too, and may be without."""
 _ORDINALS = frozenset("first second next single".split())
 _VERB = t.BE | t.CAN | t.WILL | t.HAVE
 

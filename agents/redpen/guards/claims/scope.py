@@ -63,6 +63,9 @@ class Reach(NamedTuple):
         return not (self.negated or self.conditional or self.hedged)
 
 
+_POSSIBLE = frozenset("possible probable conceivable plausible likely unlikely thinkable".split())
+
+
 class _Walk:
     """One walk from a statement to the left end of its clause."""
 
@@ -230,11 +233,18 @@ class _Walk:
         elif word != "," and not tag & t.ADVERB:
             self.subject = True
 
+    def _may_be(self, at: int) -> bool:
+        """Whether the words up to ``at`` say of what follows that it is possible ("it could be that ...")."""
+        if self.words[at] == "be":
+            return bool(self.tags[at - 1] & t.MAY)
+        return self.words[at] in _POSSIBLE and not self.tags[at - 1] & (t.NOT | t.NO)
+
     def supposition(self, at: int) -> None:
         """Read what opens a clause of time or case, and "at best"."""
         if opens_clause(self.words, at):
             self.conditional = self.conditional or not self.group.past
-        if self.words[at] in _AT_BEST and self.words[at - 1 : at] in (["at"], ["the"]):
+        best = self.words[at] in _AT_BEST and self.words[at - 1 : at] in (["at"], ["the"])
+        if best or (self.words[at] == "that" and self._may_be(at - 1)):
             self.hedged = True
 
     def _relative(self, at: int) -> bool:

@@ -26,10 +26,11 @@ from redpen.guards.claims.told import clauses, in_trouble, mask_of
 _OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER
 _DENIED = t.NOT | t.NO
 _CHANGED = frozenset(
-    "again back now already since finally fully no more once longer always usual used way".split()
+    "again back now already since finally fully no more once longer always usual used".split()
 )
-_TURNING = _CHANGED - frozenset(("now", "since", "usual", "used", "always", "way"))
+_TURNING = _CHANGED - frozenset(("now", "since", "usual", "used", "always"))
 """Of these the words that alone tell of an end or a return."""
+_WITHOUT = frozenset("without lacking lack lacks unable".split())
 _DENYING = frozenset(("no",))
 _PLAIN = frozenset(
     map(
@@ -43,6 +44,7 @@ _PLAIN = frozenset(
     )
 )
 """Stems by which a claim is plain; what is read from other words alone may be misread."""
+_OF_ALL = frozenset(("=incident", "=everything"))
 _SUPPORT = 0.6
 _MORE_SUPPORT = 0.7
 """Share of its words that a clause needs where the words that make the claim are other ones."""
@@ -102,7 +104,7 @@ def _restates(
     if approved:
         # What is given besides ("a free month" for "a free pass") was not approved, see ``benefits``.
         return claim.family != "commitment"
-    if claim.family in known.families or is_plain(inside):
+    if claim.family in known.families or is_plain(inside) or not claim.about.isdisjoint(_OF_ALL):
         return False
     return claim.family == "resolution" or frozenset(map(stem, inside)) - talk_stems() <= known.stems
 
@@ -115,9 +117,14 @@ def _says_most(said: _Said, known: _Said, inside: frozenset[str], *, approved: b
 
 def _has_turned(said: _Said, known: _Said) -> bool:
     """Whether a clause is said in another mood, or tells of a change or an end that a known one does not."""
-    if said.denied != known.denied or (known.opened and not said.opened):
+    if known.opened and not said.opened:
         return True
-    if (known.trouble and not said.trouble) or (said.done and not known.done):
+    # "Cannot load" says what "fails to load" says, "no failure" does not.
+    if (known.denied or known.trouble) and not (said.denied or said.trouble):
+        return True
+    if said.denied and not known.denied and (said.trouble or not known.trouble):
+        return True
+    if said.done and not known.done:
         return True
     # Where both deny, "no" says no more than "not".
     return not said.changed - _DENYING <= known.changed
@@ -179,12 +186,13 @@ def _to_come(sentence: Sentence, start: int, end: int) -> frozenset[str]:
 
 def _said(sentence: Sentence, start: int, end: int, families: Iterable[str]) -> _Said:
     stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
+    denied = bool(mask & _DENIED) or not _WITHOUT.isdisjoint(sentence.words[start:end])
     return _Said(
         stems=stems,
         families=frozenset(families),
-        denied=bool(mask & _DENIED),
+        denied=denied,
         opened=bool(mask & _OPEN),
-        trouble=in_trouble(mask, stems),
+        trouble=in_trouble(mask & ~_DENIED, stems),
         done=bool(mask & t.HAVE),
         to_come=_to_come(sentence, start, end),
         changed=_CHANGED.intersection(sentence.words[start:end]),
