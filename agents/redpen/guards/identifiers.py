@@ -74,7 +74,27 @@ _BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", ".", ":", "code",
 _SEVERITY_WORDS = frozenset(
     "critical high highest medium moderate low lowest top major minor severe emergency blocker".split()
 )
-_BEFORE_LEVEL = frozenset({"level", "of", "is", ":", "-", "class", "rating", "(", "=", "#", "at", "to", "a"})
+_BEFORE_LEVEL = frozenset(
+    {
+        "level",
+        "of",
+        "is",
+        ":",
+        "-",
+        "class",
+        "rating",
+        "(",
+        "=",
+        "#",
+        "at",
+        "to",
+        "a",
+        "remains",
+        "stays",
+        "still",
+        "now",
+    }
+)
 _CHANGED = frozenset("has have been was raised lowered reduced set changed upgraded downgraded moved".split())
 _RATES = frozenset(
     "rate rates rated rating class classed classify classified grade graded categorise categorised "

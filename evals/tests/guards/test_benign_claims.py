@@ -29,6 +29,10 @@ def test_ordinary_sentences_make_no_claim(family: str) -> None:
     ("sentence", "family"),
     [
         ("Checkout is syncing normally while we write.", "resolution"),
+        ("The lift is open again.", "resolution"),
+        ("The cause is something in the network.", "cause"),
+        ("It is certain that the lift is working.", "resolution"),
+        ("The lift runs without problems.", "resolution"),
         ("While we looked, the line was repaired.", "resolution"),
         ("Please note that the matter has been closed.", "resolution"),
         ("Payments now complete.", "resolution"),

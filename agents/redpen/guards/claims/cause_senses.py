@@ -15,8 +15,10 @@ _BUSY = frozenset("busy working looking trying checking investigating asking exa
 """What people do with what they do not know yet."""
 _UNKNOWN = frozenset(
     "unknown unclear open unsettled undetermined uncertain disputed blank guesswork moot anyone's "
-    "anybody's what sought hunted traced chased".split()
+    "anybody's sought hunted traced chased".split()
 )
+_UNKNOWN_YET = frozenset(("what", "something", "one"))
+"""What is unknown where somebody looks for it."""
 _NEAR = 3
 _MAX_CAUSE = 10
 _CODE_WORDS = 2
@@ -26,7 +28,8 @@ _LONGEST_CODE = 9
 def is_unknown_at(words: list[str], at: int) -> bool:
     """Whether the words from ``at`` on say that nobody knows ("unknown", "what the team is busy with")."""
     busy = not _BUSY.isdisjoint(words[at : at + _MAX_CAUSE])
-    return any(word in _UNKNOWN and (word != "what" or busy) for word in words[at : at + _NEAR])
+    near = words[at : at + _NEAR]
+    return not _UNKNOWN.isdisjoint(near) or (busy and not _UNKNOWN_YET.isdisjoint(near))
 
 
 def holds_clause(words: list[str]) -> bool:

@@ -167,6 +167,11 @@ def _will_work(sentence: Sentence, index: int) -> Statement | None:
     return statement if statement.force == "promised" and not spared else None
 
 
+def _costs(words: list[str], index: int) -> bool:
+    """Whether a price is what is so again at ``index`` ("the fee is 12 euros again")."""
+    return not _PRICES.isdisjoint(words[max(0, index - _BEFORE_MARKER) : index])
+
+
 def marks_return(sentence: Sentence, index: int) -> bool:
     """Whether the words at ``index`` say that things are as before ("again", "without delay")."""
     words, tags = sentence.words, sentence.tags
@@ -179,7 +184,7 @@ def marks_return(sentence: Sentence, index: int) -> bool:
     if word == "now":
         return "can" in words[max(0, index - 2) : index + 2] or following(sentence, index) == "able"
     return (
-        word == "again"
+        (word == "again" and not _costs(words, index))
         or (word == "more" and words[index - 1 : index] == ["once"])
         or (word == "without" and _smoothly(sentence, index))
         or (word == "on" and following(sentence, index) in ("time", "schedule"))
@@ -195,6 +200,7 @@ _WORSE = frozenset(
 """Words for a bad state that may come again."""
 _BY_THEMSELVES = frozenset("reporting updating refreshing".split())
 """What devices and pages do, and people too."""
+_PRICES = frozenset("fee fees fare fares price prices cost costs charge charges rate rates rent toll".split())
 _HELD = frozenset("ticket tickets case cases".split())
 """Names of trouble that people hold too, and may be without."""
 _ORDINALS = frozenset("first second next single".split())

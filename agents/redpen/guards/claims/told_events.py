@@ -11,7 +11,7 @@ from redpen.guards.claims.told import Clause, Known, head_of
 from redpen.guards.claims.told_states import is_routine
 
 _GOOD = t.ENDS | t.ENDS_PROBLEM | t.RESUMES | t.RUNS | t.HEALTHY | t.FINE | t.REPAIR | t.BEEN | t.ACHIEVES
-_HOW_MANY = frozenset("hundred thousand million dozen hundreds thousands dozens".split())
+_HOW_MANY = frozenset("hundred thousand million dozen hundreds thousands dozens plenty lots".split())
 """Numbers, which are judged as facts."""
 _NO_NEW_ACTOR = t.AGENT | t.PRONOUN | t.PROBLEM
 
