@@ -23,6 +23,14 @@ def pytest_runtest_call(item):
     if "second" in item.nodeid:
         Path(__file__).with_name("began").touch()
 """
+# Shells start what runs in the background with the signal ignored, and processes hand that on.
+PYTEST = """
+import runpy
+import signal
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("pytest", run_name="__main__", alter_sys=True)
+"""
 DELAY_S = 60
 PATIENCE_S = 30
 
@@ -45,7 +53,7 @@ def project(tmp_path, make_library):
 def test_what_is_finished_is_saved(project, checkout):
     sources = os.pathsep.join(str(checkout / name) for name in ("agents", "evals"))
     with subprocess.Popen(
-        [sys.executable, "-m", "pytest", "--record=all"],
+        [sys.executable, "-c", PYTEST, "--record=all"],
         cwd=project.root,
         env={**os.environ, "PYTHONPATH": sources},
         stdout=subprocess.PIPE,
