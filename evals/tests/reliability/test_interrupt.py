@@ -52,7 +52,7 @@ def project(tmp_path, make_library):
 
 def test_what_is_finished_is_saved(project, checkout):
     sources = os.pathsep.join(str(checkout / name) for name in ("agents", "evals"))
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: S603 - this very interpreter, with a program that stands above
         [sys.executable, "-c", PYTEST, "--record=all"],
         cwd=project.root,
         env={**os.environ, "PYTHONPATH": sources},
