@@ -203,7 +203,7 @@ CAUSES_BEFORE = (
         "It is not enough to wait.",
     ),
     CauseRow(
-        "'s/is/was/are/were doing/fault/work/handiwork $",
+        "'s/is/was/are/were work/doing/fault/handiwork $",
         "before",
         "The stale list is a rival's doing.",
         "The list is not anyone's doing.",
@@ -234,7 +234,7 @@ CAUSES_BEFORE = (
         "The incident has left some lockers offline.",
     ),
     CauseRow(
-        "is/was/are/were/lies/lay/sits/sat at the heart/root/bottom/core/centre/center/back of/$",
+        "is/was/are/were/lies/lay/sits/sat at the root/heart/bottom/core/centre/center/back of/$",
         "before",
         "An old licence is at the heart of it.",
         "The incident is at the heart of it.",

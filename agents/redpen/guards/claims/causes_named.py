@@ -84,7 +84,7 @@ CAUSES_NAMED = (
         "We identified the issue as an incident.",
     ),
     CauseRow(
-        "is/was/are/were/'s the fault/work/doing/making/handiwork of",
+        "is/was/are/were/'s the work/fault/doing/making/handiwork of",
         "after",
         "The delay is the fault of a carrier.",
         "The delay is the work of the incident.",
@@ -110,7 +110,7 @@ CAUSES_NAMED = (
         "We put the update up at noon.",
     ),
     CauseRow(
-        "at/on the bottom/root/heart/core/centre/center of it/this/that/the/these/all *? "
+        "at/on the root/bottom/heart/core/centre/center of it/this/that/the/these/all *? "
         "is/was/are/lies/sits",
         "after",
         "At the bottom of it was a router.",
@@ -181,7 +181,7 @@ CAUSES_NAMED = (
         "We do not know why: the search goes on.",
     ),
     CauseRow(
-        "trace/traces/have/has/find/finds/had/found * origin/origins/roots/root/source/beginning/"
+        "trace/traces/have/has/find/finds/had/found * root/roots/origin/origins/source/beginning/"
         "beginnings in/to/with",
         "after",
         "The errors trace their origin to a price upload.",

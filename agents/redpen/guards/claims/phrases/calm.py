@@ -87,7 +87,7 @@ CALM = (
         "not/no/nobody/none/noone one/customer/customers/guest/guests/patient/patients/passenger/passengers/"
         "visitor/visitors/pupil/pupils/member/members/order/orders? ~have/~be *? been? "
         "turned/sent/left/missed/forgotten/stranded/stuck/shut/locked/cut/short "
-        "away/home/behind/out/stranded/off/changed/without/standing/empty/in",
+        "home/away/behind/out/stranded/off/changed/without/standing/empty/in",
         "No one has been turned away at reception.",
         "Some guests have been turned away.",
         unless="know whether if yet until unless should please",

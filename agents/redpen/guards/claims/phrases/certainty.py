@@ -166,13 +166,13 @@ CERTAINTY = (
     ),
     _sure(
         "will/shall/'ll *? ^reach/arrive/land/be/get in/with/at/to? you/your/everyone/customers/their/its/"
-        "recipients door/hands/inbox/account/home/wrist/$",
+        "recipients home/door/hands/inbox/account/wrist/$",
         "Every result will be in your hands.",
         "Results may be in your hands by then.",
         unless=_TELLING,
     ),
     _sure(
-        "will/shall/'ll/going *? ^arrive/reach/land/connect/open/reopen/load/flow/run/work/go/come/be/"
+        "will/shall/'ll/going *? ^work/arrive/reach/land/connect/open/reopen/load/flow/run/go/come/be/"
         "return/start/show/"
         "complete/reappear/resume/function/respond & "
         "planned/promised/agreed/scheduled/hitch/shortly/soon/sale/schedule/time/whatever/right/"
@@ -264,7 +264,7 @@ CERTAINTY = (
     ),
     _sure("our/my *? pledge/vow/oath", "Our oath to you stands.", "It is not our pledge."),
     _sure(
-        "will/'ll/shall/going *? turn/work/come/end out/up fine/well/right/okay/ok/good/alright/all",
+        "will/'ll/shall/going *? work/turn/come/end out/up fine/well/right/okay/ok/good/alright/all",
         "Everything will turn out fine.",
         "We cannot say that it will turn out fine.",
         unless="hope hopefully",
@@ -283,7 +283,7 @@ CERTAINTY = (
         "We are not dead certain.",
     ),
     _sure(
-        "~bet/~stake/~wager our/my/the *? boots/house/hats/shirts/shirt/farm/life/lives/jobs/ranch",
+        "~bet/~stake/~wager our/my/the *? jobs/boots/house/hats/shirts/shirt/farm/life/lives/ranch",
         "We bet our boots on it.",
         "We do not bet our boots on it.",
     ),

@@ -51,8 +51,8 @@ EXPOSURE = (
         unless="yet",
     ),
     _denied(
-        "@private * ~be/~have *? touched/tampered/altered/modified/changed/manipulated/copied/deleted/erased/"
-        "wiped/viewed/leaked/sold/stolen/taken/shared/damaged/harmed/involved/exposed/compromised/concerned/"
+        "@private * ~be/~have *? shared/touched/tampered/altered/modified/changed/manipulated/copied/deleted/"
+        "erased/wiped/viewed/leaked/sold/stolen/taken/damaged/harmed/involved/exposed/compromised/concerned/"
         "overwritten/disclosed",
         "No recordings were overwritten.",
         "Your grades have been altered.",

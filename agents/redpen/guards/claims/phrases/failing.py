@@ -270,7 +270,7 @@ FAILING = (
     ),
     _failed("our guard down", "We were caught with our guard down.", "We do not let our guard down."),
     _failed(
-        "~do/~make/~have a/an *? poor/bad/shoddy/sloppy/terrible/lousy/half job/work/showing/fist",
+        "~do/~make/~have a/an *? poor/bad/shoddy/sloppy/terrible/lousy/half work/job/showing/fist",
         "We did a poor job of testing this.",
         "We did a first check.",
     ),

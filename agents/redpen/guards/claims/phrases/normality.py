@@ -13,7 +13,7 @@ _copula = partial(Phrase, "resolution", "copula")
 
 NORMALITY = (
     _state(
-        "back in/to/on/at/among normal/full/business/its/their/health/life/work/usual/service/"
+        "back in/to/on/at/among work/normal/full/business/its/their/health/life/usual/service/"
         "baseline/where/what/"
         "regular/standard/capacity/action/operation/order/shape/form/track/line/air/feet/schedule/course/"
         "production/now/perfect",

@@ -146,7 +146,7 @@ OUTCOME = (
         "when if whether hope",
     ),
     _over(
-        "complete/completes/load/loads/succeed/succeeds/work/works/go/goes/connect/connects through? "
+        "work/works/complete/completes/load/loads/succeed/succeeds/go/goes/connect/connects through? "
         "on/at/the/in "
         "the/first/every/one first/attempt/try/go/time/attempt",
         "Orders complete at one attempt.",

@@ -137,7 +137,7 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "denied",
-        "~be? seen/read/viewed/accessed/taken/copied/shared/touched by/with",
+        "~be? shared/seen/read/viewed/accessed/taken/copied/touched by/with",
         "No page was read by them.",
         "We do not know whether a file was seen by strangers.",
     ),

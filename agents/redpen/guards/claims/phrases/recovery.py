@@ -234,7 +234,7 @@ RECOVERY = (
     _gone(
         "all/every/each @service/desks/desk/gates/gate/kiosks/kiosk/tills/till/doors/door/lines/terminals/"
         "readers/lockers/machines "
-        "now? ^take/takes/accept/accepts/open/opens/scan/scans/read/reads/answer/answers/work/works/run/"
+        "now? ^work/works/take/takes/accept/accepts/open/opens/scan/scans/read/reads/answer/answers/run/"
         "runs/print/prints/move/moves",
         "All desks take cards.",
         "Not all desks take cards.",

@@ -106,7 +106,7 @@ RESOLUTION = (
         "There is something left to fix.",
     ),
     _always(
-        "no further/more/additional action/actions/work/steps/intervention/measures",
+        "no further/more/additional work/action/actions/steps/intervention/measures",
         "No further action is needed.",
         "Further action is needed.",
     ),

@@ -74,7 +74,7 @@ SELF_BLAME = (
         "We are not ashamed of it.",
     ),
     _ours(
-        f"our/my own? {_POOR} judgement/judgment/planning/work/hands/fingers/handling/decision/decisions/"
+        f"our/my own? {_POOR} work/judgement/judgment/planning/hands/fingers/handling/decision/decisions/"
         "choice/"
         "choices/preparation/housekeeping/care/thinking/workmanship/maintenance/upkeep/communication/eyes/"
         "arithmetic/sums/guess/guesswork/aim/habits",
