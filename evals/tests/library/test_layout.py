@@ -149,7 +149,7 @@ def test_a_link_that_leads_out_of_the_library_is_refused(library, outside, folde
 
 
 def test_a_link_within_the_library_is_followed(library):
-    library.write("shared/one.yaml", library.self_critique())
+    library.write("elsewhere/one.yaml", library.self_critique())
     (library.layout.scenarios / "self-critique").mkdir()
     (library.layout.scenarios / "self-critique" / "one.yaml").symlink_to("../elsewhere/one.yaml")
     assert load_case(library.layout, "self-critique/one").agent == "self-critique"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 Row = TypeVar("Row")
 
 CLAUSE_MARKS = frozenset(",;:–—…()[]")
-_END_OF_CLAUSE = frozenset("$")
 _PARTS = " & "
 _PARTICIPLE = "#done"
 _LONGEST_ASIDE = 7
