@@ -36,6 +36,27 @@ class Ending:
 
 
 @pytest.fixture
+def finish() -> Callable[[], None]:
+    """Wait until every worker that was given up has ended."""
+
+    def wait() -> None:
+        for thread in threading.enumerate():
+            if thread.name.startswith("redpen-"):
+                thread.join()
+
+    return wait
+
+
+@pytest.fixture
+def gate(finish: Callable[[], None]) -> Iterator[threading.Event]:
+    """An event for foreign code to hang on; at the end it is set, and no worker is left."""
+    event = threading.Event()
+    yield event
+    event.set()
+    finish()
+
+
+@pytest.fixture
 def raw() -> Iterator[Callable[..., RawEndpoint]]:
     """Start servers that say given bytes; all are closed at the end."""
     with ExitStack() as stack:

@@ -41,21 +41,6 @@ def reason_of(tool: Callable[..., Any], timeout_s: float = LONG_S, name: str = "
     return caught.value.reason
 
 
-def finish() -> None:
-    for thread in threading.enumerate():
-        if thread.name.startswith("redpen-tool-"):
-            thread.join()
-
-
-@pytest.fixture
-def gate() -> Iterator[threading.Event]:
-    """An event for a tool to hang on; at the end it is set, and no worker is left."""
-    event = threading.Event()
-    yield event
-    event.set()
-    finish()
-
-
 class Odd(BaseException):
     """No Exception."""
 
@@ -256,7 +241,7 @@ def test_nothing_of_the_tools_own_making_gets_into_the_run() -> None:
     assert plain == [dict, str, int, int, str]
 
 
-def test_a_thousand_given_up_calls_leave_no_thread(held: Held) -> None:
+def test_a_thousand_given_up_calls_leave_no_thread(held: Held, finish: Callable[[], None]) -> None:
     before = held()
     most = 0
     for _ in range(40):
@@ -270,7 +255,7 @@ def test_a_thousand_given_up_calls_leave_no_thread(held: Held) -> None:
     assert most >= 25
 
 
-def test_only_so_many_calls_of_a_tool_hang(gate: threading.Event) -> None:
+def test_only_so_many_calls_of_a_tool_hang(gate: threading.Event, finish: Callable[[], None]) -> None:
     calls: list[int] = []
 
     def hang() -> Any:
@@ -316,7 +301,9 @@ def test_an_answer_that_is_changed_later_stays_as_it_was() -> None:
     assert data == {"rows": [1]}
 
 
-def test_a_call_whose_time_is_over_before_its_turn_is_not_made(gate: threading.Event) -> None:
+def test_a_call_whose_time_is_over_before_its_turn_is_not_made(
+    gate: threading.Event, finish: Callable[[], None]
+) -> None:
     called: list[str] = []
 
     def hold_up(frame: Any, event: str, _: Any) -> None:
