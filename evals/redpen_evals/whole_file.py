@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _TEMPORARY_SUFFIX: Final = ".redpen-tmp"
 _ABANDONED_AFTER_S: Final = 3600.0
-_WRITE_TRIES: Final = 5
+_WRITE_TRIES: Final = 100
+"""A file is taken away where a cleaner comes between its creation and its lock; many threads that save into
+one folder do it to each other several times in a row."""
 
 
 def is_temporary(path: Path) -> bool:
