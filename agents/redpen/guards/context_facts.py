@@ -15,7 +15,7 @@ from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.places import PLACES
 from redpen.guards.quantities_units import CODES, TIME
 from redpen.guards.readings import Fact, Kind, Reading, Role
-from redpen.guards.seen import read
+from redpen.guards.seen import read_all
 from redpen.guards.subjects import GENERIC, subject_stem
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ _REGION_KEYS = frozenset(
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
 _NUMBER_TEXT = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
 _CODE = re.compile(r"[A-Za-z]+\d+[A-Za-z\d]*")
+_DIGIT = re.compile(r"\d")
 _KEY_WORD = re.compile(r"[A-Za-z]+|\d+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE = Fraction(1)
@@ -80,20 +81,16 @@ def _cached(canonical: str) -> Knowledge:
 
 def _build(context: object) -> Knowledge:
     facts: list[Known] = []
-    keys: set[str] = set()
-    texts: list[str] = []
-    for path, name, value in _walk(context):
-        keys.add(name)
+    walked = list(_walk(context))
+    texts = read_all([value[:_MAX_TEXT] for _, _, value in walked if isinstance(value, str)])
+    following = iter(texts)
+    for path, name, value in walked:
         key = _read_key(name)
-        if isinstance(value, str):
-            text = read(value[:_MAX_TEXT]).text
-            texts.append(text)
-            found = _of_text(text, key)
-        else:
-            found = _of_number(value, key)
-        facts += (Known(fact, path) for fact in found)
-        facts += (Known(fact, path) for fact in key.facts)
-    return Knowledge(facts, lambda: _words_of(keys, texts))
+        found = _of_text(next(following), key) if isinstance(value, str) else _of_number(value, key)
+        facts += [Known(fact, path) for fact in found]
+        if key.facts:
+            facts += [Known(fact, path) for fact in key.facts]
+    return Knowledge(facts, lambda: _words_of({name for _, name, _ in walked}, texts))
 
 
 def _words_of(keys: Iterable[str], texts: Iterable[str]) -> Iterator[str]:
@@ -159,19 +156,30 @@ class _Key(NamedTuple):
 def _read_key(key: str) -> _Key:
     words = _words_of_key(key)
     kind, factor, unit = _kind_of(words)
-    stems = [(word, named) for word in words if word not in _KINDS and (named := subject_stem(word))]
-    # "Texts to wrong family" are texts: the noun stands before the preposition.
-    joint = next((at for at, (word, _) in enumerate(stems) if at and word in _JOINTS), len(stems))
-    head = next((named for _, named in reversed(stems[:joint]) if named not in GENERIC), "")
+    subject: list[str] = []
+    head = ""
+    joined = False
+    for word in words:
+        named = "" if word in _KINDS else subject_stem(word)
+        if named:
+            # "Texts to wrong family" are texts: the noun stands before the preposition.
+            joined = joined or (bool(subject) and word in _JOINTS)
+            if not joined and named not in GENERIC:
+                head = named
+            subject.append(named)
     role: Role = "until" if not _WAITS.isdisjoint(words) else "every" if not _STEPS.isdisjoint(words) else ""
-    codes = (_named("residue", word.lower(), word) for word in _CODE.findall(key[:200]))
-    return _Key(words, kind, factor, unit, frozenset(named for _, named in stems), head, role, tuple(codes))
+    key = key[:200]
+    found = _CODE.findall(key) if _DIGIT.search(key) else ()
+    codes = tuple(_named("residue", word.lower(), word) for word in found)
+    return _Key(words, kind, factor, unit, frozenset(subject), head, role, codes)
 
 
 def _words_of_key(key: str) -> tuple[str, ...]:
     """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
     key = key[:200]
-    return tuple(map(str.lower, _KEY_WORD.findall(key if key.islower() else _CAMEL.sub(" ", key))))
+    if key.islower():
+        return tuple(_KEY_WORD.findall(key))
+    return tuple(map(str.lower, _KEY_WORD.findall(_CAMEL.sub(" ", key))))
 
 
 def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:

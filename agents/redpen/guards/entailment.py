@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from redpen.guards.identifiers import LOOSE, RATED
 from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.lacking import asked_about, is_asked, is_lack
 from redpen.guards.matching import restated
-from redpen.guards.readings import MENTIONED, Fact, Kind, Reading, describe, spell
+from redpen.guards.readings import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone, spells
 from redpen.guards.subjects import CLASSES, GENERIC, OPPOSITES, stem
@@ -21,7 +22,8 @@ from redpen.guards.surroundings import DISPLACEABLE, displaced_by
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+    from fractions import Fraction
 
     from redpen.text.views import View
 
@@ -66,18 +68,18 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
     of_original = _of_text(original.text)
     # Most revisions state nothing that the original leaves open: the context is read when one does.
     of_context = cache(lambda: context_knowledge(context))
+    nearest = cache(partial(_nearest, of_context, of_original))
     findings: list[Finding] = []
     for fact in facts:
         reason = ""
         if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (of_context(), of_original))
-        elif fact.kind not in DISPLACEABLE:
-            continue
-        if not reason:
+        if not reason and fact.kind in DISPLACEABLE:
             other = displaced_by(fact, revised.text, original.text, of_original, of_context)
             reason = f"what is said of it is said of {other.text} in the original" if other else ""
         if reason:
-            findings.append(_finding(fact, reason, revised, (of_context(), of_original)))
+            near = nearest(fact.kind, fact.readings[0].value, fact.raw)
+            findings.append(_finding(fact, reason, revised, (of_context(), of_original), near))
     return tuple(findings)
 
 
@@ -86,7 +88,8 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     if fact.kind == "quantifier":
         if is_asked(fact, text):
             return ""
-        fact.head = fact.head or asked_about(fact, text)
+        about = asked_about(fact, text)
+        fact = replace(fact, head=about) if about else fact
     reason = _objection(fact, allowed)
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
@@ -104,24 +107,27 @@ def _of_text(text: str) -> Knowledge:
 
 def _words_of(text: str) -> Iterator[str]:
     tokens = tokenize(text)
-    return (word.removesuffix("'s") for at, word in enumerate(tokens.folded) if tokens.kind(at) == "word")
+    for at, word in enumerate(tokens.folded):
+        if word[0].isalpha() or tokens.kind(at) == "word":
+            yield word.removesuffix("'s")
 
 
 def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether the original alone allows a fact beyond doubt, so that the context need not be read for it."""
     if fact.kind == "party":
         return not _objection_to_party(fact, (knowledge,))
-    matches = [known for reading in fact.readings for known in restated(reading, fact, knowledge)]
-    if fact.kind in ("share", "count"):
-        return any(
-            not fact.subject
-            or (fact.subject & (known.fact.subject - GENERIC) and not _sides(fact, known.fact))
-            for known in matches
-        )
-    if fact.role:
-        enough = ("every",) if fact.role == "every" else ("", fact.role)
-        return any(known.fact.role in enough for known in matches)
-    return bool(matches)
+    counted = fact.kind in _COUNTED
+    roles = ("every",) if fact.role == "every" else ("", fact.role)
+    for reading in fact.readings:
+        for known in restated(reading, fact, knowledge):
+            if counted:
+                if not fact.subject or (
+                    fact.subject & (known.fact.subject - GENERIC) and not _sides(fact, known.fact)
+                ):
+                    return True
+            elif not fact.role or known.fact.role in roles:
+                return True
+    return False
 
 
 def _objection(fact: Fact, allowed: Allowed) -> str:
@@ -334,7 +340,9 @@ def _unknown(fact: Fact, allowed: Allowed) -> str:
     return f"neither the context nor the original has this {fact.kind}"
 
 
-def _finding(fact: Fact, reason: str, revised: View, allowed: Allowed) -> Finding:
+def _finding(
+    fact: Fact, reason: str, revised: View, allowed: Allowed, nearest: tuple[AllowedFact, ...]
+) -> Finding:
     start, end = revised.span(fact.start, fact.end)
     of_code = fact.kind == "number" and names_before(revised.text, fact.start, _values("identifier", allowed))
     return Finding(
@@ -344,7 +352,7 @@ def _finding(fact: Fact, reason: str, revised: View, allowed: Allowed) -> Findin
         text=revised.given[start:end],
         reading=describe(fact),
         reason=reason,
-        nearest=_nearest(fact, allowed),
+        nearest=nearest,
     )
 
 
@@ -360,12 +368,19 @@ def _code(fact: Fact) -> Code:
             return "no_new_facts"
 
 
-def _nearest(fact: Fact, allowed: Allowed) -> tuple[AllowedFact, ...]:
+def _nearest(
+    of_context: Callable[[], Knowledge],
+    of_original: Knowledge,
+    kind: Kind,
+    value: Value,
+    raw: Fraction | None,
+) -> tuple[AllowedFact, ...]:
+    """Return the allowed facts that are the nearest to a value of a kind, as written and as meant."""
+    allowed = (of_context(), of_original)
     found: list[AllowedFact] = []
-    if fact.raw is not None:
-        found += (_allowed(known) for knowledge in allowed for known in knowledge.find_number(fact.raw)[:1])
-    value = fact.readings[0].value
-    near = [item for knowledge in allowed for item in knowledge.nearest(fact.kind, value, _NEAREST)]
+    if raw is not None:
+        found += (_allowed(known) for knowledge in allowed for known in knowledge.find_number(raw)[:1])
+    near = [item for knowledge in allowed for item in knowledge.nearest(kind, value, _NEAREST)]
     near.sort(key=lambda item: item[0])
     found += (_allowed(known) for _, known in near)
     return tuple(dict.fromkeys(found))[:_NEAREST]

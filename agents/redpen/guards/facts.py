@@ -17,6 +17,7 @@ from redpen.guards.identifiers import (
     may_hold_address,
     may_hold_code,
     may_hold_phone,
+    may_hold_snake,
     phones,
     severities,
 )
@@ -83,12 +84,29 @@ def _only_before() -> dict[str, frozenset[str]]:
 
 _WATCHED = _watched()
 _ONLY_BEFORE = _only_before()
+_PLAIN = re.compile(r"[a-z_ ,-]*+")
+"""Letters and signs of which no rule reads any by themselves."""
+_PLAIN_WORD = re.compile(r"[a-z]++")
 _CLOSED = frozenset(".!?")
 _LIST_LINE = re.compile(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
 
 # A sentence that plainly ends before another plainly begins; abbreviations are too short to match.
 _BOUNDARY = re.compile(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))")
+
+
+class _Part:
+    """A part of a text that comes again: its facts, at their places in the part, once they were read."""
+
+    __slots__ = ("facts",)
+
+    def __init__(self) -> None:
+        self.facts: tuple[Fact, ...] | None = None
+
+
+@lru_cache(maxsize=256)
+def _part(text: str) -> _Part:  # noqa: ARG001 - the key; what is kept is filled in with the tokens at hand
+    return _Part()
 
 
 @lru_cache(maxsize=64)
@@ -99,45 +117,80 @@ def read_facts(text: str) -> tuple[Fact, ...]:
         text: what a reader sees (``View.text``); any text will do.
 
     Returns:
-        The facts. Reading the same text gives the same facts; the time is linear in its length. Kept for
-        the last few texts, since originals and the strings of contexts come again.
+        The facts, only to be read. Reading the same text gives the same facts; the time is linear in its
+        length. Kept for the last few texts and parts of texts, since those of originals and contexts come
+        again.
     """
-    return tuple(_read(text, frozenset()))
+    return () if _is_plain(text) else tuple(_read(text, frozenset()))
 
 
-def read_new_facts(text: str, known: str) -> list[Fact]:
-    """Return the facts of those parts of a text that do not stand in another as they are.
+def _is_plain(text: str) -> bool:
+    """Whether one look at a text shows no fact: most strings of contexts name a state or a section."""
+    if _PLAIN.fullmatch(text) is None or " dot " in text or may_hold_snake(text):
+        return False
+    return _WATCHED.keys().isdisjoint(_PLAIN_WORD.findall(text))
+
+
+@lru_cache(maxsize=32)
+def read_new_facts(text: str, known: str) -> tuple[Fact, ...]:
+    """Return the facts of those parts of a text that do not stand in another as they are, only to be read.
 
     Args:
         text: what a reader sees of a revision, which shares most of its sentences with its original.
         known: what a reader sees of that original.
     """
+    return tuple(_read(text, _parts_of(known)))
+
+
+@lru_cache(maxsize=32)
+def _parts_of(text: str) -> frozenset[str]:
     begin = 0
     parts = set()
-    for end in _ends(known):
-        parts.add(known[begin:end].strip())
+    for end in _ends(text):
+        parts.add(text[begin:end].strip())
         begin = end
-    return _read(text, frozenset(parts))
+    return frozenset(parts)
 
 
 def _read(text: str, known: frozenset[str]) -> list[Fact]:
     """Read a text part by part; those of ``known`` are passed over."""
     facts: list[Fact] = []
-    tokens = read_tokens(text)
-    begin = first = 0
+    tokens: Tokens | None = None
+    begin = 0
     for end in _ends(text):
-        last = bisect_left(tokens.starts, end, first)
-        if not (known and text[begin:end].strip() in known):
+        part = text[begin:end]
+        if not (known and part.strip() in known):
             if len(facts) >= _MOST_FACTS:
                 facts.append(_unread(text, begin, len(text)))
                 break
-            stop = min(end, begin + _LONGEST_PART)
-            until = last if stop == end else bisect_left(tokens.starts, stop, first)
-            facts += _part_facts(text[begin:stop], tokens, first, until, begin)
-            if stop < end:
-                facts.append(_unread(text, stop, end))
-        begin, first = end, last
+            part = part[:_LONGEST_PART]
+            kept = _part(part)
+            found = kept.facts
+            if found is None:
+                tokens = tokens or read_tokens(text)
+                found = _part_facts(part, tokens, begin)
+                # Whichever thread is the last to fill it in: all of them read the same.
+                kept.facts = found
+            facts += [_moved(fact, begin) for fact in found] if begin else found
+            if end - begin > _LONGEST_PART:
+                facts.append(_unread(text, begin + _LONGEST_PART, end))
+        begin = end
     return facts
+
+
+def _moved(fact: Fact, by: int) -> Fact:
+    """Return a fact of a part as it stands in the text in which that part begins ``by`` characters in."""
+    return Fact(
+        readings=fact.readings,
+        start=fact.start + by,
+        end=fact.end + by,
+        text=fact.text,
+        raw=fact.raw,
+        decimals=fact.decimals,
+        head=fact.head,
+        subject=fact.subject,
+        role=fact.role,
+    )
 
 
 def _ends(text: str) -> Iterator[int]:
@@ -151,22 +204,23 @@ def _ends(text: str) -> Iterator[int]:
     yield len(text)
 
 
-def _part_facts(text: str, tokens: Tokens, first: int, last: int, begin: int) -> list[Fact]:
-    """Read the facts of the part of a text that begins at a place and has the tokens up to ``last``."""
-    low = tokens.folded[first:last]
+def _part_facts(text: str, tokens: Tokens, begin: int) -> tuple[Fact, ...]:
+    """Read the facts of the part of a text that begins at a place, at their places in the part."""
+    first = bisect_left(tokens.starts, begin)
+    last = bisect_left(tokens.starts, begin + len(text), first)
+    raw, low = tokens.raw[first:last], tokens.folded[first:last]
     found, end = _hits(low)
-    names = capitals(tokens.raw[first:last], low)
+    names = capitals(raw, low)
     if "name" in found:
         names = sorted({*names, *found["name"]})
     idle = not (found or names) and end == len(low)
-    if idle and text.isascii() and "_" not in text and not may_hold_address(text):
-        return []
-    facts = _facts_of(Pieces(text, tokens, first, last, begin), found, end, names)
+    if idle and text.isascii() and not (may_hold_snake(text) or may_hold_address(text)):
+        return ()
+    starts = tokens.starts[first:last]
+    starts = [start - begin for start in starts] if begin else starts
+    facts = _facts_of(Pieces(text, raw, low, starts), found, end, names)
     facts.sort(key=_place)
-    for fact in facts:
-        fact.start += begin
-        fact.end += begin
-    return facts
+    return tuple(facts)
 
 
 def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int]) -> list[Fact]:
@@ -202,9 +256,11 @@ def _hits(low: list[str]) -> tuple[Hits, int]:
         end = at[_MOST_HITS]
         del at[_MOST_HITS:]
     found: Hits = {}
+    last = len(low) - 1
     for index in at:
         word = low[index]
-        if word in _ONLY_BEFORE and not (index + 1 < len(low) and low[index + 1] in _ONLY_BEFORE[word]):
+        ahead = _ONLY_BEFORE.get(word)
+        if ahead is not None and not (index < last and low[index + 1] in ahead):
             continue
         for rule in _WATCHED.get(word, _NUMBER):
             if rule in found:

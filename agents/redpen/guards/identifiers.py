@@ -33,8 +33,12 @@ _CONTACT = re.compile(
     r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
+_CONTACT_SIGN = re.compile(r"[@#:.](?:(?<=@)|(?<=:)/|[A-Za-z](?:(?<=#.)|[^\W\d_]))")
+"""What every address holds but those with a spelt out sign; it holds no blank either."""
 _BRACKETED_AT = re.compile(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
-_DOT_SIGN = re.compile(r"\.[A-Za-z]")
+_DOT_SIGN = re.compile(r"\.[A-Za-z][^\W\d_]")
+"""The last dot of a host: no top-level domain has a single letter."""
+_CHANNEL_SIGN = re.compile(r"#[A-Za-z]")
 _LEAST_DIGITS = 7
 _DATE_FIRST = re.compile(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _HEX_DIGITS = 8
@@ -44,6 +48,8 @@ _PHONE = re.compile(
     # The number of a region may be a single digit after a country code: +353 1 555 0199.
     r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
+_PHONE_SIGN = re.compile(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d")
+"""What every phone number holds but one in letters."""
 _PLUS_PHONE = re.compile(r"\+\d{7,15}(?!\d)")
 _VANITY = re.compile(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
 
@@ -59,6 +65,7 @@ _CODE = re.compile(
     r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
     r")(?![\w])"
 )
+_OF_SNAKE = re.compile(r"\d|(?i:inc)(?:(?i:ident))?_")
 _BEFORE_NUMBER = frozenset(
     "mid pre post early late top non since by from circa over under after before until about up to sub near "
     "max min past anno year plus super error http cve cwe utf sha aes iso tls rfc ipv level".split()
@@ -124,7 +131,7 @@ _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 def may_hold_address(text: str) -> bool:
     """Whether a text shows any sign of an address, so that the patterns are worth their time."""
-    if "@" in text or ":/" in text or "#" in text:
+    if "@" in text or ":/" in text or ("#" in text and _CHANNEL_SIGN.search(text)):
         return True
     if ("[" in text or "(" in text or "{" in text) and _BRACKETED_AT.search(text):
         return True
@@ -137,9 +144,14 @@ def may_hold_phone(pieces: Pieces, numbers: Sequence[int]) -> bool:
     return (digits >= _LEAST_DIGITS and (len(numbers) > 1 or "+" in pieces.text)) or "1-8" in pieces.text
 
 
+def may_hold_snake(text: str) -> bool:
+    """Whether a text shows any sign of an identifier with underscores: names of states have them too."""
+    return "_" in text and ("-" in text or _OF_SNAKE.search(text) is not None)
+
+
 def may_hold_code(pieces: Pieces, numbers: Iterable[int]) -> bool:
     """Whether a text shows any sign of an identifier: an underscore, digits stuck to letters."""
-    if "_" in pieces.text:
+    if may_hold_snake(pieces.text):
         return True
     low, starts, ends, is_word = pieces.low, pieces.starts, pieces.ends, pieces.is_word
     for index in numbers:
@@ -158,7 +170,7 @@ def addresses(text: str) -> Iterator[Fact]:
 
     Values are lower case, without scheme, ``www.`` and closing marks.
     """
-    for match in _CONTACT.finditer(text):
+    for match in _contacts(text):
         piece = match.group().rstrip(".,;:!?/-_")
         if match.lastgroup == "host" and not _is_host(piece):
             continue
@@ -172,8 +184,23 @@ def addresses(text: str) -> Iterator[Fact]:
         yield _found("contact", value, match.start(), last, text)
 
 
+def _contacts(text: str) -> Iterator[re.Match[str]]:
+    """Yield what may be an address: only the words with a sign of one are looked at, where they will do."""
+    if _BRACKETED_AT.search(text) or " dot " in text.lower():
+        yield from _CONTACT.finditer(text)
+        return
+    end = 0
+    while sign := _CONTACT_SIGN.search(text, end):
+        begin = max(end, text.rfind(" ", end, sign.start()) + 1)
+        end = text.find(" ", sign.start())
+        end = end if end >= 0 else len(text)
+        yield from _CONTACT.finditer(text, begin, end)
+
+
 def phones(text: str) -> Iterator[Fact]:
     """Yield the phone numbers of a text; their values are their digits."""
+    if not (_PHONE_SIGN.search(text) or "1-8" in text):
+        return
     for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
         digits = re.sub(r"[^0-9A-Z]", "", match.group())
         if 7 <= len(digits) <= 15 and not _is_dated(match.group()):

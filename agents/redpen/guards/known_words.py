@@ -20,9 +20,9 @@ from redpen.guards import (
 )
 from redpen.guards.claims.causes_after import CAUSES_AFTER
 from redpen.guards.claims.causes_before import CAUSES_BEFORE
+from redpen.guards.claims.lexicon import lexicon
 from redpen.guards.claims.morphology import inflect, spellings
 from redpen.guards.claims.phrases import PHRASES
-from redpen.guards.claims.reading import lexicon
 from redpen.guards.claims.word_classes import WORD_CLASSES
 from redpen.guards.neutral_words import neutral_words
 from redpen.guards.parties import VENDORS

@@ -10,11 +10,12 @@ from typing import Any
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
+from redpen.guards.claims.lexicon import lexicon
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.other_senses import entangled
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.prose import context_prose
-from redpen.guards.claims.reading import Sentence, lexicon, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences, placed_sentences
 from redpen.guards.claims.told import known_of
 from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.told_verbs import main_verb
@@ -81,18 +82,20 @@ def find_new_statements(
     """
     covered = [item.span for item in violations]
     found = []
-    for sentence in read_sentences(revised.text):
-        unknown = {word for word in sentence.vocabulary if not _is_neutral(word)}
-        places = list(_unexplained(sentence, unknown)) if unknown else []
+    given = own_sentences(original.text)
+    for begin, sentence in placed_sentences(revised.text):
+        # What the original says in the very words is no news.
+        places = () if sentence in given else _unexplained(sentence)
         if not places:
             continue
-        span = revised.span(*sentence.span(0, -1))
+        first, last = sentence.span(0, -1)
+        span = revised.span(begin + first, begin + last)
         if any(start < span[1] and span[0] < end for start, end in covered):
             continue
         news = _news({sentence.words[at] for at in places}, original.text, context)
-        places = [at for at in places if sentence.words[at] in news]
-        if places and not all(_is_restated(sentence, at, original.text, context) for at in places):
-            found.append(_finding(revised, sentence, places))
+        new = [at for at in places if sentence.words[at] in news]
+        if new and not all(_is_restated(sentence, at, original.text, context) for at in new):
+            found.append(_finding(revised, span, sentence, new))
     return tuple(found)
 
 
@@ -110,7 +113,8 @@ def _news(words: set[str], original: str, context: Mapping[str, Any]) -> set[str
 
 @lru_cache(maxsize=1024)
 def _stems_of(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for sentence in read_sentences(text) for word in sentence.words)
+    words: frozenset[str] = frozenset().union(*[sentence.vocabulary for sentence in own_sentences(text)])
+    return frozenset(map(stem, words))
 
 
 def _is_restated(sentence: Sentence, at: int, original: str, context: Mapping[str, Any]) -> bool:
@@ -149,16 +153,19 @@ def _is_neutral(word: str) -> bool:
     return bool(lexicon().get(word, 0) & _FUNCTION) or stem(word) in neutral_stems()
 
 
-def _unexplained(sentence: Sentence, news: set[str]) -> Iterator[int]:
-    """Yield the places of new words in clauses that state something."""
+@lru_cache(maxsize=1024)
+def _unexplained(sentence: Sentence) -> tuple[int, ...]:
+    """Return the places of words that are not neutral, in clauses that state something."""
     if sentence.question:
-        return
+        return ()
+    news = {word for word in sentence.vocabulary if not _is_neutral(word)}
     words = sentence.words
-    for start, end in _clauses(sentence):
-        if news.isdisjoint(words[start:end]):
-            continue
-        told = _told(sentence, start, end)
-        yield from (at for at in range(*told) if words[at] in news and not _is_aside(sentence, at))
+    found: list[int] = []
+    for start, end in _clauses(sentence) if news else ():
+        if not news.isdisjoint(words[start:end]):
+            told = _told(sentence, start, end)
+            found += (at for at in range(*told) if words[at] in news and not _is_aside(sentence, at))
+    return tuple(found)
 
 
 def _is_aside(sentence: Sentence, at: int) -> bool:
@@ -203,8 +210,7 @@ def _told(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
     return verb, infinitive
 
 
-def _finding(view: View, sentence: Sentence, places: list[int]) -> Finding:
-    span = view.span(*sentence.span(0, -1))
+def _finding(view: View, span: tuple[int, int], sentence: Sentence, places: list[int]) -> Finding:
     new = ", ".join(dict.fromkeys(f"'{sentence.words[at]}'" for at in places))
     return Finding(
         code="new_statement",

@@ -241,7 +241,7 @@ def _name(
     opens = _opens(pieces, index)
     camel = (
         len(word) > 3
-        and any(char.isupper() for char in word[1:])
+        and word[1:] != low[index][1 : len(word)]
         and not word.isupper()
         and not word[:-1].isupper()
     )

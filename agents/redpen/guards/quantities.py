@@ -50,7 +50,7 @@ from redpen.guards.quantities_units import (
     VAGUE,
 )
 from redpen.guards.quantities_words import LEADS, Found, by_word, fact_of, role_of, single_unit
-from redpen.guards.readings import Fact, Reading
+from redpen.guards.readings import Fact, Kind, Reading
 from redpen.guards.subjects import (
     group_before,
     label_before,
@@ -135,6 +135,8 @@ _IN_ALL = frozenset({"number", "total", "all"})
 _AFTER_THAT = frozenset("our we the they it you your have has are were was this these".split())
 """What begins the clause of "315 that our library sent"."""
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
+_RANGE_LINKS = frozenset({"to", "-", "–", "—", "or", "through", "and"})
+_RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
 _ALWAYS = ["24", "/", "7"]
 _HARMLESS_ZERO = frozenset(
     "impact effect effects risk doubt chance downtime loss disruption data interruption damage trust  "
@@ -166,11 +168,7 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
             done = index + 1
         if found is not None and found.kind == "number" and not pieces.is_word[done]:
             share_unit(pieces, facts)
-        if (
-            found is not None
-            and low[done]
-            and found.kind in ("number", "count", "duration", "share", "money")
-        ):
+        if found is not None and low[done] in _RANGE_LINKS and found.kind in _RANGED:
             second, done = _range(pieces, index, facts, done)
             if second is not None:
                 facts.append(second)
@@ -302,8 +300,13 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
     kind: tuple[Reading, ...] = (Reading(kind="count" if counted else "number", value=number.value),)
     if number.other is not None:
         kind += (Reading(kind=kind[0].kind, value=number.other),)
-    year = number.digits and number.value.denominator == 1 and 1900 <= number.value <= 2199 and not head
-    if year and len(low[index]) == 4:
+    if (
+        number.digits
+        and not head
+        and len(low[index]) == 4
+        and number.value.denominator == 1
+        and 1900 <= number.value <= 2199
+    ):
         kind += (Reading(kind="date", value=(int(number.value), None, None)),)
     if not head and low[end] == "of":
         _, subject = noun_after(pieces, end + 1)
@@ -345,12 +348,14 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
 
 
 def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
-    """Read the far end of a range and give its unit to the near end: between 5 and 10 alerts."""
+    """Read the far end of a range and give its unit to the near end: between 5 and 10 alerts.
+
+    One of ``_RANGE_LINKS`` stands at ``done``.
+    """
     low = pieces.low
     first = facts[-1]
     between = index > 0 and low[index - 1] in ("between", "from")
-    link = low[done]
-    if not (link in ("to", "-", "–", "—", "or", "through") or (link == "and" and between)):
+    if low[done] == "and" and not between:
         return None, done
     place = done + 1
     if not (pieces.digits(place) or low[place] in UNITS or low[place] in TENS):

@@ -23,6 +23,8 @@ _STANDS = frozenset(
 """Words before a number that something stands at."""
 
 _HOURS = frozenset({"h", "hr", "hrs", "hours"})
+_AFTER_HOUR = frozenset({":", "h", "hrs", "hours"})
+"""What alone shows that digits before it may be an hour."""
 _LAST_HOUR = 23
 
 
@@ -38,8 +40,14 @@ def loose_time_at(pieces: Pieces, index: int) -> Found | None:
         after.
     """
     low = pieces.low
-    led = index > 0 and (low[index - 1] in TIME_LEADS or low[max(0, index - 2) : index] == ["as", "of"])
-    found = _in_digits(pieces, index, led=led) if pieces.digits(index) else _in_words(pieces, index, led=led)
+    before = low[index - 1] if index else ""
+    led = before in TIME_LEADS or (before == "of" and index > 1 and low[index - 2] == "as")
+    if not pieces.digits(index):
+        found = _in_words(pieces, index, led=led)
+    elif led or before == "to" or low[index + 1] in _AFTER_HOUR:
+        found = _in_digits(pieces, index, led=led)
+    else:
+        return None
     return found or (_bare_hour(pieces, index) if led else None)
 
 

@@ -50,17 +50,14 @@ class Pieces:
 
     Args:
         text: the part.
-        tokens: the tokens of the whole text, see ``read_tokens``.
-        first: index of the first token of the part.
-        last: index after its last.
-        begin: where the part begins in the whole text.
+        raw: its tokens as they stand; the list is taken over, as are the others.
+        low: the same as ``read_tokens`` folds them.
+        starts: index of the first character of each in the part.
     """
 
     __slots__ = ("breaks", "count", "ends", "is_word", "low", "raw", "starts", "text")
 
-    def __init__(self, text: str, tokens: Tokens, first: int, last: int, begin: int) -> None:
-        raw = tokens.raw[first:last]
-        starts = list(map((-begin).__add__, tokens.starts[first:last]))
+    def __init__(self, text: str, raw: list[str], low: list[str], starts: list[int]) -> None:
         if not text.isascii():
             is_word = [piece[0].isalpha() or piece[0] in MARKS for piece in raw]
         elif "'" in text:
@@ -70,13 +67,15 @@ class Pieces:
             is_word = list(map(str.isalpha, raw))
         after = [len(text)] * _AHEAD
         self.text = text
-        self.count = last - first
+        self.count = len(raw)
         self.breaks = not (text.isprintable() or BREAKS.isdisjoint(text))
-        self.raw = raw + _PAST_THE_END
-        self.low = tokens.folded[first:last] + _PAST_THE_END
-        self.starts = starts + after
-        self.ends = list(map(add, starts, map(len, raw))) + after
-        self.is_word = is_word + _NO_WORDS
+        self.ends = list(map(add, starts, map(len, raw)))
+        self.ends += after
+        raw += _PAST_THE_END
+        low += _PAST_THE_END
+        starts += after
+        is_word += _NO_WORDS
+        self.raw, self.low, self.starts, self.is_word = raw, low, starts, is_word
 
     def glued(self, index: int) -> bool:
         """Whether nothing stands between this piece and the next."""

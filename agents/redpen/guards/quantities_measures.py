@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.quantities_numbers import (
     ARTICLES,
+    NUMBER_STARTS,
     PARTS,
     Number,
     mixed_part_at,
@@ -51,6 +52,13 @@ _CLOCK_UNITS = frozenset({"h", "hr", "hrs", "hour", "hours", "min", "mins", "min
 _LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
 _WORDS_TOO = frozenset({"try", "all", "ils"})
 
+_SHARE_STARTS = PERCENT | {"pc", "per", "‰", "permille", "bps", "basis"}
+_DURATION_STARTS = frozenset({*TIME, *BEFORE_UNIT, *EVERY_ONE, "-", ":"})
+_MONEY_STARTS = frozenset({*NATIONAL, *CURRENCY_WORDS, *CODES, *SIGNS, *COINS, "p"})
+_MULTIPLIER_STARTS = frozenset({"x", "times", "time", "fold"})
+_COMPOUND_STARTS = frozenset({",", "and", "plus", "-", "half", *NUMBER_STARTS})
+"""What may stand after a unit of time where more of the same span follows, unless that is digits."""
+
 
 class Measure(NamedTuple):
     """A number with its unit: the readings and the index of the piece after.
@@ -68,18 +76,24 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
     value = number.value
     if value is None:
         return None
+    low = pieces.low
     place = number.end
-    if pieces.low[place] == "-" and pieces.glued_before(place) and pieces.glued(place):
+    if low[place] == "-" and pieces.glued_before(place) and pieces.glued(place):
         place += 1
-    return (
-        _share(pieces, value, place)
-        or _millions(pieces, value, place)
-        or _duration(pieces, value, place, number)
-        or _money_after(pieces, value, place, number.other)
-        or _multiplier(pieces, value, place)
-        or _one_in(pieces, value, place)
-        or _rank(pieces, value, place)
-    )
+    # Most numbers count things: a look at the word after them spares the rules that cannot begin at it.
+    word = low[place]
+    found = None
+    if word in _SHARE_STARTS:
+        found = _share(pieces, value, place)
+    if found is None and word in _LETTER_SCALES:
+        found = _millions(pieces, value, place)
+    if found is None and word in _DURATION_STARTS:
+        found = _duration(pieces, value, place, number)
+    if found is None and word in _MONEY_STARTS:
+        found = _money_after(pieces, value, place, number.other)
+    if found is None and word in _MULTIPLIER_STARTS:
+        found = _multiplier(pieces, value, place)
+    return found or _one_in(pieces, value, place) or _rank(pieces, value, place)
 
 
 def _millions(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
@@ -107,7 +121,7 @@ def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         base, end = 10000, place + (1 if word == "bps" else 2)
     else:
         return None
-    silent = value == 100 and base == 100 and low[pieces.past_hyphen(end)] in SURE
+    silent = base == 100 and low[pieces.past_hyphen(end)] in SURE and value == 100
     return Measure((Reading(kind="share", value=value / base),), end, silent)
 
 
@@ -168,6 +182,8 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
     """Add what follows the first unit: 1 hour 30 minutes, an hour and a half, 1h30."""
     low = pieces.low
     for _ in range(_MAX_COMPOUND):
+        if low[end] not in _COMPOUND_STARTS and not pieces.digits(end):
+            break
         part = mixed_part_at(pieces, end, digits=False)
         if part is not None and low[part[1]] not in TIME and low[part[1]] not in PERCENT:
             # "an hour and a quarter of the customers" is no hour and a quarter.

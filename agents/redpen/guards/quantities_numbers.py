@@ -91,7 +91,10 @@ PLURALS = {
     "billions": 10**9,
     "trillions": 10**12,
 }
+NUMBER_STARTS = frozenset({*UNITS, *TENS, *SCALES, *ARTICLES, *_PACKS})
+"""Words at which a number can begin."""
 
+_LIMIT = 10**MAX_DIGITS
 _GROUPS = re.compile(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
 
 
@@ -196,7 +199,7 @@ def _in_digits(pieces: Pieces, index: int) -> Number:
             end += 1
     elif low[end] == "dozen":
         return Number(value * 12, end + 1, digits=True)
-    if value >= 10**MAX_DIGITS:
+    if value.numerator >= _LIMIT * value.denominator:
         return Number(None, end, digits=True)
     return Number(value, end, other, decimals, digits=True)
 
@@ -295,6 +298,9 @@ def _part_follows(pieces: Pieces, index: int) -> bool:
 
 def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
     """Add the fraction that follows a whole number: five and a half, 5 1/2."""
+    following = pieces.low[number.end]
+    if following not in ("and", "-") and not following[:1].isdigit():
+        return number
     if number.value is None or number.value.denominator != 1:
         return number
     part = mixed_part_at(pieces, number.end, digits=pieces.digits(index))

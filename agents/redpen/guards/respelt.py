@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,17 +41,21 @@ def short_names(identifier: str) -> Iterator[str]:
         ``inc90417`` and, where letters stand before it, ``90417``.
     """
     yield identifier.replace("_", "")
-    stem_and_tail = _CODE.fullmatch(identifier)
-    if stem_and_tail and len(stem_and_tail[2]) >= _SHORTEST_TAIL:
-        yield stem_and_tail[2]
+    _, number = _cut(identifier)
+    if len(number) >= _SHORTEST_TAIL:
+        yield number
+
+
+@lru_cache(maxsize=512)
+def _cut(identifier: str) -> tuple[str, str]:
+    """Return the letters of an identifier without its joints, and its number; empty where it has no such."""
+    match = _CODE.fullmatch(identifier)
+    return (match[1].replace("_", ""), match[2]) if match else ("", "")
 
 
 def names_before(text: str, start: int, identifiers: Iterable[str]) -> bool:
     """Whether the letters of one of some identifiers stand before a place: the INC of "INC 90471"."""
-    return any(
-        (match := _CODE.fullmatch(name)) is not None and _ends_with(text, start, match[1].replace("_", ""))
-        for name in identifiers
-    )
+    return any(letters and _ends_with(text, start, letters) for letters, _ in map(_cut, identifiers))
 
 
 def spells(text: str, end: int, identifiers: Iterable[str]) -> bool:
@@ -71,10 +76,10 @@ def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) ->
     if text[end : end + 1] in ("-", "_") and text[end + 1 : end + 2].isalnum():
         return False
     for name in identifiers:
-        match = _CODE.fullmatch(name)
-        if match is None or match[2] != digits:
+        letters, number = _cut(name)
+        if not number or number != digits:
             continue
-        if _ends_with(text, start, match[1].replace("_", "")):
+        if _ends_with(text, start, letters):
             return True
         before = text[max(0, start - 20) : start].rstrip(" #:")
         word = before[before.rfind(" ") + 1 :]

@@ -128,6 +128,8 @@ def _in_order(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _edit_size(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
+    if not rules.must_differ and rules.min_similarity is None and rules.max_length_increase_pct is None:
+        return ()
     before, after = collapse(original), collapse(revised)
     found = []
     if rules.must_differ and before == after:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from redpen.guards.known_words import name_words, prose_words
-from redpen.text.views import View, view_of
+from redpen.text.views import View, stand_as_read, view_of
 from redpen.text.vocabulary import Vocabulary
 
 
@@ -21,3 +21,14 @@ def read(text: str, beside: str = "") -> View:
         The text as read; see ``redpen.text.views``.
     """
     return view_of(text, Vocabulary(prose_words(), name_words(), beside))
+
+
+def read_all(texts: list[str]) -> list[str]:
+    """Return ``read(text).text`` of each of some texts, by one look at all of them where that will do.
+
+    Args:
+        texts: the texts, such as the strings of a context; most of them read as they stand.
+    """
+    if stand_as_read(texts, Vocabulary(prose_words(), name_words())):
+        return texts
+    return [read(text).text for text in texts]

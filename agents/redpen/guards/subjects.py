@@ -194,6 +194,8 @@ def stem(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("s'")
     if word in _SAME:
         return _SAME[word]
+    if word[-1:] != "s":
+        return word
     for ending, instead in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x")):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word[: -len(ending)] + instead

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from redpen.guards.knowledge import Knowledge
     from redpen.guards.readings import Fact, Kind
@@ -59,14 +59,17 @@ def displaced_by(
     Returns:
         None when the words around the number are its own, or nobody's.
     """
-    kinds = _BESIDE.get(fact.kind, ())
-    equal = {id(known.fact) for reading in fact.readings for known in of_original.find(reading)}
-    every = (known.fact for known in of_original.facts)
-    near = [other for other in every if other.kind in kinds or id(other) in equal][:_MOST_NUMBERS]
-    same = [id(other) in equal for other in near]
+    kinds = _BESIDE.get(fact.kind)
+    if kinds is None:
+        return None
+    equal = [known.fact for reading in fact.readings for known in of_original.find(reading)]
     # A number in the unit of the one before it tells of the same thing: "takes 24 hours, now 72".
-    shared = any(is_same and other.kind not in kinds for other, is_same in zip(near, same, strict=True))
-    if shared or all(same) or _stays(fact, near, same):
+    if any(other.kind not in kinds for other in equal):
+        return None
+    near = of_original.among(kinds)[:_MOST_NUMBERS]
+    equals = set(map(id, equal))
+    same = [id(other) in equals for other in near]
+    if all(same) or _stays(fact, near, same):
         return None
     said = _around(fact, text)
     alike = [len(said & _around(other, original)) for other in near]
@@ -89,7 +92,7 @@ def displaced_by(
     return found if own >= 0 and outweighed else None
 
 
-def _is_total(found: Fact, near: list[Fact], same: list[bool], original: str) -> bool:
+def _is_total(found: Fact, near: Sequence[Fact], same: list[bool], original: str) -> bool:
     """Whether the original gives a number as the total of what another is said of ("12% ..., 50 in all")."""
     return any(
         is_same
@@ -100,7 +103,7 @@ def _is_total(found: Fact, near: list[Fact], same: list[bool], original: str) ->
     )
 
 
-def _stays(fact: Fact, near: list[Fact], same: list[bool]) -> bool:
+def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
     """Whether a number counts what it counted before, or has the role it had, and no other number does."""
     if fact.head:
         alike = [fact.head in other.subject for other in near]
@@ -123,11 +126,10 @@ def _around(fact: Fact, text: str) -> Words:
 @lru_cache(maxsize=512)
 def _words_at(text: str, start: int, end: int) -> Words:
     """Return the stems of the words of the clause around a place, numbers and fillers left out."""
-    left = text[max(0, start - _REACH) : start].lower()
+    left = _CUT.split(text[max(0, start - _REACH) : start].lower())[-1]
     right = text[end : end + _REACH].lower()
-    begin = max((match.end() for match in _CUT.finditer(left)), default=0)
     cut = _CUT.search(right)
-    words = _WORD.findall(left, begin) + _WORD.findall(right, 0, cut.start() if cut else _REACH)
+    words = _WORD.findall(left) + _WORD.findall(right, 0, cut.start() if cut else _REACH)
     return frozenset(word[:_STEM] for word in words if word not in _EMPTY)
 
 

@@ -19,6 +19,8 @@ def collapse(text: str) -> str:
 
 def reads_blank(text: str) -> bool:
     """Whether a reader sees nothing: white space, controls and invisible characters alone."""
+    if text[:1].isascii() and text[:1].isalnum():
+        return False
     return all(char in _BLANK_LETTERS or unicodedata.category(char) in _UNSEEN_CATEGORIES for char in text)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from redpen.text.folding import (
     LOOK_ALIKES,
@@ -30,6 +31,23 @@ _BLACK_FLAG = "\U0001f3f4"
 _LONGEST_NUMERAL = 12
 
 
+_Sort = Literal["flag", "mark", "roman", "number", "raised", "other"]
+
+
+@lru_cache(maxsize=4096)
+def _form(char: str) -> tuple[_Sort, str]:
+    """Return what sort of sign a character is, and how it reads where nothing around it counts."""
+    if char == _BLACK_FLAG:
+        return "flag", char
+    if is_mark(char):
+        return "mark", ""
+    if is_roman(char):
+        return "roman", char
+    if is_number_sign(char):
+        return ("raised" if is_raised(char) else "number"), fold_char(char)
+    return "other", fold_char(char)
+
+
 def plain_edits(text: str) -> Iterator[Edit]:
     """Yield the edits that make characters plain, in order and without overlap."""
     if text.isascii() and text.isprintable():
@@ -43,40 +61,40 @@ def plain_edits(text: str) -> Iterator[Edit]:
             continue
         if index > last:
             base = text[index - 1]
-        last, instead = _plain(text, index, base, spared.get(index, ""))
-        if instead and not is_mark(char):
+        sort, plain = _form(char)
+        last, instead = _plain(text, index, base, sort, spared.get(index) or plain)
+        if instead and sort != "mark":
             base = instead[-1]
         if instead != char:
             yield index, last, instead
 
 
-def _plain(text: str, index: int, base: str, look_alike: str) -> tuple[int, str]:
-    """Return the end of the sign at ``index``, all that goes with it included, and how it reads."""
-    char = text[index]
-    last = index + 1
-    if char == _BLACK_FLAG:
-        return _flag(text, index)
-    if is_mark(char):
-        # Over a Latin letter, a digit or a space a mark is decoration; other scripts need theirs.
-        keep = base != "" and not base.isascii() and base.isalpha() and not is_latin(base)
-        return last, char if keep else ""
-    if is_roman(char):
-        return _roman(text, index, base)
-    if is_number_sign(char):
-        return last, _number_sign(text, index, base)
-    # A carriage return and the line feed after it are one line end.
-    ends_line = char == "\r" and text.startswith("\n", last)
-    return last, "" if ends_line else look_alike or fold_char(char)
+def _plain(text: str, index: int, base: str, sort: _Sort, plain: str) -> tuple[int, str]:
+    """Return the end of the sign at ``index``, all that goes with it included, and how it reads there."""
+    char, last = text[index], index + 1
+    match sort:
+        case "other":
+            # A carriage return and the line feed after it are one line end.
+            return last, "" if char == "\r" and text.startswith("\n", last) else plain
+        case "number" | "raised":
+            return last, _number_sign(text, index, base, plain, raised=sort == "raised")
+        case "mark":
+            # Over a Latin letter, a digit or a space a mark is decoration; other scripts need theirs.
+            keep = base != "" and not base.isascii() and base.isalpha() and not is_latin(base)
+            return last, char if keep else ""
+        case "roman":
+            return _roman(text, index, base)
+        case "flag":
+            return _flag(text, index)
+        case _:
+            assert_never(sort)
 
 
-def _number_sign(text: str, index: int, base: str) -> str:
+def _number_sign(text: str, index: int, base: str, plain: str, *, raised: bool) -> str:
     """Set a number sign off from the digits beside it: 10² is not 102, 5½ is five and a half."""
-    char = text[index]
-    plain = fold_char(char)
-    follows_sign = index > 0 and is_number_sign(text[index - 1]) and "/" not in plain
-    if follows_sign:
+    if "/" not in plain and index > 0 and is_number_sign(text[index - 1]):
         return plain
-    if is_raised(char) and base.isalnum():
+    if raised and base.isalnum():
         return f"^{plain}"
     before = " " if base.isdigit() else ""
     following = text[index + 1 : index + 2]

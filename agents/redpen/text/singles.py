@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from redpen.text.vocabulary import BEGINNING
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -46,7 +48,7 @@ def _singles(text: str, words: Vocabulary) -> Iterator[Edit]:
     """Yield the edits that join single letters: r e s o l v e d, r.e.s.o.l.v.e.d."""
     for match in _SINGLES.finditer(text):
         run = match.group()
-        gaps = {gap.group() for gap in _GAPS.finditer(run)}
+        gaps = set(_GAPS.findall(run))
         edits: list[Edit] = []
         if len(gaps) > 1:
             edits = _parts(match.start(), run, _between_words(run, gaps), words)
@@ -69,7 +71,7 @@ def _parts(start: int, run: str, gap: re.Pattern[str], words: Vocabulary) -> lis
     place = 0
     for part in gap.split(run):
         place = run.index(part, place)
-        gaps = {found.group() for found in _GAPS.finditer(part)}
+        gaps = set(_GAPS.findall(part))
         instead = _joined(part, gaps, words) if gaps else None
         if instead is not None:
             edits.append((start + place, start + place + len(part), instead))
@@ -78,8 +80,8 @@ def _parts(start: int, run: str, gap: re.Pattern[str], words: Vocabulary) -> lis
 
 
 def _joined(run: str, gaps: set[str], words: Vocabulary) -> str | None:
-    letters = "".join(char for char in run if char.isalnum())
-    digits = sum(char.isdigit() for char in letters)
+    letters = "".join(filter(str.isalnum, run))
+    digits = sum(map(str.isdigit, letters))
     # 1.2.3, 4/5/6 and 1-2-3 are versions, dates and ranges; the letters decide what was spaced.
     versioned = digits and (gaps != {" "} or (digits == len(letters) and digits > 3))
     if versioned or len(letters) < _FEWEST:
@@ -104,18 +106,18 @@ def _parted(letters: str, words: Vocabulary) -> list[str] | None:
     """
     lowered, count = letters.lower(), len(letters)
     costs, ends, strange = [0] * (count + 1), [0] * count, [0] * (count + 1)
+    beginnings = words.beginnings
     for start in range(count - 1, -1, -1):
         # A letter in no word costs more than any word that it might begin.
-        costs[start], ends[start], strange[start] = (
-            costs[start + 1] + _LONGEST_WORD,
-            -1,
-            strange[start + 1] + 1,
-        )
-        for end in range(min(count, start + _LONGEST_WORD), start, -1):
-            if costs[end] + 1 < costs[start] and (
-                words.whole(lowered[start:end]) or lowered[start:end].isdecimal()
-            ):
-                costs[start], ends[start], strange[start] = costs[end] + 1, end, strange[end]
+        least, best, left = costs[start + 1] + _LONGEST_WORD, -1, strange[start + 1] + 1
+        begins = lowered[start : start + BEGINNING] in beginnings or lowered[start].isdecimal()
+        farthest = start + (_LONGEST_WORD if begins else BEGINNING - 1)
+        for end in range(min(count, farthest), start, -1):
+            if costs[end] + 1 < least:
+                piece = lowered[start:end]
+                if words.whole(piece) or piece.isdecimal():
+                    least, best, left = costs[end] + 1, end, strange[end]
+        costs[start], ends[start], strange[start] = least, best, left
     if strange[0] * 2 > count or (strange[0] and count <= _FEWEST_WITH_STRANGE):
         return None
     return _cut_at(letters, ends)

@@ -20,6 +20,7 @@ _POINT = re.compile(r"[.](?<=[ (=~\n].)(?=\d)")
 _DEFANGED = re.compile(r"(?<!\w)(?i:hxxp)(?=s?://)")
 _ROMAN = re.compile(r"[IVXLC](?<![A-Za-z].)[IVXLC]{1,7}(?= ?(?:min|hour|second|day|week|per ?cent|%))")
 _CAPITAL_HINT = re.compile(r"[A-Z](?:(?<=[a-z].)|[A-Z]{5})")
+_SHOUT = re.compile(r"[A-Z]{6}")
 _INNER_CAPITAL = re.compile(r"[A-Z](?<=[A-Za-z].)")
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _CAPITALS = re.compile(r"(?<![\w./:@#$'-])[A-Za-z]{3,40}+(?![\w/:@#]|\.\w)")
@@ -108,6 +109,11 @@ def _with_capitals(text: str) -> Iterator[re.Match[str]]:
         match = _CAPITALS.match(text, start)
         if match is not None:
             yield match
+
+
+def may_shout(text: str) -> bool:
+    """Whether a text has words in capitals that are read as names unless all of it is in capitals."""
+    return _SHOUT.search(text) is not None
 
 
 @lru_cache(maxsize=8)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from redpen.text.vocabulary import Loose, Vocabulary
 
 _ROUNDS = 8
+_MOST_TOGETHER = 16_000
 _IDENTITY = tuple(range(8192))
 _TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "\u00a0": " ", "\u2011": "-", "\u2010": "-"})
 _PLAIN_SIGNS = re.compile(r"[^\x20-\x7e\n“”–—…•€£‰°©®™«»]")
@@ -98,6 +99,24 @@ def view_of(text: str, words: Vocabulary) -> View:
         if seen == before:
             break
     return View(text, seen, offsets)
+
+
+def stand_as_read(texts: list[str], words: Vocabulary) -> bool:
+    """Whether one look at some texts together shows that each reads as it stands.
+
+    Args:
+        texts: texts of any number.
+        words: the words by which one in disguise is recognised.
+
+    Returns:
+        False also where only a look at each would show it.
+    """
+    # No rule reads across a semicolon, so that what none finds in all of them none finds in one.
+    together = " ; ".join(texts)
+    if len(together) > _MOST_TOGETHER or not together.isascii() or next(plain_edits(together), None):
+        return False
+    # Only the rules of quoted lines and of shouted names ask for more than the characters around.
+    return not (">" in together or spelt.may_shout(together) or _disguised(together, words))
 
 
 def _disguised(text: str, words: Vocabulary) -> bool:

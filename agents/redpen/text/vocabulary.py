@@ -33,6 +33,20 @@ def _letters_of(text: str) -> frozenset[str]:
     return frozenset((_ASCII_LETTERS if text.isascii() else _LETTERS).findall(text))
 
 
+BEGINNING = 3
+"""Letters by which ``Vocabulary.beginnings`` knows words."""
+
+
+@lru_cache(maxsize=1)
+def _whole(prose: frozenset[str], names: frozenset[str]) -> frozenset[str]:
+    return prose | names | _SHORT
+
+
+@lru_cache(maxsize=1)
+def _beginnings(prose: frozenset[str], names: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:BEGINNING] for words in (prose, names) for word in words)
+
+
 class Vocabulary:
     """Known words in lower case.
 
@@ -65,6 +79,11 @@ class Vocabulary:
             return True
         return not _letters_of(self._beside).isdisjoint(words)
 
+    @property
+    def beginnings(self) -> frozenset[str]:
+        """The first letters of the words that are ``whole``, except those shorter than that."""
+        return _beginnings(self.prose, self.names)
+
     def whole(self, piece: str) -> bool:
         """Whether a piece is a word by itself, so that it need not be a part of another."""
         if len(piece) < _SHORTEST:
@@ -78,5 +97,5 @@ class Vocabulary:
 
     def strange(self, found: Iterable[str]) -> set[str]:
         """Return which of some pieces in lower case are letters alone and no words by themselves."""
-        unknown = set(found).difference(self.prose, self.names, _SHORT)
+        unknown = set(found).difference(_whole(self.prose, self.names))
         return set(filter(str.isalpha, unknown))

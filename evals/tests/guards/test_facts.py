@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redpen.guards.facts import read_facts
+from redpen.guards.facts import read_facts, read_new_facts
 from redpen.guards.readings import Kind
 
 FOUND: list[tuple[str, Kind, str]] = [
@@ -88,6 +88,28 @@ def test_places_of_facts_do_not_depend_on_the_sentence_before() -> None:
     text = "Customers wait for news. About 27% of checkouts fail."
     (fact,) = read_facts(text)
     assert text[fact.start : fact.end] == fact.text == "27%"
+
+
+def test_a_sentence_that_comes_again_has_its_facts_where_it_stands() -> None:
+    sentence = "About 27% of checkouts fail. "
+    text = f"{sentence}Customers wait for news. {sentence}Nine alerts came."
+    facts = read_facts(text)
+    assert [text[fact.start : fact.end] for fact in facts] == ["27%", "27%", "Nine"]
+    assert [fact.start for fact in read_facts(sentence)] == [facts[0].start]
+
+
+def test_facts_of_sentences_that_the_original_has_are_not_new() -> None:
+    known = "About 27% of checkouts fail. It takes 2 hours."
+    text = "It takes 2 hours. About 28% of checkouts fail."
+    (fact,) = read_new_facts(text, known)
+    assert (fact.text, fact.start) == ("28%", text.index("28%"))
+
+
+@pytest.mark.parametrize(
+    "name", ["current_status", "inc_other", "write to ops dot com", "back-off in europe"]
+)
+def test_plain_strings_may_hold_names(name: str) -> None:
+    assert bool(read_facts(name)) == (name != "current_status")
 
 
 @pytest.mark.parametrize("flood", ["a ", "the ", "5 ", "\U0001f1fa\U0001f1f8"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.guards.seen import read
+from redpen.guards.seen import read, read_all
 
 DISGUISES = [
     ("ｒｅｓｏｌｖｅｄ", "resolved"),
@@ -122,3 +122,16 @@ def test_endless_disguises_end(unit: str) -> None:
     view = read(unit * 4000)
     assert read(view.text).text == view.text
     assert len(view.text) <= 4 * len(view.given)
+
+
+@pytest.mark.parametrize(("given", "seen"), DISGUISES)
+def test_texts_read_together_read_as_each_alone(given: str, seen: str) -> None:
+    plain = ["Search API", "inc_api_2", "> 5 rows", given, "post an update every 20 minutes", ""]
+    together = read_all(plain)
+    assert together == [read(text).text for text in plain]
+    assert together[3] == seen
+
+
+def test_a_disguise_across_two_texts_is_none() -> None:
+    texts = ["resol", "ved", "guaran-", "teed", "9", "0 minutes", "r e s o", "l v e d", "it is"]
+    assert read_all(texts) == [read(text).text for text in texts]

@@ -24,3 +24,7 @@ def test_strange_words_are_letters_that_no_table_has() -> None:
     found, strange = WORDS.loose("It's FULLY resol-ved; (resol ved) in Canada, 45min.")
     assert found[:2] == ["it's", "fully"]
     assert strange == {"resol", "ved"}
+
+
+def test_every_word_that_is_whole_has_its_beginning() -> None:
+    assert WORDS.beginnings == {"res", "re", "ful", "can"}

@@ -75,8 +75,7 @@ def about(sentence: Sentence, claim: Claim) -> frozenset[str]:
         keeping in it; near synonyms share one. Empty where the clause names nothing. For a commitment, stems
         of all words of its clause that do not speak of giving.
     """
-    words, starts = sentence.words, sentence.tokens.starts
-    places = [k for k, at in enumerate(sentence.at) if claim.start <= starts[at] < claim.end]
+    words, places = sentence.words, sentence.within(claim.start, claim.end)
     if not places:
         return frozenset()
     first, last = places[0], places[-1]

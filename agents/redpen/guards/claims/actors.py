@@ -7,8 +7,9 @@ stands where a cause stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.actor_nouns import (
@@ -40,9 +41,9 @@ from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.talk_words import talk_stems, trouble_stems
-from redpen.guards.claims.told import Known
+from redpen.guards.claims.told import Known, mask_of
 
 _SAYS = "this brought it about, which nothing supports"
 _OPEN_MOOD = t.WILL | t.MAY | t.CAN | t.NOT | t.NO | t.TO
@@ -70,83 +71,145 @@ _TAKES_NOUN = frozenset("concerns regards covers involves includes about regardi
 _NEAR = 4
 _TOGETHER = 2
 _MOST_WORDS = 4
+_SURELY: frozenset[str] = frozenset()
+"""Stands for the stems of what has to be known where nothing has to be."""
 
 
-def find_actors(sentence: Sentence, known: Known, doers: frozenset[str]) -> Iterator[Claim]:
+def find_actors(sentence: Sentence, known: Known) -> Iterator[Claim]:
     """Find what is named nowhere else and said to bring trouble about.
 
     Args:
         sentence: a sentence of the revision.
         known: what the revision may restate.
-        doers: the nouns of it that share their stem with a verb, see ``doers_of``.
 
     Yields:
         Claims of the family ``cause``.
     """
     if sentence.question:
         return
-    yield from _told_otherwise(sentence, known, doers)
-    if kinds_of_forms().keys().isdisjoint(sentence.vocabulary):
-        return
+    for place, thing, beside in _otherwise(sentence):
+        if thing.is_new(known) and (beside is None or _told_beside(beside, known)):
+            yield Claim("cause", *sentence.span(*place), _SAYS)
     done = -1
-    for at, word in enumerate(sentence.words):
-        if at <= done or word not in kinds_of_forms():
-            continue
-        named = _named(sentence, at, known)
-        if named is not None and _is_new(sentence, *named, known, doers):
-            yield Claim("cause", *sentence.span(min(named[0], at), max(named[1] - 1, at)), _SAYS)
-            done = named[1]
+    for at, end, place, thing, trouble in _at_verbs(sentence):
+        if at > done and thing.is_new(known) and _is_in_trouble(trouble, known):
+            yield Claim("cause", *sentence.span(*place), _SAYS)
+            done = end
 
 
-def _told_otherwise(sentence: Sentence, known: Known, doers: frozenset[str]) -> Iterator[Claim]:
-    """Find what is told as a reason, or to have done something to what is affected."""
-    if not REASONS.isdisjoint(sentence.vocabulary):
-        for begin, end in reasons_of(sentence):
-            new = _are_missing(sentence, end) or _is_new(sentence, begin, end, known, doers)
-            if new and _told_beside(sentence, begin, end, known):
-                yield Claim("cause", *sentence.span(begin - 1, end - 1), _SAYS)
-    if "by" in sentence.vocabulary:
-        for begin, end in done_by(sentence):
-            if _is_new(sentence, begin, end, known, doers):
-                yield Claim("cause", *sentence.span(begin - 1, end - 1), _SAYS)
+class _Thing(NamedTuple):
+    """A noun that may do harm.
+
+    Attributes:
+        words: its words of content.
+        anyway: whether it counts as new however much of it is known.
+    """
+
+    words: tuple[str, ...]
+    anyway: bool = False
+
+    def is_new(self, known: Known) -> bool:
+        """Whether it is named nowhere else."""
+        if self.anyway:
+            return True
+        nouns = range(len(self.words))
+        fresh = [at for at in nouns if _is_fresh(self.words[at], known)]
+        if fresh and (fresh[-1] == nouns[-1] or len(fresh) >= _TOGETHER):
+            return True
+        # An update may be one of the app, and a report one that runs away with the memory.
+        return bool(fresh) and fresh == [nouns[-1] - 1] and stem(self.words[-1]) in talk_stems()
+
+
+def _is_fresh(word: str, known: Known) -> bool:
+    named = stem(word)
+    return (named not in known.all and named not in talk_stems()) or _is_new_device(word, known)
+
+
+class _Beside(NamedTuple):
+    """The rest of a sentence that gives a reason: the stems of its words, and whether it tells of trouble."""
+
+    stems: frozenset[str]
+    trouble: bool
+
+
+_Place = tuple[int, int]
 
 
 @lru_cache(maxsize=1024)
-def _doers(text: str) -> frozenset[str]:
+def _otherwise(sentence: Sentence) -> tuple[tuple[_Place, _Thing, _Beside | None], ...]:
+    """Return what is told as a reason, or to have done something to what is affected."""
+    found: list[tuple[_Place, _Thing, _Beside | None]] = []
+    if not REASONS.isdisjoint(sentence.vocabulary):
+        for begin, end in reasons_of(sentence):
+            missing, beside = _are_missing(sentence, end), _beside(sentence, begin, end)
+            thing = _Thing((), True) if missing else _thing(sentence, begin, end)
+            if thing is not None and beside is not None:
+                found.append(((begin - 1, end - 1), thing, beside))
+    if "by" in sentence.vocabulary:
+        for begin, end in done_by(sentence):
+            thing = _thing(sentence, begin, end)
+            if thing is not None:
+                found.append(((begin - 1, end - 1), thing, None))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _at_verbs(sentence: Sentence) -> tuple[tuple[int, int, _Place, _Thing, frozenset[str]], ...]:
+    """Return what verbs say to do harm: the verb, where the noun ends, the place of both, and the noun.
+
+    With the stems of what it is done to where that has to be known as trouble.
+    """
+    verbs = kinds_of_forms()
+    found = []
+    for at in [at for at, word in enumerate(sentence.words) if word in verbs]:
+        named = _named(sentence, at)
+        if named is None:
+            continue
+        (begin, end), trouble = named
+        thing = _thing(sentence, begin, end)
+        if thing is not None:
+            found.append((at, end, (min(begin, at), max(end - 1, at)), thing, trouble))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _doers(texts: tuple[str, ...]) -> frozenset[str]:
+    """Return the nouns of some texts that share their stem with a verb ("counter"), in the singular."""
     return frozenset(
         word.removesuffix("s")
-        for sentence in read_sentences(text)
+        for text in texts
+        for sentence in own_sentences(text)
         for word in sentence.vocabulary
         if word.endswith(_DOERS)
     )
 
 
-def doers_of(texts: Iterable[str]) -> frozenset[str]:
-    """Return the nouns of some texts that share their stem with a verb ("counter"), in the singular."""
-    return frozenset().union(*map(_doers, texts))
-
-
-def _is_new_device(word: str, doers: frozenset[str]) -> bool:
+def _is_new_device(word: str, known: Known) -> bool:
     """Whether a word is named after a doing and stands nowhere, though the doing may ("counter", "count")."""
-    return word.endswith(_DOERS) and word.removesuffix("s") not in doers and stem(word) not in talk_stems()
+    return (
+        word.endswith(_DOERS)
+        and stem(word) not in talk_stems()
+        and word.removesuffix("s") not in _doers(known.texts)
+    )
 
 
-def _named(sentence: Sentence, at: int, known: Known) -> tuple[int, int] | None:
-    """Return the words that name what does what the verb at ``at`` says, where that is harm."""
-    words, tags = sentence.words, sentence.tags
+def _named(sentence: Sentence, at: int) -> tuple[_Place, frozenset[str]] | None:
+    """Return the words that name what does the harm that the verb at ``at`` says, see ``_harms``."""
+    words = sentence.words
     if words[at] in forms_of(CURSED):
-        return cursed_of(sentence, at)
+        cursed = cursed_of(sentence, at)
+        return None if cursed is None else (cursed, _SURELY)
     start = _group_start(sentence, at)
-    if _is_no_verb(sentence, at):
-        return None
-    if start == 0 or any(tag & _OPEN_MOOD for tag in tags[start - 1 : at]):
+    if start == 0 or mask_of(sentence, start - 1, at) & _OPEN_MOOD or _is_no_verb(sentence, at):
         return None
     kinds = kinds_of_forms()[words[at]]
     if "participle" in kinds and (doer := _doer(sentence, at)) is not None:
-        return doer
-    progressive = any(tag & (t.BE | t.BEEN | t.BEING) for tag in tags[start:at])
+        return doer, _SURELY
+    progressive = mask_of(sentence, start, at) & (t.BE | t.BEEN | t.BEING)
     finite = "gerund" in kinds if progressive else bool(kinds & {"past", "third", "base"})
-    return _agent(sentence, start, at) if finite and _harms(sentence, at, known) else None
+    harmed = _harms(sentence, at) if finite else None
+    agent = None if harmed is None else _agent(sentence, start, at)
+    return None if agent is None or harmed is None else (agent, harmed)
 
 
 def _is_no_verb(sentence: Sentence, at: int) -> bool:
@@ -195,27 +258,30 @@ def _is_plural(word: str) -> bool:
     return (word.endswith("s") and not word.endswith("ss")) or word in _PLURALS
 
 
-def _harms(sentence: Sentence, at: int, known: Known) -> bool:
-    """Whether the verb at ``at`` says that harm is done to something."""
+def _harms(sentence: Sentence, at: int) -> frozenset[str] | None:
+    """Return the stems of what has to be known as trouble for the verb at ``at`` to say that harm is done.
+
+    Empty where it says so whatever is known, None where it does not.
+    """
     words, end = sentence.words, clause_end(sentence, at)
     word = words[at]
     if any(tuple(words[at + 1 : at + 1 + len(idiom)]) == idiom for idiom in idioms().get(word, ())):
-        return True
+        return _SURELY
     if word in forms_of(EXPLAINS):
-        if words[at - 2 : at] == [",", "which"]:
-            return True
-        return not _FOLLOWS_EXPLAIN.isdisjoint(words[at + 1 : at + 2])
+        explains = words[at - 2 : at] == [",", "which"] or not _FOLLOWS_EXPLAIN.isdisjoint(
+            words[at + 1 : at + 2]
+        )
+        return _SURELY if explains else None
     beside = particles().get(word, frozenset())
     if not beside.isdisjoint(words[at + 1 : at + 2]):
-        return _has_object(sentence, at + 2, end)
+        return _SURELY if _has_object(sentence, at + 2, end) else None
     goes_on = word in forms_of("keep") and words[at + 1 : at + 2] and words[at + 1].endswith("ing")
     if goes_on or not _has_object(sentence, at + 1, end):
-        return False
-    return (
-        not beside.isdisjoint(words[at + 2 : min(end, at + 2 + _NEAR)])
-        or _hurts(sentence, at, end)
-        or (word in forms_of(BRINGS) and _brings_trouble(sentence, at, end, known))
-    )
+        return None
+    near = not beside.isdisjoint(words[at + 2 : min(end, at + 2 + _NEAR)])
+    if near or _hurts(sentence, at, end):
+        return _SURELY
+    return _brought(sentence, at, end) if word in forms_of(BRINGS) else None
 
 
 def _hurts(sentence: Sentence, at: int, end: int) -> bool:
@@ -239,16 +305,22 @@ def _has_object(sentence: Sentence, at: int, end: int) -> bool:
     return is_content(words[at], tags[at])
 
 
-def _told_beside(sentence: Sentence, begin: int, end: int, known: Known) -> bool:
-    """Whether the rest of a sentence tells the trouble that is known, and asks or promises nothing."""
+def _told_beside(beside: _Beside, known: Known) -> bool:
+    """Whether the rest of a sentence tells the trouble that is known."""
+    told = len(beside.stems & known.all)
+    return told > 0 and told + beside.trouble >= _TOGETHER
+
+
+def _beside(sentence: Sentence, begin: int, end: int) -> _Beside | None:
+    """Return the rest of a sentence beside a reason, None where it asks or promises something."""
     words, tags = sentence.words, sentence.tags
     reason = next(at for at in range(begin - 1, -1, -1) if words[at] in REASONS)
     comma = next((at for at in range(end, len(words)) if words[at] == ","), len(words))
     rest = range(reason) if reason else range(comma + 1, len(words))
     if not rest or "please" in words or any(_is_somebody(tags[at]) or tags[at] & _UNSETTLED for at in rest):
-        return False
-    told = content(sentence, rest[0], rest[-1] + 1) & known.all
-    return len(told) + _tells_trouble(sentence, rest[0], rest[-1] + 1) >= _TOGETHER and bool(told)
+        return None
+    first, stop = rest[0], rest[-1] + 1
+    return _Beside(content(sentence, first, stop), _tells_trouble(sentence, first, stop))
 
 
 def _are_missing(sentence: Sentence, end: int) -> bool:
@@ -257,13 +329,18 @@ def _are_missing(sentence: Sentence, end: int) -> bool:
     return people and not _MISSING.isdisjoint(sentence.words[end : end + _MISSING_IN])
 
 
-def _brings_trouble(sentence: Sentence, at: int, end: int, known: Known) -> bool:
-    """Whether what follows a verb of bringing about is trouble, by its words or because it is known."""
-    says = content(sentence, at + 1, end)
+def _brought(sentence: Sentence, at: int, end: int) -> frozenset[str] | None:
+    """Return what follows a verb of bringing about and has to be known as trouble, see ``_harms``."""
     if not _ASTRAY.isdisjoint(sentence.words[at + 2 : end]) or _tells_trouble(sentence, at + 2, end):
-        return True
-    return (
-        any(len(says & other.stems) >= _TOGETHER for other in known.sentences) and len(says - known.all) <= 1
+        return _SURELY
+    says = content(sentence, at + 1, end)
+    return says if len(says) >= _TOGETHER else None
+
+
+def _is_in_trouble(says: frozenset[str], known: Known) -> bool:
+    """Whether what a verb is done to is trouble, by its words or because it is known."""
+    return not says or (
+        len(says - known.all) <= 1 and any(len(says & other.stems) >= _TOGETHER for other in known.sentences)
     )
 
 
@@ -292,23 +369,17 @@ def _doer(sentence: Sentence, at: int) -> tuple[int, int] | None:
     return noun_after(sentence, by + 1) if harmed or brought else None
 
 
-def _is_new(sentence: Sentence, begin: int, end: int, known: Known, doers: frozenset[str]) -> bool:
-    """Whether the noun between two places is named nowhere else, and is a thing that can do harm."""
+def _thing(sentence: Sentence, begin: int, end: int) -> _Thing | None:
+    """Return the noun between two places if it is a thing that can do harm."""
     words, tags = sentence.words, sentence.tags
     nouns = [at for at in range(begin, end) if is_content(words[at], tags[at])]
     if not _PARTS_OF.isdisjoint(words[begin:end]):
-        return False
+        return None
     if not nouns or len(nouns) > _MOST_WORDS or tags[nouns[-1]] & (t.PROBLEM | t.NUMBER):
-        return False
+        return None
     no_thing = any(_is_somebody(tags[at]) or words[at] in _DENIALS for at in range(begin, end))
-    if no_thing or not no_actors().isdisjoint(words[at] for at in nouns):
-        return False
-    told = known.all | talk_stems()
-    fresh = [at for at in nouns if stem(words[at]) not in told or _is_new_device(words[at], doers)]
-    if nouns[-1] in fresh or len(fresh) >= _TOGETHER:
-        return True
-    # An update may be one of the app, and a report one that runs away with the memory.
-    return bool(fresh) and stem(words[nouns[-1]]) in talk_stems() and fresh[-1:] == nouns[-2:-1]
+    named = tuple([words[at] for at in nouns])
+    return None if no_thing or not no_actors().isdisjoint(named) else _Thing(named)
 
 
 def _is_somebody(tag: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -14,10 +14,11 @@ from redpen.guards.claims.content import content
 from redpen.guards.claims.finding import UNREAD, find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.phrasing import KIND_OF, OF_ANY_KIND
 from redpen.guards.claims.prose import context_prose
-from redpen.guards.claims.reading import Sentence, read_sentences
-from redpen.guards.claims.repeated import DENIALS, Saying, pieces, sayings, says_again
+from redpen.guards.claims.reading import Sentence, own_sentences, read_sentences
+from redpen.guards.claims.repeated import DENIALS, pieces, says_again
 
 _IT = frozenset(("=incident",))
 _OF_THE_WRITER = frozenset(("liability", "guarantee"))
@@ -50,11 +51,13 @@ _OF_STATE = frozenset(("resolution", "guarantee", "reassurance"))
 @lru_cache(maxsize=1024)
 def _words_given(text: str) -> frozenset[str]:
     """Return the stems of a text, without those that name a cause that it denies."""
-    found: frozenset[str] = frozenset()
-    for sentence in read_sentences(text):
-        stems = content(sentence, 0, len(sentence.words))
-        found |= stems if DENIALS.isdisjoint(sentence.words) else stems - _cause_denied(sentence)
-    return found
+    return frozenset().union(*map(_words_of, own_sentences(text)))
+
+
+@lru_cache(maxsize=1024)
+def _words_of(sentence: Sentence) -> frozenset[str]:
+    stems = content(sentence, 0, len(sentence.words))
+    return stems if DENIALS.isdisjoint(sentence.vocabulary) else stems - _cause_denied(sentence)
 
 
 def _cause_denied(sentence: Sentence) -> frozenset[str]:
@@ -67,6 +70,7 @@ def _cause_denied(sentence: Sentence) -> frozenset[str]:
         sentence.mask,
         sentence.vocabulary - DENIALS,
         sentence.tokens,
+        sentence.origin,
     )
     return frozenset().union(*(claim.key for claim in find_causes(affirmed)))
 
@@ -134,9 +138,11 @@ class Allowance:
         kinds = frozenset(KIND_OF[word] for word in words - OF_ANY_KIND if word in KIND_OF)
         return kinds | _keys((*self._acted, *self._given), "commitment")
 
-    @cached_property
-    def _claimed(self) -> tuple[Claim, ...]:
-        return (*self._acted, *self._given) if self._inherit else self._acted
+    def _claimed(self) -> Iterator[Claim]:
+        """Yield the claims that may be made again."""
+        actions, others = self._prose
+        for text in (self._original, *actions, *others) if self._inherit else actions:
+            yield from find_claims(text)
 
     @cached_property
     def _denied(self) -> tuple[frozenset[str], ...]:
@@ -149,40 +155,25 @@ class Allowance:
             if not DENIALS.isdisjoint(clause)
         )
 
-    @cached_property
-    def _said(self) -> tuple[Saying, ...]:
-        """The sentences that may be said again."""
+    def _sayable(self) -> tuple[str, ...]:
+        """Return the texts whose sentences may be said again."""
         actions, others = self._prose
-        texts = (*actions, *others, self._original) if self._inherit else actions
-        return tuple(saying for text in texts for saying in sayings(text))
+        return (self._original, *actions, *others) if self._inherit else tuple(actions)
 
-    @cached_property
-    def cued(self) -> frozenset[str]:
-        """The families that a word of context or original shows to be claimed, where that counts."""
-        if not self._inherit:
-            return frozenset()
-        texts = (*self._prose[0], *self._prose[1], self._original)
-        return frozenset(
-            family
-            for text in texts
-            for sentence in read_sentences(text)
-            for at, word in enumerate(sentence.words)
-            for family, cues in _CUES.items()
-            if word in cues
-            and (family != "liability" or not _OWNERS.isdisjoint(sentence.words[max(0, at - _NEAR) : at]))
-            and not any(map(_denies, sentence.words[max(0, at - _NEGATED_WITHIN) : at]))
-        )
+    def is_cued(self, family: Family) -> bool:
+        """Whether a word of context or original shows that a family is claimed there, where that counts."""
+        return self._inherit and family in _CUES and any(family in _cued_in(text) for text in self._sayable())
 
     def _repeats(self, claim: Claim) -> bool:
         """Whether one sentence that may be said again holds every word of a claim."""
         held = self._revised[claim.start : claim.end]
-        return says_again(held, self._said, of_state=claim.family in _OF_STATE)
+        return says_again(held, self._sayable(), of_state=claim.family in _OF_STATE)
 
     def covers(self, claim: Claim) -> bool:
         """Whether a claim of the revised text is allowed."""
         if UNREAD in claim.key:
             return False
-        if claim.family in self.cued or self._repeats(claim) or self.gives(claim):
+        if self.is_cued(claim.family) or self._repeats(claim) or self.gives(claim):
             return True
         if claim.family == "cause":
             return self._is_given_cause(claim) or is_told_by(claim, self._prose[0])
@@ -192,30 +183,32 @@ class Allowance:
             claim.family == given.family
             and _same_thing(claim, given)
             and not self._is_of_what_is_not(claim, given)
-            for given in self._claimed
+            for given in self._claimed()
         )
 
     def gives(self, claim: Claim) -> bool:
         """Whether a claim only says what an approved action, or a promise that may be made again, gives."""
-        return is_given_by(claim, self._revised, self._giving)
+        return is_given_by(claim, self._revised, self._giving())
+
+    def _giving(self) -> Iterator[str]:
+        """Yield what gives something: approved actions, and sentences of the original that promise it."""
+        yield from self._prose[0]
+        if self._inherit:
+            yield from self._promised
 
     @cached_property
-    def _giving(self) -> tuple[str, ...]:
-        """The texts that give something: approved actions, and sentences of the original that promise it."""
-        if not self._inherit:
-            return tuple(self._prose[0])
+    def _promised(self) -> tuple[str, ...]:
         promises = [
             claim
             for claim in find_claims(self._original)
             if claim.family == "commitment" and not claim.mention
         ]
-        spans = [sentence.span(0, -1) for sentence in read_sentences(self._original)]
-        promised = [
+        spans = [sentence.span(0, -1) for sentence in read_sentences(self._original)] if promises else []
+        return tuple(
             self._original[start:end]
             for start, end in spans
             if any(start <= claim.start < end for claim in promises)
-        ]
-        return (*self._prose[0], *promised)
+        )
 
     def _is_of_what_is_not(self, claim: Claim, given: Claim) -> bool:
         """Whether a claim is rather about what a clause denies ("the upload page has not been fixed")."""
@@ -229,6 +222,21 @@ class Allowance:
         if self._inherit:
             return claim.key - _SAYS_NOTHING <= self._words
         return claim.key <= self._words and (not claim.head or claim.head in self._causes)
+
+
+@lru_cache(maxsize=1024)
+def _cued_in(text: str) -> frozenset[str]:
+    """Return the families that a word of a text shows to be claimed in it."""
+    return frozenset(
+        family
+        for sentence in own_sentences(text)
+        for family, cues in _CUES.items()
+        if not cues.isdisjoint(sentence.vocabulary)
+        for at, word in enumerate(sentence.words)
+        if word in cues
+        and (family != "liability" or not _OWNERS.isdisjoint(sentence.words[max(0, at - _NEAR) : at]))
+        and not any(map(_denies, sentence.words[max(0, at - _NEGATED_WITHIN) : at]))
+    )
 
 
 def _denies(word: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims import tags as t
@@ -76,6 +77,7 @@ def _answer(sentence: Sentence) -> bool | None:
     return not denied if end >= len(words) or words[end] in _MARKS else None
 
 
+@lru_cache(maxsize=256)
 def _stated(sentence: Sentence, *, agreed: bool) -> Sentence | None:
     """Put the verb of a question after its subject, with "not" where it is denied."""
     words, tags, at = sentence.words, sentence.tags, sentence.at

@@ -88,13 +88,13 @@ def is_given_by(claim: Claim, revised: str, actions: Iterable[str]) -> bool:
     if claim.family not in _FAMILIES:
         return False
     parts = _said(claim, revised)
-    gifts = [given for text in actions for given in _gifts(text) if given.kinds]
     said = [part for part in parts if part.kinds]
-    if not said:
-        # "Here is how we make up for it" gives nothing by itself.
-        named = any(part.things for part in parts)
-        return bool(parts and gifts) and not named and _makes_up(claim, revised)
-    return all(any(_is_same(part, given) for given in gifts) for part in said)
+    # "Here is how we make up for it" gives nothing by itself.
+    named = not parts or any(part.things for part in parts)
+    if not said and (named or not _makes_up(claim, revised)):
+        return False
+    gifts = [given for text in actions for given in _gifts(text) if given.kinds]
+    return bool(said or gifts) and all(any(_is_same(part, given) for given in gifts) for part in said)
 
 
 def _makes_up(claim: Claim, revised: str) -> bool:
@@ -155,8 +155,7 @@ def _parts(sentence: Sentence, start: int, end: int) -> Iterator[tuple[int, int]
 
 def _tells(sentence: Sentence, claim: Claim) -> bool:
     """Whether the words of a claim themselves tell of a benefit."""
-    starts = sentence.tokens.starts
-    places = [k for k, at in enumerate(sentence.at) if claim.start <= starts[at] < claim.end]
+    places = sentence.within(claim.start, claim.end)
     return bool(
         places
         and benefits(sentence.words[places[0] : places[-1] + 1], sentence.tags[places[0] : places[-1] + 1])

@@ -17,17 +17,23 @@ _UNTAGGED = frozenset("them me him her but".split())
 """Words of grammar that have no tag of their own."""
 
 
+@lru_cache(maxsize=2048)
+def stems_of(sentence: Sentence) -> tuple[str, ...]:
+    """Return the stem of each word of a sentence; it is empty where the word is none of content."""
+    return tuple(
+        [
+            stem(word)
+            if not tag & _FUNCTION and len(word) > 1 and word[0].isalpha() and word not in _UNTAGGED
+            else ""
+            for word, tag in zip(sentence.words, sentence.tags, strict=True)
+        ]
+    )
+
+
 @lru_cache(maxsize=4096)
 def content(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     """Return the stems of the content words from ``start`` to ``end`` (exclusive)."""
-    words, tags = sentence.words[start:end], sentence.tags[start:end]
-    return frozenset(
-        [
-            stem(word)
-            for word, tag in zip(words, tags, strict=True)
-            if not tag & _FUNCTION and len(word) > 1 and word[0].isalpha() and word not in _UNTAGGED
-        ]
-    )
+    return frozenset(filter(None, stems_of(sentence)[start:end]))
 
 
 def is_content(word: str, tag: int) -> bool:

@@ -9,7 +9,7 @@ from redpen.guards.claims.about import about
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.phrasing import find_phrased, phrase_keys
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, placed_sentences
 from redpen.guards.claims.reassurance import REASSURANCE_ANCHORS, find_reassurance
 from redpen.guards.claims.resolution import RESOLUTION_ANCHORS, find_resolution
 
@@ -33,14 +33,30 @@ def find_claims(text: str) -> tuple[Claim, ...]:
         The claims in the order of the text; of several of one family that overlap the first stays. Kept for
         the last texts, since contexts and originals come again and again.
     """
-    found: list[tuple[Claim, Sentence]] = []
-    for sentence in read_sentences(text):
-        if len(found) > MAX_FOUND or _is_dense(sentence):
-            found.append((_unread(sentence), sentence))
-            continue
-        for find in (find_phrased, find_resolution, find_reassurance, find_causes):
-            found += ((claim, sentence) for claim in find(sentence))
-    return tuple(claim._replace(about=about(sentence, claim)) for claim, sentence in _distinct(found))
+    found: list[Claim] = []
+    count = 0
+    for begin, sentence in placed_sentences(text):
+        claims, every = claims_in(sentence) if count <= MAX_FOUND else ((_unread(sentence),), 1)
+        count += every
+        found += (claim.moved(begin) for claim in claims)
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def claims_in(sentence: Sentence) -> tuple[tuple[Claim, ...], int]:
+    """Find every restricted claim that a sentence makes, and how many there are with those that overlap.
+
+    Args:
+        sentence: a sentence whose places count from its own begin.
+    """
+    if _is_dense(sentence):
+        return (_unread(sentence),), 1
+    found = [
+        claim
+        for find in (find_phrased, find_resolution, find_reassurance, find_causes)
+        for claim in find(sentence)
+    ]
+    return tuple(claim._replace(about=about(sentence, claim)) for claim in _distinct(found)), len(found)
 
 
 def _is_dense(sentence: Sentence) -> bool:
@@ -55,18 +71,17 @@ def _is_dense(sentence: Sentence) -> bool:
 
 def _unread(sentence: Sentence) -> Claim:
     """Return what stands for a sentence that is not read: a claim that nothing allows."""
-    return Claim("resolution", *sentence.span(0, -1), UNREAD, frozenset((UNREAD,)))
+    claim = Claim("resolution", *sentence.span(0, -1), UNREAD, frozenset((UNREAD,)))
+    return claim._replace(about=about(sentence, claim))
 
 
-def _distinct(claims: Iterable[tuple[Claim, Sentence]]) -> list[tuple[Claim, Sentence]]:
-    kept: list[tuple[Claim, Sentence]] = []
-    for pair in sorted(claims, key=_place):
-        claim = pair[0]
-        if not any(item.family == claim.family and claim.start < item.end for item, _ in kept[-_LOOK_BACK:]):
-            kept.append(pair)
+def _distinct(claims: Iterable[Claim]) -> list[Claim]:
+    kept: list[Claim] = []
+    for claim in sorted(claims, key=_place):
+        if not any(item.family == claim.family and claim.start < item.end for item in kept[-_LOOK_BACK:]):
+            kept.append(claim)
     return kept
 
 
-def _place(pair: tuple[Claim, Sentence]) -> tuple[int, int, str]:
-    claim = pair[0]
+def _place(claim: Claim) -> tuple[int, int, str]:
     return claim.start, -claim.end, claim.family

@@ -40,3 +40,7 @@ class Claim(NamedTuple):
     head: str = ""
     about: frozenset[str] = frozenset()
     offered: str = ""
+
+    def moved(self, by: int) -> Claim:
+        """Return the claim with its places counted from ``by`` characters before."""
+        return self._replace(start=self.start + by, end=self.end + by)

@@ -58,7 +58,7 @@ def find_restricted_claims(
         and not is_disowned(claim, revised.text)
         and not is_taken_back(claim, revised.text)
         and not allowance.gives(claim)
-        and claim.family not in allowance.cued
+        and not allowance.is_cued(claim.family)
         and (
             (claim.says != GOES_WELL and claim.family != "reassurance")
             or not (_overlaps(claim, allowed) or is_restated(claim, revised.text, original.text))

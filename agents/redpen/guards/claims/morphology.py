@@ -138,10 +138,13 @@ _SUFFIXES = (
 )  # fmt: skip
 
 
-_BY_LAST_LETTER = {
-    letter: tuple(suffix for suffix in _SUFFIXES if suffix[-1] == letter)
-    for letter in {suffix[-1] for suffix in _SUFFIXES}
-}
+def _by_ending(length: int) -> dict[str, tuple[str, ...]]:
+    """Return the suffixes that a word may end in, longest first, by its last letters."""
+    whole = {suffix[-length:] for suffix in _SUFFIXES if len(suffix) >= length}
+    return {end: tuple(item for item in _SUFFIXES if end.endswith(item[-length:])) for end in whole}
+
+
+_BY_TWO_LETTERS, _BY_LAST_LETTER = _by_ending(2), {item: (item,) for item in _SUFFIXES if len(item) == 1}
 _SHORTEST_STEM = 3
 _MAX_SUFFIXES = 2
 
@@ -156,24 +159,33 @@ def stem(word: str) -> str:
     Returns:
         The word without its endings; at least three letters of it stay.
     """
-    word = word.removesuffix("'s").removesuffix("'")
-    irregular = _STEM_OF.get(word)
-    if irregular is not None:
-        return irregular
-    return _cut(word)
+    if "'" in word:
+        word = word.removesuffix("'s").removesuffix("'")
+    return _STEM_OF.get(word) or _cut(word)
 
 
 def _cut(word: str) -> str:
     for _ in range(_MAX_SUFFIXES):
-        suffix = next((item for item in _BY_LAST_LETTER.get(word[-1:], ()) if word.endswith(item)), "")
-        if not suffix or (suffix == "s" and word.endswith("ss")) or len(word) - len(suffix) < _SHORTEST_STEM:
+        for suffix in _BY_TWO_LETTERS.get(word[-2:]) or _BY_LAST_LETTER.get(word[-1:]) or ():
+            if word.endswith(suffix):
+                break
+        else:
+            break
+        if len(word) - len(suffix) < _SHORTEST_STEM or (suffix == "s" and word.endswith("ss")):
             break
         word = word[: -len(suffix)]
-    if len(word) > _SHORTEST_STEM and word[-1] in "ey":
+    if len(word) <= _SHORTEST_STEM:
+        return word
+    if word[-1] in "ey":
         word = word[:-1]
-    if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in _VOWELS:
+        if len(word) <= _SHORTEST_STEM:
+            return word
+    last = word[-1]
+    if last == word[-2] and last not in _VOWELS:
         word = word[:-1]
-    return word[:-1] if len(word) > _SHORTEST_STEM and word[-1] in "ie" else word
+        if len(word) <= _SHORTEST_STEM:
+            return word
+    return word[:-1] if word[-1] in "ie" else word
 
 
 _STEM_OF = {form: _cut(lemma) for lemma, forms in _IRREGULAR_PAST.items() for form in forms if lemma != "lay"}

@@ -39,13 +39,17 @@ def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
         value, key, approved, depth = stack.pop()
         if depth > _MAX_DEPTH:
             continue
-        if isinstance(value, Mapping):
+        # What most values are comes first: whether something is a mapping is slow to ask.
+        if isinstance(value, str):
+            if approved:
+                actions.append(value[:MAX_CONTEXT_CHARS])
+            else:
+                others += _as_prose(key, value)
+        elif isinstance(value, list | tuple):
+            stack += [(item, key, approved, depth + 1) for item in value]
+        elif isinstance(value, Mapping):
             for name, item in value.items():
                 stack.append((item, str(name), approved or name == "approved_actions", depth + 1))
-        elif isinstance(value, list | tuple):
-            stack.extend((item, key, approved, depth + 1) for item in value)
-        elif approved and isinstance(value, str):
-            actions.append(value[:MAX_CONTEXT_CHARS])
         else:
-            others.extend(_as_prose(key, value))
+            others += _as_prose(key, value)
     return actions, others

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
-from string import punctuation
-from types import MappingProxyType
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.answers import with_answers
-from redpen.guards.claims.grammar import CLOSED_WORDS, GRAMMAR_VERBS
-from redpen.guards.claims.morphology import inflect, spellings
-from redpen.guards.claims.phrases import PHRASES
-from redpen.guards.claims.vocabulary import WORD_ROWS
-from redpen.text.tokens import Tokens, kind_of, sentences, tokenize
+from redpen.guards.claims.lexicon import APART, DROPPED, HYPHENS, parts_of, tags_of_tokens
+from redpen.text.tokens import Tokens, sentences, tokenize
 
 MAX_SENTENCE_WORDS = 160
 """Longer stretches without a sentence end are read in pieces of this many tokens."""
@@ -32,7 +27,8 @@ class Sentence:
         question: whether it asks.
         mask: all tags of its words together.
         vocabulary: its words, each once.
-        tokens: all tokens of the text.
+        tokens: its tokens.
+        origin: the place of its tokens from which places count: its own begin, or that of its text.
     """
 
     words: list[str]
@@ -42,65 +38,53 @@ class Sentence:
     mask: int
     vocabulary: frozenset[str]
     tokens: Tokens
+    origin: int
 
     def span(self, first: int, last: int) -> tuple[int, int]:
-        """Return where the words from ``first`` to ``last`` (inclusive) stand in the text."""
+        """Return where the words from ``first`` to ``last`` (inclusive) stand."""
         # The words of an answered question stand in another order than in the text.
         tokens, places = self.tokens, self.at[first : last + 1] if last >= 0 else self.at[first:]
         start, end = min(places), max(places)
-        return tokens.starts[start], tokens.starts[end] + len(tokens.raw[end])
+        return tokens.starts[start] - self.origin, tokens.starts[end] + len(tokens.raw[end]) - self.origin
+
+    def within(self, begin: int, stop: int) -> list[int]:
+        """Return the indices of the words that begin between two places."""
+        first, last, starts = begin + self.origin, stop + self.origin, self.tokens.starts
+        return [index for index, at in enumerate(self.at) if first <= starts[at] < last]
 
     def places(self, begin: int, stop: int) -> tuple[int, int]:
-        """Return the indices of the first word between two places of the text, and after the last."""
-        starts = self.tokens.starts
-        found = [index for index, at in enumerate(self.at) if begin <= starts[at] < stop]
+        """Return the indices of the first word between two places, and after the last."""
+        found = self.within(begin, stop)
         return (found[0], found[-1] + 1) if found else (0, 0)
 
 
-_OWN_FORMS = frozenset(("be", "have", "do"))
+class Placed(NamedTuple):
+    """A sentence where it stands; texts that hold the same sentence share what is read of it.
+
+    Attributes:
+        begin: index of its first character in its text.
+        sentence: the sentence, whose places count from there.
+    """
+
+    begin: int
+    sentence: Sentence
 
 
-@lru_cache(maxsize=1)
-def lexicon() -> Mapping[str, int]:
-    """Return what the known words can be, by their form in lower case."""
-    found: dict[str, int] = {}
-    verbs = [(word, row.tags) for row in WORD_ROWS if row.verb for word in row.words.split()]
-    phrased = sorted(set(re.findall(r"~([a-z]+)", " ".join(row.pattern for row in PHRASES))) - _OWN_FORMS)
-    for lemma, tag in (*verbs, *GRAMMAR_VERBS, *((lemma, 0) for lemma in phrased)):
-        for word in spellings(lemma):
-            forms = inflect(word)
-            for form, bit in ((forms.base, t.BASE), (forms.third, t.THIRD), (forms.gerund, t.GERUND)):
-                found[form] = found.get(form, 0) | tag | bit
-            for form in forms.past:
-                found[form] = found.get(form, 0) | tag | t.PAST
-    words = [(word, row.tags) for row in WORD_ROWS if not row.verb for word in row.words.split()]
-    for word, tag in (*words, *CLOSED_WORDS):
-        found[word] = found.get(word, 0) | tag
-    return MappingProxyType(found)
+class _Piece(str):
+    """The characters of a sentence, by which it is kept, with the tokens of its text until it is read."""
+
+    __slots__ = ("first", "stop", "tokens")
+    tokens: Tokens
+    first: int
+    stop: int
+
+    def take(self) -> Tokens:
+        """Return its own tokens, and let the others of its text go."""
+        every, here = self.tokens, slice(self.first, self.stop)
+        self.tokens = Tokens(every.raw[here], every.folded[here], every.starts[here], [])
+        return self.tokens
 
 
-_AUXILIARIES = "is are was were has have had do does did would could should might must need".split()
-_CONTRACTIONS: dict[str, tuple[str, ...]] = {
-    **{f"{word}n't": (word, "not") for word in _AUXILIARIES},
-    **{f"{word}nt": (word, "not") for word in _AUXILIARIES if word not in ("wa", "we")},
-    "can't": ("can", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "won't": ("will", "not"),
-    "wont": ("will", "not"), "shan't": ("will", "not"), "ain't": ("is", "not"), "let's": ("let", "us"),
-    "gonna": ("going", "to"), "anymore": ("any", "more"), "nolonger": ("no", "longer"),
-    "alright": ("all", "right"),
-}  # fmt: skip
-_ENDINGS = {"'ve": "have", "'re": "are", "'ll": "will", "'d": "would", "'m": "am", "'s": "'s"}
-_IS_AFTER = frozenset(
-    "it that this there everything all what who which he she here nothing everyone service checkout "
-    "one where".split()
-)
-_HYPHENS = frozenset("-‐‑")
-_MARKS: dict[str, tuple[tuple[str, int], ...]] = {
-    **{mark: ((mark, 0),) for mark in ",;:()[]–—…"},
-    **dict.fromkeys("-‐‑―−", (("–", 0),)),
-    **{mark: ((mark, t.AND),) for mark in "/&+"},
-    "%": (("%", t.ADVERB),),
-}
-"""Marks that stay in a sentence, and what they are read as."""
 _ENDS = frozenset("?.!…")
 _OPENING = 4
 _ASKING = frozenset(
@@ -113,6 +97,8 @@ _SEEN_AS_SO = frozenset("know heard guess noticed right correct believe".split()
 """Words of questions that take for granted what they say ("did you know that ...?")."""
 _NOT_THE_READER = frozenset("we i they anyone anybody".split())
 _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
+_UNSETTLED = frozenset(("had", "were", "than", "every", "each"))
+"""Words without which ``_settle`` has nothing to do."""
 _SHORT_QUESTION = 8
 _CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why behind responsible wrong".split())
 """What a question names that the next sentence answers."""
@@ -129,49 +115,6 @@ _SPANS = frozenset(
     "three".split()
 )
 """What after "every" tells how often, and not of how many."""
-_DROPPED = -1
-"""Stands for the tags of a mark that is no part of a sentence."""
-
-
-@lru_cache(maxsize=1)
-def _plain() -> Mapping[str, int]:
-    """Return the words and marks that stand for themselves, for the quick way through a text."""
-    known = lexicon().items()
-    words = {word: tag for word, tag in known if word[0].isalpha() and "'" not in word}
-    for contraction in _CONTRACTIONS:
-        words.pop(contraction, None)
-    marks = {mark: parts[0][1] for mark, parts in _MARKS.items() if parts[0][0] == mark}
-    dropped = dict.fromkeys(set(punctuation) - set(_MARKS) - _HYPHENS, _DROPPED)
-    return words | marks | dropped
-
-
-@lru_cache(maxsize=4096)
-def _tags_of(word: str) -> int:
-    known = lexicon().get(word)
-    if known is not None:
-        return known
-    return t.ADVERB if len(word) > 4 and word.endswith("ly") else 0
-
-
-@lru_cache(maxsize=4096)
-def _parts(folded: str) -> tuple[tuple[str, int], ...]:
-    """Return the words that a token stands for, each with its tags; none for a mark that parts nothing."""
-    parts = _CONTRACTIONS.get(folded)
-    kind = kind_of(folded)
-    if kind == "number":
-        return ((folded, t.NUMBER),)
-    if kind != "word":
-        return _MARKS.get(folded, ())
-    if parts is None:
-        cut = folded.find("'")
-        ending = _ENDINGS.get(folded[cut:]) if cut > 0 else None
-        if ending is None:
-            parts = (folded,)
-        elif ending == "'s" and folded[:cut] in _IS_AFTER:
-            parts = (folded[:cut], "is")
-        else:
-            parts = (folded[:cut], ending)
-    return tuple((part, _tags_of(part)) for part in parts)
 
 
 def _is_hyphen(tokens: Tokens, index: int, stop: int) -> bool:
@@ -184,10 +127,10 @@ def _is_hyphen(tokens: Tokens, index: int, stop: int) -> bool:
     )
 
 
-def _is_question(tokens: Tokens, start: int, stop: int, words: list[str]) -> bool:
+def _is_question(tokens: Tokens, words: list[str]) -> bool:
     """Whether the tokens end in a question mark and begin as a question does."""
-    last = stop - 1
-    while last > start and tokens.raw[last] not in _ENDS:
+    last = len(tokens) - 1
+    while last > 0 and tokens.raw[last] not in _ENDS:
         last -= 1
     if tokens.raw[last] != "?" or (not _SEEN_AS_SO.isdisjoint(words) and not _asks_us(words)):
         return False
@@ -199,43 +142,60 @@ def _asks_us(words: list[str]) -> bool:
     return not _ASKING.isdisjoint(words[:1]) and not _NOT_THE_READER.isdisjoint(words[1:2])
 
 
-def _read(tokens: Tokens, start: int, stop: int, asked: int = -1) -> Sentence:
-    """Read the tokens from ``start`` to ``stop`` (exclusive) as one sentence.
+@lru_cache(maxsize=2048)
+def _read(piece: _Piece, asked: int) -> Sentence:
+    """Read the tokens of a sentence.
 
     The question mark at ``asked`` stands for a colon ("the culprit? A router").
     """
+    tokens = piece.take()
+    folded = tokens.folded
+    found, whole = tags_of_tokens(folded)
+    last = len(found) - 1
+    if whole and asked < 0 and DROPPED in found and found.index(DROPPED) == last:
+        # Most sentences end in a full stop and hold no other mark that is no part of them.
+        at, words, tags = list(range(last)), folded[:last], found[:last]
+    elif whole and asked < 0:
+        at = [index for index, tag in enumerate(found) if tag >= 0]
+        words, tags = [folded[index] for index in at], [found[index] for index in at]
+    else:
+        words, tags, at = _taken_apart(tokens, found, asked)
+    question = _is_question(tokens, words)
+    mask, vocabulary = reduce(or_, tags, 0), frozenset(words)
+    if not _UNSETTLED.isdisjoint(vocabulary):
+        _settle(words, tags)
+        vocabulary = frozenset(words)
+    return Sentence(words, tags, at, question, mask, vocabulary, tokens, tokens.starts[0])
+
+
+def _taken_apart(tokens: Tokens, found: list[int], asked: int) -> tuple[list[str], list[int], list[int]]:
+    """Return words, tags and places where some tokens stand for several words, or several for one."""
+    folded = tokens.folded
     words: list[str] = []
     tags: list[int] = []
     at: list[int] = []
     joined = False
-    mask = 0
-    plain = _plain().get
-    for index, word in enumerate(tokens.folded[start:stop], start):
-        folded = ":" if index == asked else word
-        tag = plain(folded)
-        if tag is not None and not joined:
+    for index, (word, tag) in enumerate(zip(folded, found, strict=True)):
+        if tag != APART and not joined and index != asked:
             if tag >= 0:
-                words.append(folded)
+                words.append(word)
                 tags.append(tag)
                 at.append(index)
-                mask |= tag
             continue
-        if folded in _HYPHENS and _is_hyphen(tokens, index, stop):
+        if word in HYPHENS and _is_hyphen(tokens, index, len(folded)):
             joined = bool(words) and words[-1] in _JOINED
             continue
+        whole = ":" if index == asked else word
         if joined and tokens.kind(index) == "word":
-            folded = words.pop() + folded
+            whole = words.pop() + word
             tags.pop()
             at.pop()
         joined = False
-        for part, tag in _parts(folded):
+        for part, own in parts_of(whole):
             words.append(part)
-            tags.append(tag)
+            tags.append(own)
             at.append(index)
-            mask |= tag
-    question = _is_question(tokens, start, stop, words)
-    _settle(words, tags)
-    return Sentence(words, tags, at, question, mask, frozenset(words), tokens)
+    return words, tags, at
 
 
 def _settle(words: list[str], tags: list[int]) -> None:
@@ -256,9 +216,64 @@ def _is_unreal(words: list[str], tags: list[int]) -> bool:
     return any(tag & (t.MAY | t.WILL | t.CAN) for tag in tags[words.index(",") :])
 
 
+def _piece(text: str, tokens: Tokens, first: int, stop: int) -> _Piece:
+    """Return the tokens from ``first`` to ``stop`` (exclusive) as a piece."""
+    starts, last = tokens.starts, stop - 1
+    piece = _Piece(text[starts[first] : starts[last] + len(tokens.raw[last])])
+    piece.tokens, piece.first, piece.stop = tokens, first, stop
+    return piece
+
+
+@lru_cache(maxsize=256)
+def placed_sentences(text: str) -> tuple[Placed, ...]:
+    """Cut a text into sentences of tagged words.
+
+    Args:
+        text: any text, as a reader sees it.
+
+    Returns:
+        Its sentences that hold a word, in order, each with its place.
+    """
+    tokens = tokenize(text)
+    found = []
+    asked, opening = -1, -1
+    for begin, end in sentences(tokens):
+        asks = asked < 0 and tokens.raw[end - 1] == "?"
+        if asks and (mark := _asks_for_cause(tokens, begin, end)) >= 0:
+            asked, opening = mark, begin
+            continue
+        for first in range(begin if asked < 0 else opening, end, MAX_SENTENCE_WORDS):
+            stop = min(end, first + MAX_SENTENCE_WORDS)
+            # A hyphen that glues a sentence to the one before is no part of either.
+            start = first + (tokens.raw[first] in HYPHENS and _is_hyphen(tokens, first, stop))
+            here = asked - start if start <= asked < stop else -1
+            sentence = _read(_piece(text, tokens, start, stop), here)
+            if sentence.words:
+                found.append(Placed(tokens.starts[start], sentence))
+        asked = -1
+    if not any(sentence.question for _, sentence in found):
+        return tuple(found)
+    told = with_answers([placed.sentence for placed in found])
+    return tuple(Placed(placed.begin, sentence) for placed, sentence in zip(found, told, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def own_sentences(text: str) -> tuple[Sentence, ...]:
+    """Return the sentences of a text as such, for what does not ask where they stand.
+
+    Args:
+        text: any text, as a reader sees it.
+
+    Returns:
+        Its sentences, whose places count from their own begin; what is kept by a sentence serves all texts
+        that hold it.
+    """
+    return tuple([placed.sentence for placed in placed_sentences(text)])
+
+
 @lru_cache(maxsize=256)
 def read_sentences(text: str) -> tuple[Sentence, ...]:
-    """Cut a text into sentences of tagged words.
+    """Cut a text into sentences of tagged words, whose places count from the begin of the text.
 
     Args:
         text: any text, as a reader sees it.
@@ -266,24 +281,16 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
     Returns:
         Its sentences that hold a word, in order.
     """
-    tokens = tokenize(text)
-    found = []
-    asked, opening = -1, -1
-    for begin, end in sentences(tokens):
-        if asked < 0 and (mark := _asks_for_cause(tokens, begin, end)) >= 0:
-            asked, opening = mark, begin
-            continue
-        for start in range(begin if asked < 0 else opening, end, MAX_SENTENCE_WORDS):
-            sentence = _read(tokens, start, min(end, start + MAX_SENTENCE_WORDS), asked)
-            if sentence.words:
-                found.append(sentence)
-        asked = -1
-    return with_answers(found) if any(sentence.question for sentence in found) else tuple(found)
+    return tuple(_moved(begin, sentence) for begin, sentence in placed_sentences(text))
+
+
+def _moved(begin: int, sentence: Sentence) -> Sentence:
+    return replace(sentence, origin=sentence.origin - begin)
 
 
 def _asks_for_cause(tokens: Tokens, start: int, stop: int) -> int:
-    """Return where the question mark stands of a question that only names the cause, or -1."""
-    if stop - start > _SHORT_QUESTION or tokens.raw[stop - 1] != "?" or stop >= len(tokens):
+    """Return where the mark stands of a question that only names the cause, or -1."""
+    if stop - start > _SHORT_QUESTION or stop >= len(tokens):
         return -1
     words = tokens.folded[start:stop]
     named = not _CAUSE_ASKED.isdisjoint(words) and _NO_ANSWER.isdisjoint((*words, tokens.folded[stop]))

@@ -12,7 +12,7 @@ from redpen.guards.claims.about import thing
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences
 
 DENIALS = frozenset("not no never nobody nothing none neither nor".split())
 _REFERRING = frozenset(("it", "they", "this", "these", "that", "those"))
@@ -21,7 +21,6 @@ _OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER
 _TOO_EARLY = frozenset(("early", "premature", "soon"))
 _DOERS = ("er", "ers", "or", "ors")
 """Endings of nouns that share a stem with a verb ("resolvers", "resolved")."""
-_LEAST_WORDS = 1
 
 
 class Saying(NamedTuple):
@@ -43,38 +42,59 @@ def sayings(text: str) -> tuple[Saying, ...]:
     """Return what the sentences of a text say."""
     said: list[Saying] = []
     before: frozenset[str] = frozenset()
-    for sentence in read_sentences(text):
-        opened = bool(sentence.mask & _OPEN) or not _TOO_EARLY.isdisjoint(sentence.words)
-        meant = frozenset() if _REFERRING.isdisjoint(sentence.words[:1]) else before
-        denied = not DENIALS.isdisjoint(sentence.words)
-        said.append(Saying(meant | _names(sentence.words), denied, opened))
-        affirmed = [clause for clause in pieces(sentence) if DENIALS.isdisjoint(clause)]
-        if denied and affirmed:
-            said.append(Saying(meant.union(*map(_names, affirmed)), False, opened))
-        before = _names(takewhile(_affirms, sentence.words))
+    for sentence in own_sentences(text):
+        whole, affirmed, until = _says(sentence)
+        meant = frozenset() if sentence.words[0] not in _REFERRING else before
+        said += (one._replace(names=meant | one.names) if meant else one for one in (whole, affirmed) if one)
+        before = until
     return tuple(said)
 
 
-def says_again(held: str, said: Iterable[Saying], *, of_state: bool) -> bool:
+@lru_cache(maxsize=1024)
+def _says(sentence: Sentence) -> tuple[Saying, Saying | None, frozenset[str]]:
+    """Return what a sentence says, and its undenied clauses if one denies; its names up to a denial."""
+    words = sentence.words
+    opened = bool(sentence.mask & _OPEN) or not _TOO_EARLY.isdisjoint(sentence.vocabulary)
+    names = _names(sentence.vocabulary)
+    if DENIALS.isdisjoint(sentence.vocabulary):
+        return Saying(names, False, opened), None, names
+    clauses = [clause for clause in pieces(sentence) if DENIALS.isdisjoint(clause)]
+    affirmed = Saying(frozenset().union(*map(_names, clauses)), False, opened) if clauses else None
+    return Saying(names, True, opened), affirmed, _names(takewhile(_affirms, words))
+
+
+def says_again(held: str, texts: Iterable[str], *, of_state: bool) -> bool:
     """Whether one sentence that may be said again holds every word of a claim.
 
     Args:
         held: the words of the claim.
-        said: what may be said again.
+        texts: the texts whose sentences may be said again, the likeliest first.
         of_state: whether the claim tells a state, which what is left open does not allow.
     """
-    every = tuple(said)
-    for sentence in read_sentences(held):
-        words = frozenset(
-            word for word, tag in zip(sentence.words, sentence.tags, strict=True) if is_content(word, tag)
+    every = tuple(texts)
+    return all(
+        bool(words)
+        and any(
+            words <= one.names and denies == one.denied and not (one.opened and of_state)
+            for text in every
+            for one in sayings(text)
         )
-        words = frozenset(map(thing if len(words) > 1 else _own, words))
-        denies = not DENIALS.isdisjoint(sentence.words)
-        if len(words) < _LEAST_WORDS or not any(
-            words <= one.names and denies == one.denied and not (one.opened and of_state) for one in every
-        ):
-            return False
-    return True
+        for words, denies in _held(held)
+    )
+
+
+@lru_cache(maxsize=256)
+def _held(text: str) -> tuple[tuple[frozenset[str], bool], ...]:
+    """Return the words of content of each sentence of a claim, and whether it denies something."""
+    return tuple(
+        [(_meant(sentence), not DENIALS.isdisjoint(sentence.words)) for sentence in own_sentences(text)]
+    )
+
+
+def _meant(sentence: Sentence) -> frozenset[str]:
+    pairs = zip(sentence.words, sentence.tags, strict=True)
+    words = frozenset([word for word, tag in pairs if is_content(word, tag)])
+    return frozenset(map(thing if len(words) > 1 else _own, words))
 
 
 def pieces(sentence: Sentence) -> Iterator[list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.ended import achieves, deploys, done, ends, ends_trouble, remedies, resumes
@@ -60,15 +61,19 @@ def find_resolution(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _anchored(sentence: Sentence, index: int, tag: int) -> Iterator[Claim]:
-    for wanted, reader in _READERS:
-        if tag & wanted:
-            if reader is trouble_gone and not sentence.mask & (t.NOT | t.NO):
-                return
-            for claim in claims_of(sentence, reader(sentence, index), index, index):
-                said = stem(sentence.words[index])
-                key = frozenset((said,)) if reader is remedies else claim.key
-                yield claim._replace(key=key, offered=_offered(sentence, index, reader, said))
-                return
+    for reader in _readers_of(tag):
+        if reader is trouble_gone and not sentence.mask & (t.NOT | t.NO):
+            return
+        for claim in claims_of(sentence, reader(sentence, index), index, index):
+            said = stem(sentence.words[index])
+            key = frozenset((said,)) if reader is remedies else claim.key
+            yield claim._replace(key=key, offered=_offered(sentence, index, reader, said))
+            return
+
+
+@lru_cache(maxsize=512)
+def _readers_of(tag: int) -> tuple[Callable[[Sentence, int], Statement | None], ...]:
+    return tuple([reader for wanted, reader in _READERS if tag & wanted])
 
 
 def _offered(sentence: Sentence, index: int, reader: object, said: str) -> str:

@@ -57,8 +57,7 @@ def is_restated(claim: Claim, revised: str, original: str) -> bool:
 
 def _says_clause(before: Sentence, sentence: Sentence, claim: Claim) -> bool:
     """Whether one clause of ``before`` holds a claim of ``sentence``, in the same tense, voice and mood."""
-    starts = sentence.tokens.starts
-    places = [k for k, at in enumerate(sentence.at) if claim.start <= starts[at] < claim.end]
+    places = sentence.within(claim.start, claim.end)
     start, end = _clause(sentence, places[0], places[-1])
     said = _forms(sentence, places[0], places[-1] + 1)
     mood, about = _reached(sentence, start, end), claim.about - _SAID_OF_IT
@@ -123,11 +122,11 @@ def _holds(sentence: Sentence, claim: Claim) -> bool:
 
 def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     """Return the words of content, and those of change, between two places of the text."""
-    starts = sentence.tokens.starts
+    words, tags = sentence.words, sentence.tags
     return frozenset(
-        word
-        for word, tag, at in zip(sentence.words, sentence.tags, sentence.at, strict=True)
-        if start <= starts[at] < end and (is_content(word, tag) or word in _CHANGED)
+        words[at]
+        for at in sentence.within(start, end)
+        if is_content(words[at], tags[at]) or words[at] in _CHANGED
     )
 
 

@@ -19,7 +19,7 @@ from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.prose import context_prose
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, placed_sentences, read_sentences
 from redpen.guards.claims.talk_words import talk_stems
 from redpen.guards.claims.told import clauses, in_trouble, mask_of
 
@@ -77,7 +77,7 @@ def is_supported(claim: Claim, revised: str, original: str, context: Mapping[str
     if found is None:
         return False
     sentence, start, end = found
-    said = _said(sentence, start, end, frozenset())
+    said = _said(sentence, start, end)
     if len(said.stems) < _LEAST:
         return False
     inside = _inside(sentence, claim)
@@ -149,11 +149,11 @@ def _clause_of(claim: Claim, text: str) -> tuple[Sentence, int, int] | None:
 
 
 def _inside(sentence: Sentence, claim: Claim) -> frozenset[str]:
-    starts = sentence.tokens.starts
+    words, tags = sentence.words, sentence.tags
     return frozenset(
-        word
-        for word, tag, at in zip(sentence.words, sentence.tags, sentence.at, strict=True)
-        if claim.start <= starts[at] < claim.end and (is_content(word, tag) or word in _CHANGED)
+        words[at]
+        for at in sentence.within(claim.start, claim.end)
+        if is_content(words[at], tags[at]) or words[at] in _CHANGED
     )
 
 
@@ -161,17 +161,15 @@ def _inside(sentence: Sentence, claim: Claim) -> frozenset[str]:
 def _known(text: str) -> tuple[_Said, ...]:
     claims = find_claims(text)
     found = []
-    for sentence in read_sentences(text):
+    for first, sentence in placed_sentences(text):
+        last = first + sentence.span(0, -1)[1]
+        own = [claim.moved(-first) for claim in claims if first <= claim.start < last]
+        plain = [claim for claim in own if is_plain(_inside(sentence, claim))]
         for start, end in clauses(sentence):
-            begin, stop = sentence.span(start, end - 1)
-            families = frozenset(
-                item.family
-                for item in claims
-                if begin < item.end
-                and item.start < stop
-                and not _PLAIN.isdisjoint(map(stem, _inside(sentence, item)))
-            )
-            found.append(_said(sentence, start, end, families))
+            begin, stop = sentence.span(start, end - 1) if plain else (0, 0)
+            families = frozenset(item.family for item in plain if begin < item.end and item.start < stop)
+            said = _said(sentence, start, end)
+            found.append(said._replace(families=families) if families else said)
     return tuple(found)
 
 
@@ -184,12 +182,14 @@ def _to_come(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     )
 
 
-def _said(sentence: Sentence, start: int, end: int, families: Iterable[str]) -> _Said:
+@lru_cache(maxsize=1024)
+def _said(sentence: Sentence, start: int, end: int) -> _Said:
+    """Return what a clause says, the families claimed in it apart."""
     stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
     denied = bool(mask & _DENIED) or not _WITHOUT.isdisjoint(sentence.words[start:end])
     return _Said(
         stems=stems,
-        families=frozenset(families),
+        families=frozenset(),
         denied=denied,
         opened=bool(mask & _OPEN),
         trouble=in_trouble(mask & ~_DENIED, stems),

@@ -266,8 +266,7 @@ def is_taken_back(claim: Claim, revised: str) -> bool:
 
 
 def _in_frame(claim: Claim, sentence: Sentence) -> bool:
-    starts = sentence.tokens.starts
-    inside = [k for k, at in enumerate(sentence.at) if claim.start <= starts[at] < claim.end]
+    inside = sentence.within(claim.start, claim.end)
     if not inside:
         return False
     words = sentence.words

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.talk_words import talk_stems, trouble_stems, ways_around
 from redpen.guards.claims.told_verbs import Tense, main_verb
 
@@ -23,6 +24,7 @@ _REASONS = frozenset("for as because since".split())
 """What begins a clause that tells why, and a mere time or place too."""
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS | t.NOT | t.NO
 _NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
+_JOINS = t.AND | t.BUT
 _NOT_SKIPPED = _NEW_SUBJECT | t.CONDITION | t.HARD_CONDITION
 _NO_MAIN_CLAUSE = frozenset(
     "please to for in on at by from with of that if until as why how where which who because since than "
@@ -47,10 +49,17 @@ class Told(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a revision may restate: by sentence, and the stems of all together."""
+    """What a revision may restate.
+
+    Attributes:
+        sentences: what each sentence holds.
+        all: the stems of all together.
+        texts: the texts that the sentences are of.
+    """
 
     sentences: tuple[Told, ...]
     all: frozenset[str]
+    texts: tuple[str, ...]
 
 
 class Clause(NamedTuple):
@@ -73,13 +82,13 @@ class Clause(NamedTuple):
     turned: bool
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def clauses(sentence: Sentence) -> tuple[tuple[int, int], ...]:
     """Return where the clauses of a sentence begin, after what joins them on, and end."""
     words, tags = sentence.words, sentence.tags
     found = []
     start = 0
-    for at in range(len(words) + 1):
+    for at in (*_joints(sentence), len(words)):
         if at == len(words) or _parts(words, tags, at, start):
             begin = start
             while begin < at and tags[begin] & (t.AND | t.ADVERB) and not tags[begin] & _NOT_SKIPPED:
@@ -88,6 +97,16 @@ def clauses(sentence: Sentence) -> tuple[tuple[int, int], ...]:
                 found.append((begin, at))
             start = at + 1
     return tuple(found)
+
+
+def _joints(sentence: Sentence) -> list[int]:
+    """Return the places at which clauses may part."""
+    if not sentence.mask & (t.AND | t.BUT) and sentence.vocabulary.isdisjoint(CLAUSE_MARKS):
+        return []
+    marks = map(CLAUSE_MARKS.__contains__, sentence.words)
+    return [
+        at for at, (mark, tag) in enumerate(zip(marks, sentence.tags, strict=True)) if mark or tag & _JOINS
+    ]
 
 
 def _parts(words: list[str], tags: list[int], at: int, start: int) -> bool:
@@ -103,10 +122,7 @@ def _parts(words: list[str], tags: list[int], at: int, start: int) -> bool:
 
 def mask_of(sentence: Sentence, start: int, end: int) -> int:
     """Return all tags of the words from ``start`` to ``end`` (exclusive) together."""
-    mask = 0
-    for tag in sentence.tags[start:end]:
-        mask |= tag
-    return mask
+    return reduce(or_, sentence.tags[start:end], 0)
 
 
 def in_trouble(mask: int, stems: frozenset[str]) -> bool:
@@ -119,27 +135,34 @@ def _slowly(sentence: Sentence, start: int, end: int) -> frozenset[str]:
     return frozenset(stem(word) for word in sentence.words[start:end] if word.endswith("ly"))
 
 
-@lru_cache(maxsize=1024)
-def _told(text: str) -> tuple[Told, ...]:
-    return tuple(map(_told_in, read_sentences(text)))
-
-
+@lru_cache(maxsize=2048)
 def _told_in(sentence: Sentence) -> Told:
     fine: frozenset[str] = frozenset()
     denied: frozenset[str] = frozenset()
     for start, end in clauses(sentence):
         stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
-        if not in_trouble(mask, (stems | _slowly(sentence, start, end)) - ways_around()):
+        if not mask & _TROUBLE and (stems | _slowly(sentence, start, end)).isdisjoint(_amiss()):
             fine |= stems
         if mask & (t.NOT | t.NO):
             denied |= stems
     return Told(content(sentence, 0, len(sentence.words)), fine, denied)
 
 
+@lru_cache(maxsize=1)
+def _amiss() -> frozenset[str]:
+    """Return the stems of words for trouble that are none for ways around one."""
+    return trouble_stems() - ways_around()
+
+
 def known_of(texts: Iterable[str]) -> Known:
     """Return what the sentences of some texts hold."""
-    sentences = tuple(found for text in texts for found in _told(text))
-    return Known(sentences, frozenset().union(*(told.stems for told in sentences)))
+    return _known(tuple(texts))
+
+
+@lru_cache(maxsize=64)
+def _known(texts: tuple[str, ...]) -> Known:
+    sentences = tuple([_told_in(sentence) for text in texts for sentence in own_sentences(text)])
+    return Known(sentences, frozenset().union(*[told.stems for told in sentences]), texts)
 
 
 def _is_put_anew(stems: frozenset[str], known: Known) -> bool:
@@ -186,6 +209,38 @@ def main_clauses(sentence: Sentence) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+class Main(NamedTuple):
+    """A main clause that is neither open nor denied.
+
+    Attributes:
+        clause: the clause as it is when it stands alone.
+        stems: the stems of its content words.
+        news: those that are no talk.
+        trouble: whether it tells of trouble.
+    """
+
+    clause: Clause
+    stems: frozenset[str]
+    news: frozenset[str]
+    trouble: bool
+
+
+@lru_cache(maxsize=1024)
+def _stated(sentence: Sentence) -> tuple[Main, ...]:
+    """Return the main clauses with a verb after their first word that are neither open nor denied."""
+    found = []
+    for start, end in main_clauses(sentence):
+        mask = mask_of(sentence, start, end)
+        if _is_open(sentence, start, end, mask):
+            continue
+        verb, tense = main_verb(sentence, start, end)
+        if verb > start:
+            stems = content(sentence, start, end)
+            clause = Clause(start, end, verb, tense, mask, False)
+            found.append(Main(clause, stems, stems - talk_stems(), in_trouble(mask, stems)))
+    return tuple(found)
+
+
 def alone(sentence: Sentence, known: Known, *, over: bool = False) -> Iterator[Clause]:
     """Yield the main clauses, neither open nor denied, whose content words stand together nowhere.
 
@@ -198,21 +253,17 @@ def alone(sentence: Sentence, known: Known, *, over: bool = False) -> Iterator[C
         over: whether trouble is put into the past: then clauses with numbers count too, which other rules
             read, and those whose words are all known.
     """
-    for start, end in main_clauses(sentence):
-        mask = mask_of(sentence, start, end)
-        if _is_open(sentence, start, end, mask) or (mask & t.NUMBER and not over):
+    for clause, stems, news, trouble in _stated(sentence):
+        if clause.mask & t.NUMBER and not over:
             continue
-        stems = content(sentence, start, end)
-        if stems <= known.all | talk_stems() and not (over and _is_put_anew(stems, known)):
+        if news <= known.all and not (over and _is_put_anew(stems, known)):
             continue
         least = _MOST_SUPPORT * len(stems)
         supports = [told for told in known.sentences if len(stems & told.stems) >= least]
-        turned = bool(supports)
-        if turned and (in_trouble(mask, stems) or any(len(stems & told.fine) >= least for told in supports)):
-            continue
-        verb, tense = main_verb(sentence, start, end)
-        if verb > start:
-            yield Clause(start, end, verb, tense, mask, turned)
+        if not supports:
+            yield clause
+        elif not trouble and all(len(stems & told.fine) < least for told in supports):
+            yield clause._replace(turned=True)
 
 
 def head_of(sentence: Sentence, clause: Clause) -> tuple[int, int]:

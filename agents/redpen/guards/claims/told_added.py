@@ -9,44 +9,60 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
 
 from redpen.guards.claims.content import content
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.talk_words import talk_stems
 from redpen.guards.claims.told import clauses
 
 _LEAST_KEPT = 0.6
 
 
-class Balance(NamedTuple):
-    """What an original says and how often a revision takes it up.
+class Balance:
+    """What an original says and how much of it a revision takes up, found out when a rule asks for it.
 
-    Attributes:
-        given: the stems of each clause of the original, talk apart.
-        kept: in how many clauses of the revision each stem stands.
+    Args:
+        revised: the revision as read.
+        original: the original as read.
     """
 
-    given: tuple[frozenset[str], ...]
-    kept: Mapping[str, int]
+    def __init__(self, revised: str, original: str) -> None:
+        self._revised = revised
+        self._original = original
+
+    @cached_property
+    def _kept(self) -> Mapping[str, int]:
+        """In how many clauses of the revision each stem stands."""
+        return Counter(word for stems in _clauses_of(self._revised) for word in stems)
+
+    @cached_property
+    def once(self) -> frozenset[str]:
+        """The stems that stand in one clause of the revision alone."""
+        return frozenset(word for word, count in self._kept.items() if count == 1)
+
+    @cached_property
+    def given(self) -> tuple[tuple[frozenset[str], int], ...]:
+        """The stems of each clause of the original, and how many of them stand nowhere in the revision."""
+        kept = frozenset(self._kept)
+        return tuple([(given, len(given - kept)) for given in _clauses_of(self._original)])
+
+
+@lru_cache(maxsize=1024)
+def _says(sentence: Sentence) -> tuple[frozenset[str], ...]:
+    """Return the stems of each clause of a sentence, talk apart."""
+    return tuple([content(sentence, start, end) - talk_stems() for start, end in clauses(sentence)])
 
 
 @lru_cache(maxsize=512)
 def _clauses_of(text: str) -> tuple[frozenset[str], ...]:
-    found = (
-        content(sentence, start, end) - talk_stems()
-        for sentence in read_sentences(text)
-        for start, end in clauses(sentence)
-    )
-    return tuple(stems for stems in found if stems)
+    return tuple([stems for sentence in own_sentences(text) for stems in _says(sentence) if stems])
 
 
 @lru_cache(maxsize=256)
 def balance_between(revised: str, original: str) -> Balance:
-    """Return what an original says and how often a revision takes it up; both as read."""
-    kept = Counter(word for stems in _clauses_of(revised) for word in stems)
-    return Balance(_clauses_of(original), kept)
+    """Return what an original says and how much of it a revision takes up; both as read."""
+    return Balance(revised, original)
 
 
 def is_added(stems: frozenset[str], balance: Balance) -> bool:
@@ -56,19 +72,16 @@ def is_added(stems: frozenset[str], balance: Balance) -> bool:
         stems: the stems of the words of the clause.
         balance: of the revision and its original.
     """
+    # A word is lost with the clause when it stands nowhere in the revision but in the clause itself.
+    once = stems & balance.once
     return not any(
-        _lost(given, stems, balance) > (1 - _LEAST_KEPT) * len(given)
-        for given in balance.given
+        lost + len(given & once) > (1 - _LEAST_KEPT) * len(given)
+        for given, lost in balance.given
         if not stems.isdisjoint(given)
     )
 
 
-def _lost(given: frozenset[str], stems: frozenset[str], balance: Balance) -> int:
-    """Return how many words of an old clause stand nowhere in the revision but in the clause itself."""
-    return sum(balance.kept.get(word, 0) <= (word in stems) for word in given)
-
-
+@lru_cache(maxsize=1024)
 def stands_alone(sentence: Sentence, balance: Balance) -> bool:
     """Whether no clause of a sentence of the revision stands for one of the original."""
-    pieces = (content(sentence, start, end) - talk_stems() for start, end in clauses(sentence))
-    return all(is_added(stems, balance) for stems in pieces)
+    return all(is_added(stems, balance) for stems in _says(sentence))

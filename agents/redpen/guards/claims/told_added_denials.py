@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
@@ -42,17 +43,29 @@ def find_spared(sentence: Sentence, known: Known, balance: Balance) -> Iterator[
         known: what a revision may restate.
         balance: how much of the original the revision takes up.
     """
-    words = sentence.words
-    if not sentence.mask & (t.NOT | t.NO) or sentence.mask & t.HARD_CONDITION:
+    places = _sparing(sentence)
+    if not places:
         return
-    spoken = content(sentence, 0, len(words)) - talk_stems()
+    spoken = content(sentence, 0, len(sentence.words)) - talk_stems()
     if spoken <= known.all or not stands_alone(sentence, balance):
         return
-    for start, end in clauses(sentence):
-        if mask_of(sentence, start, end) & _OPEN or not _UNSURE.isdisjoint(words[start:end]):
-            continue
-        if _denies_harm(sentence, start, end) and not _is_denied(content(sentence, start, end), known):
+    for start, end in places:
+        if not _is_denied(content(sentence, start, end), known):
             yield start, end
+
+
+@lru_cache(maxsize=1024)
+def _sparing(sentence: Sentence) -> tuple[tuple[int, int], ...]:
+    """Return where clauses begin and end that deny harm."""
+    if not sentence.mask & (t.NOT | t.NO) or sentence.mask & t.HARD_CONDITION:
+        return ()
+    return tuple(
+        (start, end)
+        for start, end in clauses(sentence)
+        if not mask_of(sentence, start, end) & _OPEN
+        and _UNSURE.isdisjoint(sentence.words[start:end])
+        and _denies_harm(sentence, start, end)
+    )
 
 
 def _denies_harm(sentence: Sentence, start: int, end: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
@@ -65,12 +66,23 @@ def find_added(sentence: Sentence, known: Known, balance: Balance) -> Iterator[t
         known: what a revision may restate.
         balance: how much of the original the revision takes up.
     """
-    words = sentence.words
-    if words[0] in _POLITE or sentence.mask & (t.HARD_CONDITION | t.HEDGE):
+    news = _possible(sentence)
+    if not news:
         return
-    spoken = content(sentence, 0, len(words)) - talk_stems()
+    spoken = content(sentence, 0, len(sentence.words)) - talk_stems()
     if spoken <= known.all or not stands_alone(sentence, balance):
         return
+    for clause, ours in news:
+        if _is_feat(sentence, clause, known) if ours else _is_news(sentence, clause, known):
+            yield clause.start, clause.end
+
+
+@lru_cache(maxsize=1024)
+def _possible(sentence: Sentence) -> tuple[tuple[Clause, bool], ...]:
+    """Return the clauses of a sentence that may tell good news, and whether of what someone of ours did."""
+    if sentence.words[0] in _POLITE or sentence.mask & (t.HARD_CONDITION | t.HEDGE):
+        return ()
+    found = []
     for start, end in main_clauses(sentence):
         mask = mask_of(sentence, start, end)
         if mask & _OPEN:
@@ -79,12 +91,10 @@ def find_added(sentence: Sentence, known: Known, balance: Balance) -> Iterator[t
         if verb <= start:
             continue
         clause = Clause(start, end, verb, tense, mask, False)
-        if (
-            _is_feat(sentence, clause, known)
-            if _is_ours(sentence, clause)
-            else _is_news(sentence, clause, known)
-        ):
-            yield start, end
+        ours = _is_ours(sentence, clause)
+        if not tells_trouble(sentence, verb, end) and (ours or not _is_of_another_kind(sentence, clause)):
+            found.append((clause, ours))
+    return tuple(found)
 
 
 def _is_ours(sentence: Sentence, clause: Clause) -> bool:
@@ -102,7 +112,7 @@ def _is_feat(sentence: Sentence, clause: Clause, known: Known) -> bool:
     upon = content(sentence, at + 1, clause.end) & known.all
     if upon <= talk_stems() and _REFERRING.isdisjoint(words[at + 1 : clause.end]):
         return False
-    return not is_honest_work(stem(words[at])) and not tells_trouble(sentence, clause.verb, clause.end)
+    return not is_honest_work(stem(words[at]))
 
 
 def _is_order(sentence: Sentence, start: int) -> bool:
@@ -122,7 +132,7 @@ def _is_news(sentence: Sentence, clause: Clause, known: Known) -> bool:
     """Whether a clause says something new of what is affected that is no trouble."""
     words = sentence.words
     says = content(sentence, clause.verb, clause.end) - talk_stems()
-    if not says or _is_of_another_kind(sentence, clause) or tells_trouble(sentence, clause.verb, clause.end):
+    if not says:
         return False
     first = words[clause.start]
     if first in _READERS and first != "your":

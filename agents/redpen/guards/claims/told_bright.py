@@ -5,7 +5,7 @@ A clause that says so of what is affected is a claim, however many of its other 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content, is_content
@@ -97,11 +97,13 @@ def _came_about(sentence: Sentence, at: int, end: int) -> bool:
     return after > 0 and is_past(words[after], tags[after])
 
 
-def bright_clauses(sentence: Sentence) -> Iterator[tuple[Clause, int]]:
-    """Yield the asserted clauses of a sentence that hold a word of a good state, with where it stands."""
+@lru_cache(maxsize=1024)
+def bright_clauses(sentence: Sentence) -> tuple[tuple[Clause, int], ...]:
+    """Return the asserted clauses of a sentence that hold a word of a good state, with where it stands."""
     if sentence.vocabulary.isdisjoint(bright_words()):
-        return
+        return ()
     tags = sentence.tags
+    found = []
     for start, end in main_clauses(sentence):
         mask = mask_of(sentence, start, end)
         if mask & _OPEN:
@@ -114,7 +116,8 @@ def bright_clauses(sentence: Sentence) -> Iterator[tuple[Clause, int]]:
         clause = Clause(start, end, verb, tense, mask, False)
         at = shines(sentence, clause)
         if at >= 0:
-            yield clause, at
+            found.append((clause, at))
+    return tuple(found)
 
 
 def is_news(sentence: Sentence, clause: Clause, at: int, known: Known) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
@@ -86,20 +87,27 @@ def find_denials(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
         sentence: the sentence.
         known: what a revision may restate.
     """
-    if _MARKS.isdisjoint(sentence.vocabulary):
-        return
-    words = sentence.words
-    for start, end in clauses(sentence):
-        if mask_of(sentence, start, end) & _OPEN or not _UNSURE.isdisjoint(words[max(0, start - 2) : end]):
-            continue
-        denied = _harm_denied(words, start, end)
-        if not denied:
-            continue
-        stems = content(sentence, start, end)
+    for start, end, denied, stems in _of_harm(sentence):
         least = _LEAST * len(stems)
         supported = (told for told in known.sentences if len(stems & told.denied) >= least)
         if not any(denied in _MARKS or stem(denied) in told.denied for told in supported):
             yield start, end
+
+
+@lru_cache(maxsize=1024)
+def _of_harm(sentence: Sentence) -> tuple[tuple[int, int, str, frozenset[str]], ...]:
+    """Return where clauses begin and end that deny harm, with the harm and the stems of their words."""
+    if _MARKS.isdisjoint(sentence.vocabulary):
+        return ()
+    words = sentence.words
+    found = []
+    for start, end in clauses(sentence):
+        if mask_of(sentence, start, end) & _OPEN or not _UNSURE.isdisjoint(words[max(0, start - 2) : end]):
+            continue
+        denied = _harm_denied(words, start, end)
+        if denied:
+            found.append((start, end, denied, content(sentence, start, end)))
+    return tuple(found)
 
 
 def _harm_denied(words: list[str], start: int, end: int) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
@@ -86,9 +88,30 @@ def find_feats(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
         sentence: the sentence.
         known: what a revision may restate.
     """
+    for feat in _of_ours(sentence):
+        if not feat.persuades and (feat.does in known.all or feat.does not in _FEAT_STEMS):
+            continue
+        if feat.to_it or not feat.upon & known.all <= talk_stems():
+            yield feat.place
+
+
+class _Deed(NamedTuple):
+    """What someone of ours did: where it is told, the stem of the verb, and what it was done to."""
+
+    place: tuple[int, int]
+    does: str
+    persuades: bool
+    to_it: bool
+    upon: frozenset[str]
+
+
+@lru_cache(maxsize=1024)
+def _of_ours(sentence: Sentence) -> tuple[_Deed, ...]:
+    """Return the deeds of ours that a sentence tells."""
     if not sentence.mask & t.AGENT and _WORKERS.isdisjoint(sentence.vocabulary):
-        return
+        return ()
     words, tags = sentence.words, sentence.tags
+    found = []
     for start, end in main_clauses(sentence):
         if mask_of(sentence, start, end) & _OPEN:
             continue
@@ -100,11 +123,9 @@ def find_feats(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
             continue
         does = stem(words[at])
         persuades = does == _TALK and at + 1 < end and bool(tags[at + 1] & t.DETERMINER)
-        if not persuades and (does in known.all or does not in _FEAT_STEMS):
-            continue
-        upon = content(sentence, at + 1, end) & known.all
-        if not _IT.isdisjoint(words[at + 1 : end]) or not upon <= talk_stems():
-            yield start, end
+        to_it = not _IT.isdisjoint(words[at + 1 : end])
+        found.append(_Deed((start, end), does, persuades, to_it, content(sentence, at + 1, end)))
+    return tuple(found)
 
 
 def _is_ours(sentence: Sentence, start: int, verb: int) -> bool:

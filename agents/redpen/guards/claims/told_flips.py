@@ -9,7 +9,7 @@ from typing import NamedTuple
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.morphology import stem
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.told import clauses, main_clauses, mask_of
 from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.told_verbs import main_verb
@@ -48,13 +48,15 @@ class Denied(NamedTuple):
 @lru_cache(maxsize=256)
 def denied_of(text: str) -> tuple[Denied, ...]:
     """Return what the clauses of a text deny of things, ours and readers' own doings apart."""
-    return tuple(found for sentence in read_sentences(text) for found in _denied_in(sentence))
+    return tuple(found for sentence in own_sentences(text) for found in _denied_in(sentence))
 
 
-def _denied_in(sentence: Sentence) -> Iterator[Denied]:
+@lru_cache(maxsize=1024)
+def _denied_in(sentence: Sentence) -> tuple[Denied, ...]:
     words, tags = sentence.words, sentence.tags
     if "not" not in sentence.vocabulary:
-        return
+        return ()
+    found = []
     for start, end in clauses(sentence):
         at = next((k for k in range(start + 1, end) if words[k] == "not"), -1)
         if at < 0 or mask_of(sentence, start, at) & (t.AGENT | t.CONDITION | t.HARD_CONDITION):
@@ -63,7 +65,8 @@ def _denied_in(sentence: Sentence) -> Iterator[Denied]:
         verb = next((k for k in after if is_content(words[k], tags[k])), -1)
         head = _head(sentence, start, at)
         if verb > 0 and head:
-            yield Denied(frozenset(head), head[-1], stem(words[verb]))
+            found.append(Denied(frozenset(head), head[-1], stem(words[verb])))
+    return tuple(found)
 
 
 def _head(sentence: Sentence, start: int, end: int) -> list[str]:
@@ -82,16 +85,24 @@ def find_flips(sentence: Sentence, denied: tuple[Denied, ...]) -> Iterator[tuple
     """
     if not denied:
         return
+    for start, end, subject, does in _stated(sentence):
+        # "The login page" is another than "the upload page".
+        if any(item.verb in does and item.noun in subject <= item.subject for item in denied):
+            yield start, end
+
+
+@lru_cache(maxsize=1024)
+def _stated(sentence: Sentence) -> tuple[tuple[int, int, frozenset[str], frozenset[str]], ...]:
+    """Return where clauses begin and end that state what is so now; the stems of their subject and verb."""
     words, tags = sentence.words, sentence.tags
+    found = []
     for start, end in main_clauses(sentence):
         if mask_of(sentence, start, end) & _OPEN or not _NOT_NEW.isdisjoint(words[start:end]):
             continue
         verb, tense = main_verb(sentence, start, end)
         if verb <= start or tense in ("past", "pluperfect") or tells_trouble(sentence, start, end):
             continue
-        subject = frozenset(_head(sentence, start, verb))
         near = range(verb, min(end, verb + _VERB_WITHIN))
-        does = {stem(words[at]) for at in near if is_content(words[at], tags[at])}
-        # "The login page" is another than "the upload page".
-        if any(item.verb in does and item.noun in subject <= item.subject for item in denied):
-            yield start, end
+        does = frozenset(stem(words[at]) for at in near if is_content(words[at], tags[at]))
+        found.append((start, end, frozenset(_head(sentence, start, verb)), does))
+    return tuple(found)

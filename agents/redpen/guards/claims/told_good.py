@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.phrases import Family
@@ -34,25 +34,32 @@ _LIFTED = "it is no longer needed, which nothing supports"
 _OUTCOME = "readers do it and it works, which nothing supports"
 
 
-class Change(NamedTuple):
-    """What a revision does to its original as a whole.
+class Change:
+    """What a revision does to its original as a whole, found out when a rule asks for it.
 
-    Attributes:
-        over: whether it puts trouble into the past.
-        denied: what the original denies.
-        balance: how much of the original it takes up, see ``told_added``.
+    Args:
+        revised: the revision as read.
+        original: the original as read.
     """
 
-    over: bool
-    denied: tuple[Denied, ...]
-    balance: Balance
+    def __init__(self, revised: str, original: str) -> None:
+        self._revised = revised
+        self._original = original
 
+    @cached_property
+    def over(self) -> bool:
+        """Whether it puts trouble into the past."""
+        return puts_trouble_into_past(self._revised, self._original)
 
-def change_between(revised: str, original: str) -> Change:
-    """Return what a revision does to its original as a whole; both texts as read."""
-    return Change(
-        puts_trouble_into_past(revised, original), denied_of(original), balance_between(revised, original)
-    )
+    @cached_property
+    def denied(self) -> tuple[Denied, ...]:
+        """What the original denies."""
+        return denied_of(self._original)
+
+    @property
+    def balance(self) -> Balance:
+        """How much of the original it takes up, see ``told_added``."""
+        return balance_between(self._revised, self._original)
 
 
 def find_good_news(
@@ -93,7 +100,7 @@ def _every(sentence: Sentence, known: Known, change: Change, before: Sentence | 
 
 def _by_rule(
     sentence: Sentence, known: Known, change: Change
-) -> Iterator[tuple[Family, str, Iterator[tuple[int, int]]]]:
+) -> Iterator[tuple[Family, str, Iterable[tuple[int, int]]]]:
     """Yield what each rule finds: the family, what is said, and where."""
     yield "resolution", _STATE, find_flips(sentence, change.denied)
     yield "resolution", _FEAT, find_feats(sentence, known)
@@ -111,6 +118,6 @@ def may_hold_good_news(sentence: Sentence, known: Known, *, change: Change) -> b
     """Whether a sentence is worth a closer look, which takes the context."""
     return (
         (change.over and any(True for _ in alone(sentence, known, over=True)))
-        or any(True for _ in bright_clauses(sentence))
+        or bool(bright_clauses(sentence))
         or any(True for _, _, places in _by_rule(sentence, known, change) for _ in places)
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
@@ -38,12 +40,32 @@ def find_heads(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
         sentence: the sentence.
         known: what a revision may restate.
     """
+    head = _head(sentence)
+    if head is None or any(stem(head.said) in told.fine for told in known.sentences):
+        return
+    trouble = head.trouble and not head.subject.isdisjoint(known.all)
+    if trouble or _names_affected(head.subject, known):
+        yield 0, head.end
+
+
+class _Head(NamedTuple):
+    """A heading: where it ends, what it says, the stems of what it says that of, whether that is trouble."""
+
+    end: int
+    said: str
+    subject: frozenset[str]
+    trouble: bool
+
+
+@lru_cache(maxsize=1024)
+def _head(sentence: Sentence) -> _Head | None:
+    """Return the words without a verb at the head of a sentence that tell of a good state."""
     words = sentence.words
     end = next((at for at, word in enumerate(words) if word in CLAUSE_MARKS and word not in ":,"), len(words))
     if not _SHORTEST <= end <= _LONGEST or mask_of(sentence, 0, end) & (
         _OPEN | _FINITE | t.PARTIAL | t.NUMBER
     ):
-        return
+        return None
     last = end - 1
     while last > 0 and words[last] in _AFTER and words[last - 1] not in CLAUSE_MARKS:
         last -= 1
@@ -51,16 +73,12 @@ def find_heads(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
     good = said in _OVER or said in _SAFE or said in kinds() or said in manners()
     good = good or (words[last - 1], said) in pairs() or words[last - 1 : last + 1] == ["as", "normal"]
     if last < 1 or not good or not _DETERMINED.isdisjoint(words[last - 1 : last]):
-        return
-    if said in manners() | kinds() and main_verb(sentence, 0, end)[0] > 0:
-        return
+        return None
+    if (said in manners() or said in kinds()) and main_verb(sentence, 0, end)[0] > 0:
+        return None
     if words[0] in _NO_HEADS or sentence.tags[0] & (t.PRONOUN | t.AGENT):
-        return
-    subject = content(sentence, 0, last)
-    news = not any(stem(said) in told.fine for told in known.sentences)
-    trouble = mask_of(sentence, 0, last) & t.PROBLEM and not subject.isdisjoint(known.all)
-    if news and (trouble or _names_affected(subject, known)):
-        yield 0, end
+        return None
+    return _Head(end, said, content(sentence, 0, last), bool(mask_of(sentence, 0, last) & t.PROBLEM))
 
 
 _DETERMINED = frozenset("the a an your our of to for in on at by with please".split())

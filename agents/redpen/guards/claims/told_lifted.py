@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
@@ -39,23 +40,31 @@ def find_lifted(sentence: Sentence, known: Known) -> Iterator[tuple[int, int]]:
         sentence: the sentence of the revision.
         known: what a revision may restate.
     """
+    for start, end, what, ends in _lifting(sentence):
+        named = what & (known.all if ends else _asked(known))
+        if named and not any(_says(told, what) for told in known.sentences):
+            yield start, end
+
+
+@lru_cache(maxsize=1024)
+def _lifting(sentence: Sentence) -> tuple[tuple[int, int, frozenset[str], bool], ...]:
+    """Return where clauses begin and end that call something needless; its stems; whether from now on."""
     words = sentence.words
     needless = not (_NO.isdisjoint(sentence.vocabulary) or _NEED.isdisjoint(sentence.vocabulary))
     dropped = not (_STOP.isdisjoint(sentence.vocabulary) or _MAY.isdisjoint(sentence.vocabulary))
     if not (needless or dropped) or sentence.mask & t.HARD_CONDITION:
-        return
+        return ()
+    found = []
     for start, end in clauses(sentence):
         if mask_of(sentence, start, end) & _OPEN or not (_UNSURE | _NOT_TOLD).isdisjoint(words[start:end]):
             continue
         at = _needless(words, start, end) if needless else -1
         if at < 0 and dropped:
             at = _dropped(sentence, start, end)
-        if at < 0:
-            continue
-        what = content(sentence, start, end) - talk_stems() - _GRAMMAR
-        named = what & (known.all if _ENDS.intersection(words[start:end]) else _asked(known))
-        if named and not any(_says(told, what) for told in known.sentences):
-            yield start, end
+        if at >= 0:
+            what = content(sentence, start, end) - talk_stems() - _GRAMMAR
+            found.append((start, end, what, not _ENDS.isdisjoint(words[start:end])))
+    return tuple(found)
 
 
 def _asked(known: Known) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content, is_content
@@ -39,7 +40,22 @@ def find_outcomes(sentence: Sentence, known: Known, *, over: bool) -> Iterator[t
         known: what a revision may restate; an outcome that it holds is none.
         over: whether the revision puts the trouble into the past, which leaves nothing to restate.
     """
+    for start, at, end in _outcomes(sentence):
+        outcome = content(sentence, at + 1, end)
+        if not over and _is_known_way(sentence, start, at, known):
+            continue
+        told = not over and any(outcome <= other.stems for other in known.sentences)
+        if over or _is_turned_round(sentence, at + 1) or (outcome - talk_stems() - known.all and not told):
+            yield start, end
+
+
+@lru_cache(maxsize=1024)
+def _outcomes(sentence: Sentence) -> tuple[tuple[int, int, int], ...]:
+    """Return where an order begins, what joins the outcome to it, and where that ends."""
+    if not sentence.mask & t.AND:
+        return ()
     words, tags = sentence.words, sentence.tags
+    found = []
     for at in range(_SHORTEST, len(words) - _SHORTEST):
         if not tags[at] & t.AND or words[at] in ("or", "nor"):
             continue
@@ -47,14 +63,9 @@ def find_outcomes(sentence: Sentence, known: Known, *, over: bool) -> Iterator[t
         end = next((k for k in range(at + 1, len(words)) if words[k] in CLAUSE_MARKS), len(words))
         if end - at <= _SHORTEST or not _orders(sentence, start, at) or not _comes(sentence, at + 1, end):
             continue
-        if mask_of(sentence, start, end) & _OPEN or tells_trouble(sentence, at + 1, end):
-            continue
-        outcome = content(sentence, at + 1, end)
-        if not over and _is_known_way(sentence, start, at, known):
-            continue
-        told = not over and any(outcome <= other.stems for other in known.sentences)
-        if over or _is_turned_round(sentence, at + 1) or (outcome - talk_stems() - known.all and not told):
-            yield start, end
+        if not mask_of(sentence, start, end) & _OPEN and not tells_trouble(sentence, at + 1, end):
+            found.append((start, at, end))
+    return tuple(found)
 
 
 def _is_known_way(sentence: Sentence, start: int, end: int, known: Known) -> bool:

@@ -5,13 +5,12 @@ Nothing is claimed by that alone; beside a good state that nothing supports it s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.told import clauses
 from redpen.guards.claims.told_verbs import main_verb
 
@@ -43,36 +42,42 @@ class Piece(NamedTuple):
     past: str
 
 
-@lru_cache(maxsize=256)
-def _pieces(text: str) -> tuple[Piece, ...]:
-    return tuple(piece for sentence in read_sentences(text) for piece in _pieces_of(sentence))
+def _pieces(text: str) -> list[Piece]:
+    return [piece for sentence in own_sentences(text) for piece in _pieces_of(sentence)]
 
 
-def _pieces_of(sentence: Sentence) -> Iterator[Piece]:
+@lru_cache(maxsize=1024)
+def _pieces_of(sentence: Sentence) -> tuple[Piece, ...]:
+    if sentence.question:
+        return ()
     words, tags = sentence.words, sentence.tags
+    breaks: list[int] = []
+    found = []
     for start, end in clauses(sentence):
-        breaks = [
-            at
-            for at in range(start + 1, end)
-            if words[at] in _BREAKS or (words[at] == "and" and at + 1 < end and tags[at + 1] & t.NO)
-        ]
+        if sentence.mask & t.NO or not _BREAKS.isdisjoint(sentence.vocabulary):
+            breaks = [
+                at
+                for at in range(start + 1, end)
+                if words[at] in _BREAKS or (words[at] == "and" and at + 1 < end and tags[at + 1] & t.NO)
+            ]
         for begin, stop in zip((start, *breaks), (*breaks, end), strict=True):
             opening = begin + (words[begin] in _BREAKS)
-            if stop - opening < _SHORTEST or sentence.question:
-                continue
-            if any(tag & t.AGENT for tag in tags[opening : opening + 2]):
+            if stop - opening < _SHORTEST or (tags[opening] | tags[opening + 1]) & t.AGENT:
                 continue
             stems = content(sentence, opening, stop)
             if stems:
                 supposed = words[begin] in _SUPPOSES
-                yield Piece(stems, "" if supposed else _past_form(sentence, opening, stop))
+                found.append(Piece(stems, "" if supposed else _past_form(sentence, opening, stop)))
+    return tuple(found)
 
 
 def _past_form(sentence: Sentence, start: int, end: int) -> str:
-    words, tags = sentence.words, sentence.tags
-    if any(words[at] in _MARKED and tags[at + 1] & t.NUMBER for at in range(start, end - 1)):
+    words, tags, vocabulary = sentence.words, sentence.tags, sentence.vocabulary
+    marked = sentence.mask & t.NUMBER and not _MARKED.isdisjoint(vocabulary)
+    if marked and any(words[at] in _MARKED and tags[at + 1] & t.NUMBER for at in range(start, end - 1)):
         return ""
-    if any(words[at] in _WOULD and words[at + 1] == "not" for at in range(start, end - 1)):
+    would = "not" in vocabulary and not _WOULD.isdisjoint(vocabulary)
+    if would and any(words[at] in _WOULD and words[at + 1] == "not" for at in range(start, end - 1)):
         return "could"
     if not _ORDERS.isdisjoint(words[start:end]):
         return ""
@@ -91,16 +96,20 @@ def puts_trouble_into_past(revised: str, original: str) -> bool:
         revised: the revision as read.
         original: the original as read.
     """
-    past = [piece for piece in _pieces(revised) if piece.past]
+    given = own_sentences(original)
+    # What stands in both as it is puts nothing into the past.
+    new = [sentence for sentence in own_sentences(revised) if sentence not in given]
+    past = [piece for sentence in new for piece in _pieces_of(sentence) if piece.past]
     if not past:
         return False
-    given = _pieces(original)
     # "Are declined" and "declined" are one participle, whatever stands before it.
-    same = frozenset(word for sentence in read_sentences(original) for word in sentence.words) - _AUXILIARIES
-    return any(piece.past not in same and _nearest(piece, given) for piece in past)
+    same = frozenset().union(*[sentence.vocabulary for sentence in given]) - _AUXILIARIES
+    past = [piece for piece in past if piece.past not in same]
+    pieces = _pieces(original) if past else []
+    return any(_nearest(piece, pieces) for piece in past)
 
 
-def _nearest(piece: Piece, given: tuple[Piece, ...]) -> bool:
+def _nearest(piece: Piece, given: list[Piece]) -> bool:
     """Whether the clauses that share most with one told as past are told of now."""
     shared = [(len(piece.stems & other.stems), other.past) for other in given]
     most = max((count for count, _ in shared), default=0)

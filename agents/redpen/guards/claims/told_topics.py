@@ -8,7 +8,7 @@ it says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from redpen.guards.claims.content import content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.phrases import Family
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.told import Known, clauses, mask_of
 
 
@@ -143,41 +143,54 @@ def _any_word() -> frozenset[str]:
     return frozenset().union(*(words for _, words, _, _ in _words()))
 
 
-@lru_cache(maxsize=1024)
-def _spoken(text: str) -> frozenset[str]:
-    return frozenset(word for sentence in read_sentences(text) for word in sentence.vocabulary) & _any_word()
-
-
-def spoken_of(texts: Iterable[str]) -> frozenset[str]:
+@lru_cache(maxsize=64)
+def _spoken(texts: tuple[str, ...]) -> frozenset[str]:
     """Return the words of topics that some texts hold."""
-    return frozenset().union(*map(_spoken, texts))
+    every = (sentence.vocabulary for text in texts for sentence in own_sentences(text))
+    return _any_word().intersection(frozenset().union(*every))
 
 
-def find_topics(sentence: Sentence, known: Known, spoken: frozenset[str]) -> Iterator[Claim]:
+def find_topics(sentence: Sentence, known: Known) -> Iterator[Claim]:
     """Find the clauses of a sentence on a topic that nothing else touches.
 
     Args:
         sentence: a sentence of the revision.
         known: what the revision may restate.
-        spoken: the words of topics that it may take up, see ``spoken_of``.
 
     Yields:
         Claims of the family of the topic.
     """
+    for topic, stems, named, says, (start, end) in _on_topics(sentence):
+        if named <= _spoken(known.texts) or _is_supported(says, stems, known):
+            continue
+        yield Claim(topic.family, *sentence.span(start, end - 1), f"{topic.says}, which nothing supports")
+
+
+class _Mention(NamedTuple):
+    """A clause on a topic: the stems of the topic, its words in the clause, what that says, and where."""
+
+    topic: Topic
+    stems: frozenset[str]
+    named: frozenset[str]
+    says: frozenset[str]
+    place: tuple[int, int]
+
+
+@lru_cache(maxsize=1024)
+def _on_topics(sentence: Sentence) -> tuple[_Mention, ...]:
+    """Return the clauses of a sentence that state something on a topic."""
     if sentence.question or sentence.vocabulary.isdisjoint(_any_word()):
-        return
+        return ()
+    found = []
     for topic, words, stems, unless in _words():
         if sentence.vocabulary.isdisjoint(words):
             continue
         for start, end in clauses(sentence):
             held = frozenset(sentence.words[start:end])
-            fresh = [word for word in held & words if word not in spoken]
-            if not fresh or not held.isdisjoint(unless) or not _may_state(sentence, start, end, topic):
-                continue
-            if not _is_supported(content(sentence, start, end), stems, known):
-                yield Claim(
-                    topic.family, *sentence.span(start, end - 1), f"{topic.says}, which nothing supports"
-                )
+            named = held & words
+            if named and held.isdisjoint(unless) and _may_state(sentence, start, end, topic):
+                found.append(_Mention(topic, stems, named, content(sentence, start, end), (start, end)))
+    return tuple(found)
 
 
 def _may_state(sentence: Sentence, start: int, end: int, topic: Topic) -> bool:

@@ -81,6 +81,7 @@ def is_trouble_word(word: str) -> bool:
     return stem(word) in _stems()
 
 
+@lru_cache(maxsize=2048)
 def tells_trouble(sentence: Sentence, start: int, end: int) -> bool:
     """Whether the words from ``start`` to ``end`` (exclusive) tell of trouble."""
     words, tags = sentence.words, sentence.tags

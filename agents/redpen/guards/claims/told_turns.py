@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.patterns import CLAUSE_MARKS
@@ -28,13 +28,15 @@ def _is_verb(sentence: Sentence, at: int, start: int) -> bool:
     return at > start + 3 and words[at + 1 : at + 2] in (["you"], ["your"]) and not tags[at] & t.PREPOSITION
 
 
-def find_turns(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield where it begins and ends that something which was in trouble is in a good state.
+@lru_cache(maxsize=1024)
+def find_turns(sentence: Sentence) -> tuple[tuple[int, int], ...]:
+    """Return where it begins and ends that something which was in trouble is in a good state.
 
     Args:
         sentence: a sentence of a revision that puts trouble into the past.
     """
     words, tags = sentence.words, sentence.tags
+    found = []
     for at in range(1, len(words) - _SHORTEST):
         if words[at] not in _RELATIVE or words[at + 1] not in _PAST or tags[at - 1] & t.AGENT:
             continue
@@ -45,7 +47,8 @@ def find_turns(sentence: Sentence) -> Iterator[tuple[int, int]]:
         end = next((k for k in range(verb, len(words)) if words[k] in CLAUSE_MARKS), len(words))
         fine = not mask_of(sentence, verb, end) & _OPEN and not tells_trouble(sentence, verb, end)
         if fine and end - verb > 1 and _NO_NEWS.isdisjoint(words[verb:end]):
-            yield at, end
+            found.append((at, end))
+    return tuple(found)
 
 
 def _was_in_trouble(sentence: Sentence, start: int, end: int) -> bool:

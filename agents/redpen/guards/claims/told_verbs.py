@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from redpen.guards.claims import tags as t
@@ -48,6 +49,7 @@ def is_past(word: str, tag: int) -> bool:
     return bool(tag & t.PAST and not tag & t.BASE) or word.endswith("ed") or word in _IRREGULAR
 
 
+@lru_cache(maxsize=4096)
 def main_verb(sentence: Sentence, start: int, end: int) -> tuple[int, Tense]:
     """Return where the main verb of a clause stands, -1 without one, and when the clause is true.
 

@@ -9,17 +9,18 @@ that is named nowhere else; any other is at most a concern, see ``redpen.guards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
-from redpen.guards.claims.actors import doers_of, find_actors
+from redpen.guards.claims.actors import find_actors
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.fronted import left_open
 from redpen.guards.claims.prose import context_prose
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences, placed_sentences
 from redpen.guards.claims.told import Known, alone, known_of
 from redpen.guards.claims.told_events import tells_new_event
-from redpen.guards.claims.told_good import Change, change_between, find_good_news, may_hold_good_news
-from redpen.guards.claims.told_topics import find_topics, spoken_of
+from redpen.guards.claims.told_good import Change, find_good_news, may_hold_good_news
+from redpen.guards.claims.told_topics import find_topics
 
 _SAYS_OF_EVENT = "this is what happened, which nothing supports"
 _LEAST_PIECES = 3
@@ -36,56 +37,49 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
     Returns:
         Claims in the order of the text.
     """
-    by_original, doers, spoken = known_of((original,)), doers_of((original,)), spoken_of((original,))
-    kept = frozenset(tuple(sentence.words) for sentence in read_sentences(original))
-    change = change_between(revised, original)
-    every = read_sentences(revised)
+    by_original, kept = known_of((original,)), _wordings(original)
+    change = Change(revised, original)
+    every = placed_sentences(revised)
     # Most sentences stand in the original, most clauses of the others too: for these the context is not read.
-    sentences = [
-        (sentence, before)
-        for before, sentence in zip((None, *every), every, strict=False)
+    news = [
+        (begin, sentence, before)
+        for before, (begin, sentence) in zip((None, *own_sentences(revised)), every, strict=False)
         if not sentence.question
         and tuple(sentence.words) not in kept
-        and _may_tell(sentence, by_original, doers, spoken, change=change)
+        and _may_tell(sentence, by_original, change=change)
     ]
-    if not sentences:
+    if not news:
         return ()
     actions, others = context_prose(context)
-    texts = (original, *actions, *others)
-    known, doers, spoken = known_of(texts), doers_of(texts), spoken_of(texts)
+    known = known_of((original, *actions, *others))
     if len(known.all) < _LEAST_PIECES:
         return ()
     return tuple(
-        claim
-        for sentence, before in sentences
-        for claim in _told(sentence, known, doers, spoken, change=change, before=before)
+        claim.moved(begin)
+        for begin, sentence, before in news
+        for claim in _told(sentence, known, change=change, before=before)
     )
 
 
-def _may_tell(
-    sentence: Sentence, known: Known, doers: frozenset[str], spoken: frozenset[str], *, change: Change
-) -> bool:
+@lru_cache(maxsize=256)
+def _wordings(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset([tuple(sentence.words) for sentence in own_sentences(text)])
+
+
+def _may_tell(sentence: Sentence, known: Known, *, change: Change) -> bool:
     return (
         may_hold_good_news(sentence, known, change=change)
         or any(True for _ in alone(sentence, known))
-        or any(True for _ in find_actors(sentence, known, doers))
-        or any(True for _ in find_topics(sentence, known, spoken))
+        or any(True for _ in find_actors(sentence, known))
+        or any(True for _ in find_topics(sentence, known))
     )
 
 
-def _told(
-    sentence: Sentence,
-    known: Known,
-    doers: frozenset[str],
-    spoken: frozenset[str],
-    *,
-    change: Change,
-    before: Sentence | None,
-) -> Iterator[Claim]:
+def _told(sentence: Sentence, known: Known, *, change: Change, before: Sentence | None) -> Iterator[Claim]:
     """Yield what a sentence tells that nothing supports; an actor once, however its clause reads besides."""
-    actors = tuple(find_actors(sentence, known, doers))
+    actors = tuple(find_actors(sentence, known))
     yield from actors
-    yield from find_topics(sentence, known, spoken)
+    yield from find_topics(sentence, known)
     for claim in (*find_good_news(sentence, known, change=change, before=before), *_events(sentence, known)):
         if any(claim.start < actor.end and actor.start < claim.end for actor in actors):
             continue
