@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 from redpen.guards.context_facts import context_knowledge
 from redpen.guards.facts import read_facts, read_new_facts
 from redpen.guards.identifiers import LOOSE, RATED
+from redpen.guards.implied import implied_by
+from redpen.guards.kept_subjects import OPPOSITES
 from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.lacking import asked_about, is_asked, is_lack
 from redpen.guards.matching import restated
 from redpen.guards.readings import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone, spells
-from redpen.guards.subjects import CLASSES, GENERIC, OPPOSITES, stem
+from redpen.guards.said_otherwise import says_no_more
+from redpen.guards.subjects import CLASSES, GENERIC, stem
 from redpen.guards.surroundings import DISPLACEABLE, displaced_by
 from redpen.text.tokens import tokenize
 
@@ -38,7 +41,7 @@ _ROOT = 4
 
 _WHOLES = frozenset(
     "supply network grid traffic volume activity attempt capacity load total case thing base usage demand "
-    "time it them this that all which whom figure everything run".split()
+    "time occasion instance it them this that all which whom figure everything run".split()
 )
 _COUNTED: tuple[Kind, ...] = ("share", "count")
 _ALIKE = frozenset({frozenset({"message", "alert"})})
@@ -69,11 +72,14 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
     # Most revisions state nothing that the original leaves open: the context is read when one does.
     of_context = cache(lambda: context_knowledge(context))
     nearest = cache(partial(_nearest, of_context, of_original))
+    implied = cache(lambda: implied_by(original.text, context))
     findings: list[Finding] = []
     for fact in facts:
         reason = ""
         if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (of_context(), of_original))
+            if reason and says_no_more(fact, revised.text, (of_context(), of_original), implied):
+                continue
         if not reason and fact.kind in DISPLACEABLE:
             other = displaced_by(fact, revised.text, original.text, of_original, of_context)
             reason = f"what is said of it is said of {other.text} in the original" if other else ""

@@ -37,7 +37,13 @@ _VERB = t.BE | t.HAVE | t.DO | t.WILL
 _OURS = frozenset("we our team teams engineers i staff".split())
 _TAKES_BACK = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
 _UNSURE = frozenset("possible soon unless depending attempt attempts subject estimate estimated".split())
-_NO_STATEMENT = frozenset("please thank thanks sorry contact check visit see note if to by while so".split())
+_NO_STATEMENT = frozenset(
+    "please kindly thank thanks sorry contact check visit see note if to by while so dear hello hi hey ask "
+    "give take bring save keep leave come refrain tell let wait try use ring call phone send show choose "
+    "pick allow avoid type enter tap click press download print switch mail email catch put whoever "
+    "whatever".split()
+)
+"""Words that begin a clause which greets, asks or leaves open, and states nothing."""
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _APART = t.REMOTE & ~t.AGENT
 """What is no part of the service: pages, desks, estimates, updates."""

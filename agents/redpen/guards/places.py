@@ -40,9 +40,9 @@ REGIONS: dict[str, str] = {
     "nordics": "scandinavia|scandinavian|nordic",
     "benelux": "",
     "dach": "",
-    "balkans": "",
+    "balkans": "balkan",
     "caribbean": "",
-    "baltics": "",
+    "baltics": "baltic",
     "western europe": "west europe",
     "eastern europe": "east europe|central europe",
     "northern europe": "north europe",
@@ -92,14 +92,14 @@ COUNTRIES = (
     "mn mongolia:mongolian|mt malta:maltese|mx mexico:mexican|my malaysia:malaysian|mz mozambique:mozambican|"
     "ng nigeria:nigerian|ni nicaragua:nicaraguan|nl netherlands:dutch:holland|no norway:norwegian|"
     "np nepal:nepali:nepalese|nz new zealand:kiwi|om oman:omani|pa panama:panamanian|pe peru:peruvian|"
-    "ph philippines:filipino:philippine|pk pakistan:pakistani|pl poland|pr puerto rico:puerto rican|"
+    "ph philippines:filipino:philippine|pk pakistan:pakistani|pl poland:polish|pr puerto rico:puerto rican|"
     "pt portugal:portuguese|py paraguay:paraguayan|qa qatar:qatari|ro romania:romanian|rs serbia:serbian|"
     "ru russia:russian|sa saudi arabia:saudi|se sweden:swedish|sg singapore:singaporean|"
     "si slovenia:slovenian|sk slovakia:slovak|sn senegal:senegalese|sv el salvador:salvadoran|"
     "sy syria:syrian|th thailand:thai|tn tunisia:tunisian|tr turkey:turkish:turkiye|tw taiwan:taiwanese|"
     "tz tanzania:tanzanian|ug uganda:ugandan|uy uruguay:uruguayan|uz uzbekistan:uzbek|"
     "ve venezuela:venezuelan|vn vietnam:vietnamese|ye yemen:yemeni|za south africa:south african|"
-    "zm zambia:zambian|zw zimbabwe:zimbabwean|xe england:english market|xs scotland:scottish|xw wales:welsh|"
+    "zm zambia:zambian|zw zimbabwe:zimbabwean|xe england:english|xs scotland:scottish|xw wales:welsh|"
     "xn northern ireland:northern irish|gl greenland:greenlandic|fo faroe islands:faroe|"
     "gi gibraltar:gibraltarian|je jersey|gg guernsey|im isle of man|mc monaco:monegasque|li liechtenstein|"
     "sm san marino|va vatican|xk kosovo:kosovar:kosovan|mo macau|bn brunei|la laos:laotian|"
@@ -167,7 +167,7 @@ CITIES = (
 )
 
 _CAPITAL_ONLY = frozenset(
-    "pole poles swede swedes dane danes finn finns turk turks scot scots greeks czechs "
+    "pole poles polish english swede swedes dane danes finn finns turk turks scot scots greeks czechs "
     "austin buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf "
     "hamilton "
     "highlands houston japan jersey kent kiwi lima mali maritimes midlands niger oman perth phoenix planet "
@@ -231,12 +231,38 @@ COUNTRY_NAMES = {
     for name in entry.partition(" ")[2].split(":")
 }
 DEMONYMS = {
-    name: canonical
+    name.replace("_", " "): canonical
     for canonical, names in {
-        "pl": "pole poles", "se": "swede swedes", "dk": "dane danes", "fi": "finn finns", "tr": "turk turks",
-        "es": "spaniard spaniards", "gr": "greeks", "cz": "czechs", "au": "aussies", "nz": "kiwis",
-        "ph": "filipinos", "ar": "argentines", "scotland": "scot scots", "london": "londoner londoners",
+        "pl": "pole poles", "se": "swede swedes", "dk": "dane danes", "fi": "finn finns",
+        "tr": "turk turks", "es": "spaniard spaniards", "gr": "greeks", "cz": "czechs", "au": "aussies",
+        "nz": "kiwis new_zealander new_zealanders", "ph": "filipinos filipina filipinas",
+        "ar": "argentines argentinean argentineans",
+        "xs": "scot scots scotsman scotsmen scotswoman scotswomen", "london": "londoner londoners",
         "paris": "parisian parisians", "berlin": "berliner berliners",
+        "ie": "irishman irishmen irishwoman irishwomen",
+        "fr": "frenchman frenchmen frenchwoman frenchwomen",
+        "nl": "dutchman dutchmen dutchwoman dutchwomen", "xw": "welshman welshmen welshwoman welshwomen",
+        "xe": "englishman englishmen englishwoman englishwomen", "is": "icelander icelanders",
+        "gl": "greenlander greenlanders", "lu": "luxembourger luxembourgers",
+        "li": "liechtensteiner liechtensteiners", "hk": "hongkonger hongkongers hong_konger hong_kongers",
+        "uk": "brit briton", "sk": "slovaks", "si": "slovene slovenes", "hr": "croat croats",
+        "rs": "serb serbs", "ba": "bosniak bosniaks", "cy": "cypriots", "kz": "kazakhs",
+        "ec": "ecuadorean ecuadoreans", "sv": "salvadorean salvadoreans", "im": "manx manxman manxmen",
+        "az": "azeri azeris", "pg": "papuan papuans", "nordics": "scandinavians",
+        "dublin": "dubliner dubliners", "vienna": "viennese", "milan": "milanese", "rome": "romans",
+        "venice": "venetians", "athens": "athenian athenians", "moscow": "muscovite muscovites",
+        "amsterdam": "amsterdammer amsterdammers", "manchester": "mancunian mancunians",
+        "glasgow": "glaswegian glaswegians", "liverpool": "liverpudlian liverpudlians",
+        "cornwall": "cornish", "new york": "new_yorker new_yorkers", "texas": "texan texans",
+        "california": "californian californians", "florida": "floridian floridians",
+        "hawaii": "hawaiian hawaiians", "alaska": "alaskan alaskans", "chicago": "chicagoan chicagoans",
+        "boston": "bostonian bostonians", "toronto": "torontonian torontonians",
+        "ontario": "ontarian ontarians", "alberta": "albertan albertans",
+        "quebec": "quebecer quebecers quebecois", "sydney": "sydneysider sydneysiders",
+        "melbourne": "melburnian melburnians", "queensland": "queenslander queenslanders",
+        "tasmania": "tasmanian tasmanians", "bavaria": "bavarian bavarians",
+        "catalonia": "catalan catalans", "tuscany": "tuscan tuscans", "sicily": "sicilian sicilians",
+        "andalusia": "andalusian andalusians",
     }.items()
     for name in names.split()
 } | {
@@ -274,6 +300,14 @@ PLACE_SECONDS = {
 }
 """What may follow the words that are no place by themselves."""
 _CURRENCIES = frozenset({"dollar", "dollars"})
+_ENGLISH = frozenset(
+    "adults airports borrowers branches callers citizens cities clinics clubs counties customers depots "
+    "drivers farmers farms guests hospitals hotels households libraries market markets members motorists "
+    "offices owners parents passengers patients patrons pharmacies regions residents riders schools sellers "
+    "shoppers shops side sites stations stores subscribers surgeries tenants theatres town towns users "
+    "villages visitors waters".split()
+)
+"""What "English" may tell the place of, where it is not the language."""
 _AREA_WORDS = frozenset(
     "customers customer region users market data datacenter traffic accounts merchants only east west based "
     "checkouts payments office team members shoppers zone".split()
@@ -346,7 +380,8 @@ def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> b
         return _is_code(pieces, index, end, name)
     if words[0] == "the" or name in _CAPITAL_ONLY:
         last = index + len(words) - 1 if words[0] == "the" else index
-        return raw[last][:1].isupper() or name == "the whole world"
+        language = name == "english" and low[end] not in _ENGLISH
+        return (raw[last][:1].isupper() and not language) or name == "the whole world"
     return not (low[end] in _ADJECTIVES_OF_NAMES and raw[end][:1].isupper())
 
 

@@ -33,6 +33,7 @@ _MEETS = frozenset("see find notice face lose meet get have experience encounter
 """What may befall the counted ones."""
 _WAS = frozenset(("was", "were", "been"))
 _VERBS = frozenset("is are was were has have had will may can gets get receives receive".split())
+_BEING = frozenset("is are was were be been being not has have had".split())
 _LAST_ONE = frozenset(("last", "single"))
 _NEAR = 8
 
@@ -80,6 +81,11 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
     if told:
         return None
     return fact if hit or (lives and (people or amount != "all")) else _mentioned(fact)
+
+
+def is_told_before(pieces: Pieces, start: int) -> bool:
+    """Whether the clause before a piece says that somebody is told or asked something, or served."""
+    return not TELL.isdisjoint(_backwards(pieces, start))
 
 
 def _after_restriction(low: list[str], index: int) -> int:
@@ -135,4 +141,7 @@ def _backwards(pieces: Pieces, start: int) -> Iterator[str]:
         word = pieces.low[place]
         if word in ENDS or word == ",":
             return
-        yield word
+        # "Affected accounts get no letters": which accounts, not what has hit them.
+        names = word in DESCRIBED and not {pieces.low[place - 1], pieces.low[place + 1]} & _BEING
+        if not names:
+            yield word

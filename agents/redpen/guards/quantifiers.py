@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.places import PLACES
 from redpen.guards.quantifier_amounts import amount_at
-from redpen.guards.quantifier_clauses import judged, made
+from redpen.guards.quantifier_clauses import is_told_before, judged, made
 from redpen.guards.quantifier_nouns import any_noun_at, noun_at
 from redpen.guards.quantifier_words import (
     ADVERBS,
@@ -34,7 +34,11 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _SINGLY = frozenset({"every", "each"})
-_NOT_OWNED = frozenset("fault business guess idea choice mistake".split())
+_NOT_OWNED = frozenset("fault business guess idea choice mistake door".split())
+_HARMED = frozenset("missing gone lost exposed stolen leaked deleted hands risk danger harmed".split())
+"""What nobody's things may be said to be, which is a reassurance and no number."""
+_HARMED_WITHIN = 8
+_TO_WHOM = frozenset("to for with by from among".split())
 _WORKS = (MANAGES - {"can", "could", "see", "seeing", "get", "gets", "getting"}) | frozenset(
     "start started starts begin began finish finished complete completed open opened ran went came arrived "
     "worked loaded".split()
@@ -85,7 +89,8 @@ def _owned(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
     """Read "everybody's" and "nobody's"; what is nobody's fault counts nobody."""
     if amount != "none":
         return judged(pieces, start, index, amount, "people")
-    if pieces.low[index + 1] in _NOT_OWNED:
+    following = pieces.low[index + 1 : index + _HARMED_WITHIN]
+    if following[0] in _NOT_OWNED or not _HARMED.isdisjoint(following):
         return None
     # Of what is nobody's, the verb may be any: "nobody's card is read".
     return made(pieces, start, index, amount, "people")
@@ -134,6 +139,9 @@ def _anybody(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None
         return None
     if amount == "none" and not _TALKS.isdisjoint(low[place + 1 : place + _TALKS_WITHIN]):
         return None
+    if amount in STRONG and low[start - 1] in _TO_WHOM and start and not is_told_before(pieces, start):
+        # "Stays blank for nearly everyone": whatever it is, it does so for them.
+        return made(pieces, start, place, amount, "people")
     return judged(pieces, start, place, amount, "people")
 
 

@@ -13,7 +13,15 @@ from redpen.guards import quantities_calendar as calendar
 from redpen.guards import quantities_relative as relative
 from redpen.guards import quantities_times as times
 from redpen.guards.quantities_clock import loose_time_at
-from redpen.guards.quantities_glued import factor_at, in_timestamp, numbers_item, share_unit, stuck
+from redpen.guards.quantities_glued import (
+    factor_at,
+    in_timestamp,
+    later_day,
+    numbers_item,
+    share_month,
+    share_unit,
+    stuck,
+)
 from redpen.guards.quantities_measures import (
     Measure,
     measure_at,
@@ -170,6 +178,10 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
             share_unit(pieces, facts)
         if found is not None and low[done] in _RANGE_LINKS and found.kind in _RANGED:
             second, done = _range(pieces, index, facts, done)
+            if second is not None:
+                facts.append(second)
+        elif found is not None and found.kind == "date" and low[done]:
+            second, done = later_day(pieces, found, done)
             if second is not None:
                 facts.append(second)
     return facts
@@ -357,10 +369,14 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
     between = index > 0 and low[index - 1] in ("between", "from")
     if low[done] == "and" and not between:
         return None, done
-    place = done + 1
+    place = done + 1 + (low[done + 1] == "the")
     if not (pieces.digits(place) or low[place] in UNITS or low[place] in TENS):
         return None, done
-    if calendar.date_at(pieces, place) is not None or times.time_at(pieces, place) is not None:
+    dated = calendar.date_at(pieces, place)
+    if dated is not None:
+        share_month(first, dated[0])
+        return None, done
+    if times.time_at(pieces, place) is not None:
         return None, done
     second, end = _quantity(pieces, place)
     if second is None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.quantities_numbers import number_at
+from redpen.guards.quantities_units import ENDS_NOUN_PHRASE
 from redpen.guards.quantities_words import Found, fact_of
 from redpen.guards.readings import Fact, Reading
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 _NEAR = 60
 """Characters that a number stands at most after the time whose unit it shares."""
+_LAST_DAY = 31
+_TO_DAY = frozenset({"to", "through", "until", "till", "-", "–", "—"})
+_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
+_NO_DAY = frozenset({":", "%", "/", "-", "$"})
 _SENTENCE_ENDS = frozenset(".!?;:\n")
 
 
@@ -81,3 +86,40 @@ def share_unit(pieces: Pieces, facts: list[Fact]) -> None:
     value = before.readings[0].value
     if len(between) < _NEAR and _SENTENCE_ENDS.isdisjoint(between) and isinstance(value, Fraction):
         number.readings += (Reading(kind="duration", value=value / before.raw * number.raw),)
+
+
+def share_month(first: Fact, dated: tuple[Reading, ...]) -> None:
+    """Give the near end of a range the month of the far one: "between 9 and 12 January" begins on 9 January.
+
+    Args:
+        first: the number that stands before the date.
+        dated: the readings of the date.
+    """
+    day = first.raw
+    value = dated[0].value
+    if first.kind != "number" or day is None or day.denominator != 1 or not 1 <= day <= _LAST_DAY:
+        return
+    if isinstance(value, tuple) and value[1] and value[2]:
+        first.readings += (Reading(kind="date", value=(value[0], value[1], int(day))),)
+
+
+def later_day(pieces: Pieces, first: Fact, done: int) -> Found:
+    """Read the far end of a range of days whose month stands before it: "January 9 to 12".
+
+    Args:
+        pieces: the text.
+        first: the date that stands before.
+        done: the index of the piece after it.
+    """
+    low = pieces.low
+    value = first.readings[0].value
+    if low[done] not in _TO_DAY or not isinstance(value, tuple) or not (value[1] and value[2]):
+        return None, done
+    place = done + 1 + (low[done + 1] == "the")
+    end = place + 1 + (low[place + 1] in _SUFFIXES)
+    day = low[place]
+    if not day.isdecimal() or len(day) > 2 or not value[2] < int(day) <= _LAST_DAY or low[end] in _NO_DAY:
+        return None, done
+    if pieces.is_word[end] and low[end] not in ENDS_NOUN_PHRASE:
+        return None, done
+    return fact_of(pieces, place, end, Reading(kind="date", value=(value[0], value[1], int(day)))), end

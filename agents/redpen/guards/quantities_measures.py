@@ -201,7 +201,9 @@ def compound(pieces: Pieces, total: Fraction, unit: Fraction, end: int) -> tuple
 def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fraction, int] | None:
     """Read the next, smaller part of a compound: seconds, its own unit in seconds, end."""
     low = pieces.low
-    if low[place] in ARTICLES and TIME.get(low[place + 1], unit) < unit:
+    # "3 days, and a second attempt" goes on with another attempt.
+    ranks = low[place + 1] == "second" and pieces.is_word[place + 2]
+    if low[place] in ARTICLES and TIME.get(low[place + 1], unit) < unit and not ranks:
         return TIME[low[place + 1]], TIME[low[place + 1]], place + 2
     number = _plain_number_at(pieces, place)
     if number is None or number.value is None:
@@ -276,7 +278,8 @@ def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:
         return Fraction(0), place
     if low[coins.end] in COINS:
         return coins.value / 100, coins.end + 1
-    alone = not linked and 10 <= coins.value < 100 and not pieces.is_word[coins.end] and low[coins.end] != "%"
+    ends = not pieces.is_word[coins.end] or low[coins.end] in ("is", "was", "each", "a", "per")
+    alone = not linked and 10 <= coins.value < 100 and ends and low[coins.end] != "%"
     return (coins.value / 100, coins.end) if alone else (Fraction(0), place)
 
 

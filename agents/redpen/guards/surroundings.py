@@ -29,6 +29,7 @@ _REACH = 70
 _STEM = 5
 _MORE = 2
 _WORD = re.compile(r"[a-z]{4,}")
+_CLOSES = re.compile(r"(?: [a-z-]+){0,2}?(?: so far| to date| at present| in all)?[.,;)]")
 _CUT = re.compile(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
 _EMPTY = frozenset(
     "about around roughly approximately some with from that this have been were will would could should your "
@@ -98,8 +99,18 @@ def _is_total(found: Fact, near: Sequence[Fact], same: list[bool], original: str
         is_same
         and 0 < other.start - found.end < _REACH
         and ". " not in original[found.end : other.start]
-        and original[other.end : other.end + _REACH].lstrip(" ,(").startswith(_IN_TOTAL)
+        and (
+            original[other.end : other.end + _REACH].lstrip(" ,(").startswith(_IN_TOTAL)
+            or (other.kind != found.kind and _is_put_by(original, other))
+        )
         for other, is_same in zip(near, same, strict=True)
+    )
+
+
+def _is_put_by(original: str, other: Fact) -> bool:
+    """Whether a number only says again what stands before it: "4% of thermostats, 5,800 units so far"."""
+    return original[: other.start].endswith((", ", "(", "– ", "— ")) and bool(
+        _CLOSES.match(original, other.end)
     )
 
 

@@ -31,6 +31,9 @@ def _families(added: str) -> list[str]:
         ("Was anyone hurt? No.", "reassurance"),
         ("Was any data lost? No, it was not.", "reassurance"),
         ("Is it your fault? Yes.", "liability"),
+        ("Was any data lost? Not at all.", "reassurance"),
+        ("Was any data lost? By no means, we are glad to say.", "reassurance"),
+        ("Have the lifts been repaired? Of course.", "resolution"),
     ],
 )
 def test_an_answered_question_claims_what_it_asks(added: str, family: str) -> None:

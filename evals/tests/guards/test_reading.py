@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from redpen.guards import check_revision
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.reading import own_sentences, placed_sentences, read_sentences
 
@@ -42,3 +43,16 @@ def test_an_answer_is_read_with_the_question_before_it() -> None:
     agreed, denied = own_sentences("Is it over? It is."), own_sentences("Is it over? It is not.")
     assert agreed[0].words == ["it", "is", "over"]
     assert denied[0].words == ["it", "is", "not", "over"]
+
+
+def test_a_claim_is_found_wherever_its_sentence_stood_in_texts_judged_before() -> None:
+    context = {"policy_hints": {"avoid_absolute_guarantees": True}}
+    kept = "Stored readings are safe."
+    original = f"45% of sensors are missing since noon. Please switch vents to manual control. {kept}"
+    first = check_revision(
+        original=original, revised="Please switch vents to manual control.", context=context
+    )
+    assert not first.violations
+    revised = f"Please switch vents to manual control, as 45% of sensors are missing. {kept} Thank you."
+    report = check_revision(original=original, revised=revised, context=context)
+    assert [found.text for found in report.violations] == ["are safe"]

@@ -26,11 +26,19 @@ _TO_COME = t.WILL | t.MAY | t.CAN | t.NOT | t.TO
 _DONE = ("ten", "ken", "sen", "zen", "ven", "den", "wn", "nt", "pt", "ght", "ung", "uck", "ade", "aid")
 _DONE_IN = 3
 _GROUP = 3
+_STARTS_OBJECT = t.DETERMINER | t.PRONOUN | t.PREPOSITION | t.TO | t.ADVERB | t.AND | t.PARTIAL | t.NUMBER
 _WITH = frozenset(("with",))
 REASONS = frozenset("since as because".split()) | _WITH
 """Words before what is told as a reason; "as" and "with" may also tell other things."""
 _OUT_OF_ORDER = frozenset("down out off full gone offline away over low short shut dead asleep dark".split())
+_AS_EVER = (["usual"], ["before"], ["planned"], ["expected"], ["ever"], ["normal"], ["always"], ["possible"])
 _SHARES = frozenset("half most all both".split())
+_TO_READERS = frozenset(
+    "choose pick tap press go head open visit try scan show bring keep leave take write call phone ring ask "
+    "tell check email enter select click use put have let get make send turn switch update restart sign log "
+    "reply follow find see note wait come move place hold set type look read print pay book return".split()
+)
+"""Verbs with which readers are asked for something."""
 _LONGEST_REASON = 5
 _MAX_NOUN = 7
 _MAX_SUBJECT = 16
@@ -92,7 +100,7 @@ def reasons_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Yield the nouns that are told to do or suffer something that is a reason ("as the sync job trips")."""
     words, tags = sentence.words, sentence.tags
     for at, word in enumerate(words):
-        if word not in REASONS:
+        if word not in REASONS or (word == "as" and words[at + 1 : at + 2] in _AS_EVER):
             continue
         begin = at + 1
         while begin < len(words) and (tags[begin] & (t.DETERMINER | t.NUMBER) or words[begin] in _SHARES):
@@ -183,6 +191,8 @@ def _noun(sentence: Sentence, begin: int, stop: int) -> tuple[int, int] | None:
     words, tags = sentence.words, sentence.tags
     while begin < stop and tags[begin] & (t.AND | t.ADVERB) and not tags[begin] & t.DETERMINER:
         begin += 1
+    if asks_for(sentence, begin, stop):
+        return None
     if begin < stop and tags[begin] & t.PREPOSITION:
         begin = next((k for k in range(stop - 1, begin + 1, -1) if tags[k] & t.DETERMINER), stop)
     if begin >= stop or words[begin].endswith("ing"):
@@ -190,9 +200,26 @@ def _noun(sentence: Sentence, begin: int, stop: int) -> tuple[int, int] | None:
     end = begin
     while end < stop and not (end > begin and _describes(sentence, end, stop)):
         if tags[end] & (AUXILIARY | t.WILL | t.MAY | t.CAN) and words[end] != "'s":
-            return None
+            # "The filter has become strict and is knocking cards back" has one subject.
+            return (begin, end) if tags[stop - 1] & t.AND and end > begin else None
         end += 1
     return begin, end
+
+
+def asks_for(sentence: Sentence, begin: int, stop: int) -> bool:
+    """Whether a clause begins by asking the reader to do something ("choose a slot and have ...").
+
+    Args:
+        sentence: the sentence.
+        begin: index of the first word of the clause.
+        stop: index after the last that may be its subject.
+    """
+    words, tags = sentence.words, sentence.tags
+    if begin + 1 >= len(words) or words[begin] not in _TO_READERS:
+        return False
+    # "Put blocked cards in the box" asks for it, "call volumes crippled the desk" tells it.
+    object_next = bool(tags[begin + 1] & _STARTS_OBJECT)
+    return object_next or stop <= begin + 1
 
 
 def _opens(sentence: Sentence, at: int) -> bool:

@@ -31,7 +31,7 @@ PARTICLES = MappingProxyType(
     {
         "hold": "up back", "tie": "up", "clog": "up", "mess": "up", "trip": "up", "foul": "up",
         "turn": "away", "throw": "off out", "break": "off", "cut": "off out short",
-        "knock": "out off over down", "kick": "out", "boot": "out", "leave": "out", "shut": "out down",
+        "knock": "out off over down back", "kick": "out", "boot": "out", "leave": "out", "shut": "out down",
         "lock": "out", "put": "off out",
         "set": "back", "bring": "about on down", "wear": "down", "weigh": "down", "slow": "down",
         "jam": "up", "drag": "down", "push": "back", "crowd": "out", "drown": "out", "wash": "out away",
@@ -76,6 +76,15 @@ EXPLAINS = "explain account underlie"
 CURSED = "thank curse blame damn"
 """Verbs that make a cause of their object after "you may", "we can" and the like."""
 
+STEPS = frozenset(
+    "tap taps press presses click clicks swipe swipes keystroke keystrokes touch touches refresh reload "
+    "reloads retry retries attempt attempts try tries login logins sign-in sign-ins search searches scan "
+    "scans visit visits link links query queries tapping pressing clicking swiping scanning refreshing "
+    "reloading logging signing entering typing choosing selecting searching trying paying submitting "
+    "dialling dialing scrolling uploading saving".split()
+)
+"""What readers do with a service, in which a trouble shows ("each *tap* throws you out")."""
+
 _PEOPLE = """
 volunteer courier driver usher steward porter marshal librarian attendant warden guard caretaker
 receptionist cashier clerk nurse doctor pharmacist teacher supervisor manager planner agent inspector
@@ -84,7 +93,8 @@ firefighter analyst developer admin administrator partner owner colleague friend
 examiner invigilator tutor professor coach trainer farmer grower vet member resident tenant rider walker
 skier pupil singer actor editor author speaker officer official secretary assistant adviser advisor
 consultant dispatcher controller crew locksmith medic paramedic surgeon janitor cleaner cook chef waiter
-barista shopper buyer seller merchant department office desk branch helpline hotline
+barista shopper buyer seller merchant department office desk branch helpline hotline support registry
+reception switchboard helpdesk
 """
 _PAGES = """
 site website faq blog article guide chart table list map letter leaflet poster sign document form diagram

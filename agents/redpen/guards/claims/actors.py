@@ -40,10 +40,12 @@ from redpen.guards.claims.actor_words import (
 from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.own_doings import does_no_harm, is_measure, is_noun_here, is_turned_down
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.talk_words import talk_stems, trouble_stems
 from redpen.guards.claims.told import Known, mask_of
+from redpen.guards.claims.untied import is_reader_step
 
 _SAYS = "this brought it about, which nothing supports"
 _OPEN_MOOD = t.WILL | t.MAY | t.CAN | t.NOT | t.NO | t.TO
@@ -200,6 +202,8 @@ def _named(sentence: Sentence, at: int) -> tuple[_Place, frozenset[str]] | None:
         cursed = cursed_of(sentence, at)
         return None if cursed is None else (cursed, _SURELY)
     start = _group_start(sentence, at)
+    if is_noun_here(sentence, at):
+        return None
     if start == 0 or mask_of(sentence, start - 1, at) & _OPEN_MOOD or _is_no_verb(sentence, at):
         return None
     kinds = kinds_of_forms()[words[at]]
@@ -207,7 +211,9 @@ def _named(sentence: Sentence, at: int) -> tuple[_Place, frozenset[str]] | None:
         return doer, _SURELY
     progressive = mask_of(sentence, start, at) & (t.BE | t.BEEN | t.BEING)
     finite = "gerund" in kinds if progressive else bool(kinds & {"past", "third", "base"})
-    harmed = _harms(sentence, at) if finite else None
+    if not finite or does_no_harm(sentence, at, clause_end(sentence, at)):
+        return None
+    harmed = _harms(sentence, at)
     agent = None if harmed is None else _agent(sentence, start, at)
     return None if agent is None or harmed is None else (agent, harmed)
 
@@ -246,7 +252,7 @@ def _agent(sentence: Sentence, start: int, at: int) -> tuple[int, int] | None:
     if words[start - 1] == "what" and not any(tag & t.BE for tag in tags[max(0, start - 2) : start - 1]):
         return answer_of(sentence, at)
     subject = subject_of(sentence, start)
-    if subject is None:
+    if subject is None or is_reader_step(sentence, *subject):
         return None
     head = words[subject[1] - 1]
     if kinds_of_forms()[words[at]] <= {"base", "participle"} and not _is_plural(head):
@@ -358,9 +364,11 @@ def _tells_trouble(sentence: Sentence, begin: int, end: int) -> bool:
 
 def _doer(sentence: Sentence, at: int) -> tuple[int, int] | None:
     """Return the noun after the "by" of a passive at ``at``."""
-    words, tags = sentence.words, sentence.tags
+    words = sentence.words
     by = next((k for k in range(at + 1, min(at + _NEAR, len(words))) if words[k] == "by"), -1)
-    if by < 0 or by + 1 >= len(words) or tags[by + 1] & t.NUMBER or words[by + 1] in _NUMERALS:
+    if by < 0 or by + 1 >= len(words) or words[by + 1] in _NUMERALS:
+        return None
+    if is_measure(sentence, by + 1) or is_turned_down(sentence, at, by):
         return None
     harmed = words[at] in forms_of(HARMS) or not particles().get(words[at], frozenset()).isdisjoint(
         words[at + 1 : by]

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 _YES = frozenset("yes yep yeah indeed absolutely correct".split())
 _NO = frozenset(("no", "nope"))
+_NOT_AT_ALL = (
+    "not at all", "certainly not", "absolutely not", "definitely not", "of course not", "by no means",
+    "far from it", "not in the least", "not in the slightest", "not a bit", "never", "surely not",
+    "nothing of the sort", "nothing of the kind", "not one bit",
+)  # fmt: skip
+_OF_COURSE = ("of course", "it certainly is", "sure", "certainly", "definitely", "it certainly will")
 _MARKS = frozenset(",;:–—…()")
 _UNSURE = frozenset("but and far know partly partially yet hopefully maybe perhaps only part".split())
 """What beside a "yes" or "no" leaves the question open."""
@@ -70,11 +76,25 @@ def _answer(sentence: Sentence) -> bool | None:
     if words[0] in _YES or words[0] in _NO:
         plain = len(words) == 1 or words[1] in _MARKS or words[0] in _YES
         return words[0] in _YES if plain and _UNSURE.isdisjoint(words[1:_LONGEST_ASIDE]) else None
+    whole = " ".join(words)
+    if whole.startswith(_NOT_AT_ALL) and _ends_there(whole, _NOT_AT_ALL):
+        return False
+    if whole.startswith(_OF_COURSE) and (_ends_there(whole, _OF_COURSE) or _UNSURE.isdisjoint(words)):
+        return True
     if len(words) < _FIRST - 1 or words[0] not in _STANDS_FOR_IT or not tags[1] & _FINITE:
         return None
     denied = words[_FIRST - 1 : _FIRST] == ["not"]
     end = _FIRST if denied else _FIRST - 1
     return not denied if end >= len(words) or words[end] in _MARKS else None
+
+
+def _ends_there(whole: str, answers: tuple[str, ...]) -> bool:
+    """Whether an answer ends with one of some words, or goes on after a mark."""
+    return any(
+        whole.startswith(answer)
+        and (whole == answer or whole[len(answer) : len(answer) + 2].strip() in _MARKS)
+        for answer in answers
+    )
 
 
 @lru_cache(maxsize=256)

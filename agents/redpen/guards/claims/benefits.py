@@ -60,6 +60,21 @@ _MONTHS = (
     "january february march april june july august september october november december monday tuesday "
     "wednesday thursday friday saturday sunday"
 )
+_DIGITS = {
+    word: str(number)
+    for numbers, named in (
+        (
+            range(2, 20),
+            (
+                "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+                "sixteen seventeen eighteen nineteen"
+            ),
+        ),
+        (range(20, 100, 10), "twenty thirty forty fifty sixty seventy eighty ninety"),
+    )
+    for number, word in zip(numbers, named.split(), strict=True)
+}
+"""The digits of amounts that are written as words."""
 _FINITE = t.BE | t.HAVE | t.WILL | t.CAN
 _WHEN = t.CONDITION | t.HARD_CONDITION
 _NEAR = 5
@@ -202,9 +217,17 @@ def _given(sentence: Sentence, start: int, end: int) -> _Given:
     return _Given(
         kinds=benefits(words, tags),
         things=things - _nothing(),
-        amounts=frozenset(word for word, tag in zip(words, tags, strict=True) if tag & t.NUMBER),
+        amounts=frozenset(
+            _DIGITS.get(word, word)
+            for word, tag in zip(words, tags, strict=True)
+            if tag & t.NUMBER or word in _DIGITS
+        ),
         wide=_wide(words, tags),
-        besides=not _BESIDES.isdisjoint(words),
+        besides=any(
+            # "We have also extended it" adds a sentence, and no benefit.
+            word in _BESIDES and not (word == "also" and at and tags[at - 1] & t.HAVE)
+            for at, word in enumerate(words)
+        ),
     )
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.actor_words import BRINGS, forms_of
+from redpen.guards.claims.cause_denied import is_denied
 from redpen.guards.claims.cause_row import CauseRow
 from redpen.guards.claims.cause_senses import (
     brings_nothing_about,
     holds_clause,
     is_number_of_incident,
+    is_of_search,
     is_of_waiting,
+    is_open_after,
     is_unknown_at,
 )
 from redpen.guards.claims.cause_words import CAUSE_NOUNS, NEUTRAL
@@ -21,13 +25,14 @@ from redpen.guards.claims.found import Claim
 from redpen.guards.claims.mishap import MISHAP_WORDS, find_mishaps
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.occasions import find_occasions
-from redpen.guards.claims.patterns import CLAUSE_MARKS, Table, clause_around
+from redpen.guards.claims.patterns import CLAUSE_MARKS, Table
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
+from redpen.guards.claims.told_verbs import is_past
+from redpen.guards.claims.untied import Tie, is_untied
 from redpen.guards.claims.verbgroup import verb_group
 
 _TABLE = Table((row, row.words) for row in (*CAUSES_AFTER, *CAUSES_BEFORE))
-_DENIED = frozenset("not never no neither nor nothing unrelated without".split())
 _ENDS_NOUN = t.PREPOSITION | t.BE | t.HAVE | t.WILL | t.TO | t.CONDITION | t.PRONOUN | t.AND
 _SCHEDULED = frozenset(
     "be begin start end publish receive post arrive land finish complete expire follow come go".split()
@@ -54,37 +59,33 @@ _LETTERS = frozenset(
 )
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _GIVES_REASON = frozenset(("because", "since"))
+_NAMING = ("cause/", "root cause", "source/", "culprit/", "trigger/", "the *? cause")
+"""How rows begin that name the cause by a noun."""
 _TO_A_FIGURE = "down to"
 _FIGURES = frozenset(
     "one two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty "
     "fifty sixty seventy eighty ninety hundred half third quarter".split()
 )
 _USUAL = frozenset("usual normal ordinary regular typical average its".split())
-_THINK = frozenset("think believe suspect blame guess speculate wonder".split())
-_RUMOURS = frozenset("rumour rumours rumor rumors speculation".split())
-_OURS = frozenset("we i to please and engineers team".split())
-_ASKED = frozenset("why how whether what".split())
-_QUESTIONS = frozenset("what where why how which who whichever whatever".split())
-_LEFT_OPEN = frozenset(
-    "yet still unknown unclear mystery puzzle riddle question questions guess investigating looking trying "
-    "checking working exploring asking wondering learn discover investigation study".split()
-)
-"""Words that leave a question open, which stands before them or after."""
+_ASKED = frozenset("why how whether what reason reasons cause causes".split())
 _OTHER = frozenset("another other any whatever".split())
 _KNOWS = frozenset(
     "know known clear certain sure say tell determine determined establish established identify identified "
     "found find".split()
 )
-_GIVE = frozenset("give gives gave given giving".split())
-_LISTS = frozenset("contain contains contained show shows showed carry carries".split())
-_MEANWHILE = frozenset(("while", "until", "when", "if"))
-"""What begins a clause of its own between a noun and what looks like its verb ("the reason while it is")."""
+_COUNTS = frozenset(
+    "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty dozen hundred these "
+    "those many several few some other more further".split()
+)
+"""What stands before a participle that describes a noun."""
+_MOMENTS = frozenset("seconds minutes hours days weeks moments".split())
 _TIME = frozenset("second day days week month time times hour morning afternoon evening night year".split())
 """What follows a verb without being done to."""
 _PAID_BACK_TO = frozenset(
     "card cards account accounts wallet wallets bank sender senders payer payers customer customers owner "
     "owners shopper shoppers buyer buyers guest guests passenger passengers member members "
-    "source method shelf shop store depot warehouse".split()
+    "source method shelf shop store depot warehouse desk counter start beginning screen menu queue list "
+    "login step page".split()
 )
 """To what money and goods go back."""
 _NOUNS_TOO = frozenset("result results lead leads trace traces stems hits".split())
@@ -97,7 +98,6 @@ _FINDS = frozenset(
 _FINITE = t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO
 _NEAR = 3
 _MAX_CAUSE = 10
-_MAX_BACK = 8
 
 
 def _new_clause(sentence: Sentence, at: int) -> bool:
@@ -110,6 +110,10 @@ def _cause_span(sentence: Sentence, row: CauseRow, start: int, end: int) -> tupl
     words, tags = sentence.words, sentence.tags
     if row.side == "before":
         begin, stop = _subject(sentence, verb_group(sentence, start).start)
+        relative = words[stop - 1 : stop] in (["that"], ["which"]) or words[start] in ("that", "which")
+        if stop - begin > _NEAR and relative and words[begin] in ("we", "i"):
+            # "We undid the release that caused this" blames the release.
+            begin += 2
         return max(begin, stop - _MAX_CAUSE), stop
     stop = end
     while stop < min(len(words), end + _MAX_CAUSE):
@@ -152,55 +156,13 @@ def _troubles(sentence: Sentence, begin: int, stop: int) -> frozenset[str]:
     )
 
 
-def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether the tie is denied or asked about ("not caused by", "whether it was caused by")."""
-    words, tags = sentence.words, sentence.tags
-    reason = words[start] == "because"
-    if words[start] == "it" and words[end - 1] == "for":
-        # "Were it not for the drought" blames it.
-        return False
-    for at in range(start - 1, max(-1, start - _MAX_BACK - 1), -1):
-        word = words[at]
-        if word in CLAUSE_MARKS or tags[at] & t.BUT:
-            break
-        none = reason and tags[at] & t.NO and is_content(words[at + 1], tags[at + 1])
-        denied = word in _DENIED and words[at + 1] not in ("only", "just", "doubt") and not none
-        if word in ("whether", "if") or denied:
-            return True
-    if _reported(words, start) or _asked_in_full(sentence, start):
-        return True
-    asked = words[start - 1 : start]
-    own = words[start] in _DENIED
-    return asked in (["what"], ["who"]) or not _DENIED.isdisjoint(words[start + own : end + 1])
-
-
-def _asked_in_full(sentence: Sentence, start: int) -> bool:
-    """Whether the tie stands in an open question ("where it comes from we have yet to learn")."""
-    words, tags = sentence.words, sentence.tags
-    begin = clause_around(words, tags, start, start + 1)[0]
-    while begin < start and tags[begin] & (t.AND | t.BUT | t.ADVERB) and words[begin] not in _QUESTIONS:
-        begin += 1
-    if words[begin] not in _QUESTIONS:
-        return False
-    rest = range(begin + 1, len(words))
-    return any(tags[at] & (t.NOT | t.BEING) or words[at] in _LEFT_OPEN for at in rest)
-
-
-def _reported(words: list[str], start: int) -> bool:
-    """Whether others are said to think or say so ("some of you think that the app is behind it")."""
-    for at in range(min(start, len(words) - 1), max(-1, start - _MAX_BACK - 1), -1):
-        if words[at] in _THINK:
-            return bool(at) and words[at - 1] not in _OURS
-    return not _RUMOURS.isdisjoint(words[max(0, start - _MAX_BACK) : start])
-
-
 def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
     """Whether the words of the row stand in another sense."""
     if row.side == "because" and _is_advice(sentence, start):
         return True
     if row.words == "because of" and _is_advice(sentence, start) and is_of_waiting(sentence, end):
         return True
-    if not _LETTERS.isdisjoint(sentence.words[start:end]):
+    if not _LETTERS.isdisjoint(sentence.words[start:end]) or is_untied(Tie(sentence, row, start, end)):
         return True
     joined = " * " in row.words and sentence.tags[start + 1] & t.AND
     before = sentence.tags[start - 1] if start else 0
@@ -221,7 +183,10 @@ def _leaves_open(sentence: Sentence, row: CauseRow, start: int, end: int) -> boo
         )
         return bool(passive) and words[end - 2 : end - 1] == ["to"]
     apart = row.words.startswith("cause/reason") and holds_clause(words[start:end])
-    unknown = tags[end - 1] & t.BE and is_unknown_at(words, end)
+    unknown = tags[end - 1] & (t.BE | t.BEING) and is_unknown_at(words, end)
+    if row.words.startswith(_NAMING):
+        unknown = unknown or is_of_search(sentence, start)
+        unknown = unknown or bool(tags[end - 1] & t.BE and is_open_after(sentence, end))
     if not _OTHER.isdisjoint(words[max(0, start - 1) : start]) or apart or unknown:
         return True
     for at in range(end, min(len(words) - 1, end + _MAX_CAUSE)):
@@ -302,7 +267,7 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
     if sentence.question:
         return
     for row, start, end, _ in _TABLE.find(sentence.words, sentence.tags, sentence.vocabulary):
-        if _names_nothing(sentence, row, start, end) or _taken_back(sentence, start, end):
+        if _names_nothing(sentence, row, start, end) or is_denied(sentence, start, end):
             continue
         if row.trouble and not _about_trouble(sentence, start):
             continue
@@ -338,11 +303,11 @@ def _breakers(sentence: Sentence) -> Iterator[Claim]:
         if passive or group.negated or group.mood in ("future", "aim", "possible"):
             continue
         begin, stop = _subject(sentence, group.start)
-        ours = begin == stop or any(item & t.AGENT for item in tags[begin : min(stop, begin + 2)])
+        ours = begin == stop or any(item & t.AGENT for item in (*tags[begin : begin + 2], tags[stop - 1]))
         named = content(sentence, begin, stop) - NEUTRAL
         if not _ASKED.isdisjoint(sentence.words[begin:stop]):
             continue
-        if named and not ours and not _taken_back(sentence, group.start, at):
+        if named and not ours and not is_denied(sentence, group.start, at):
             yield _claim(sentence, begin, at + 1, named, _head_noun(sentence, begin, stop))
 
 
@@ -353,8 +318,14 @@ def _attributive(sentence: Sentence, at: int) -> bool:
         return True
     if before & (t.DETERMINER | t.NUMBER) and not before & t.PRONOUN:
         return True
-    doing = at > 1 and sentence.words[at - 1].endswith("ing")
-    return doing and bool(sentence.tags[at - 2] & (t.BE | t.BEEN | t.PREPOSITION | t.ADVERB))
+    words, tags = sentence.words, sentence.tags
+    if not tags[at + 1] & t.DETERMINER and tags[at] & t.PAST:
+        # "The two delayed ferries", "those frozen screens", "we have unlocked frozen accounts".
+        word = words[at - 1]
+        if word in _COUNTS or (is_past(word, before) and not before & t.THIRD) or word in forms_of(BRINGS):
+            return True
+    doing = at > 1 and words[at - 1].endswith("ing")
+    return doing and bool(tags[at - 2] & (t.BE | t.BEEN | t.PREPOSITION | t.ADVERB))
 
 
 def _goes_on(tags: list[int], at: int) -> bool:
@@ -367,8 +338,14 @@ def _has_object(sentence: Sentence, at: int) -> bool:
     words, tags = sentence.words, sentence.tags
     if not at or at + 1 >= len(words):
         return False
-    if not _TIME.isdisjoint(words[at + 2 : at + 3]):
+    if not _TIME.isdisjoint(words[at + 2 : at + 3]) or words[at + 1] in _MOMENTS:
         return False
     if not tags[at + 1] & t.DETERMINER and not (words[at + 1].endswith("s") and words[at + 1][0].isalpha()):
         return False
-    return words[at] not in _NEED_RESULT or not _RESULTS.isdisjoint(words[at + 2 : at + 7])
+    if words[at] not in _NEED_RESULT:
+        return True
+    # Who takes "a short break" breaks nothing.
+    return any(
+        words[k] in _RESULTS and not (tags[at + 1] & t.DETERMINER and words[k] == "break")
+        for k in range(at + 2, min(len(words), at + 7))
+    )

@@ -18,6 +18,15 @@ def clause_ends_after(sentence: Sentence, index: int) -> bool:
     return index + 1 >= len(sentence.words) or sentence.words[index + 1] in CLAUSE_MARKS
 
 
+def is_glued(sentence: Sentence, index: int) -> bool:
+    """Whether a hyphen joins the word at ``index`` and the next into one ("the cut-off")."""
+    at, tokens = sentence.at, sentence.tokens
+    if index < 0 or index + 1 >= len(at) or at[index + 1] != at[index] + 2:
+        return False
+    end = tokens.starts[at[index]] + len(tokens.raw[at[index]])
+    return tokens.raw[at[index] + 1] == "-" and tokens.starts[at[index + 1]] == end + 1
+
+
 def has(sentence: Sentence, span: tuple[int, int], tag: int) -> bool:
     """Whether any word of the span carries one of the tags."""
     return any(item & tag for item in sentence.tags[span[0] : span[1]])

@@ -12,6 +12,12 @@ from redpen.guards.claims.clauses import (
     head_of_subject,
 )
 from redpen.guards.claims.content import is_content
+from redpen.guards.claims.ended_senses import (
+    goes_at_times,
+    is_done_with,
+    is_plural_object,
+    names_what_goes_out,
+)
 from redpen.guards.claims.grammar import ATTRIBUTIVE_FIXED
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
@@ -59,7 +65,10 @@ _DOES_BY_ITSELF = frozenset("unlock unlocks reopen reopens reconnect reconnects"
 _SHUT = frozenset(("closed", "settled"))
 _LASTS = frozenset("stay stays stayed remain remains remained keep keeps kept".split())
 _BEFORE_THIS = frozenset("earlier similar previous past".split())
-_HARDLY = frozenset("hard difficult tough twice double late slowly".split())
+_HARDLY = frozenset(
+    "hard difficult tough twice double late slowly later several half third fourth fifth few bursts batches "
+    "drips trickle trickles sometimes occasionally partly random chance luck".split()
+)
 _NEAR = 4
 _OBJECT = 6
 _FAR = 9
@@ -116,6 +125,8 @@ def _is_attribute(sentence: Sentence, index: int) -> bool:
     if sentence.words[index] == "fixed" and after in ATTRIBUTIVE_FIXED:
         return True
     if _describes_subject(sentence, index) or (determined(sentence, index) and _before_noun(sentence, index)):
+        return True
+    if _before_noun(sentence, index) and names_what_goes_out(sentence, index):
         return True
     return after in _FILED and not verb_group(sentence, index).finite
 
@@ -184,7 +195,7 @@ def ends_trouble(sentence: Sentence, index: int) -> Statement | None:
     if shut or _is_retold(sentence, statement, index):
         return None
     process = habitual(sentence, statement.group.start, index) and not clause_ends_after(sentence, index)
-    if process and sentence.tags[index] & t.PAST:
+    if process and (sentence.tags[index] & t.PAST or goes_at_times(sentence, index)):
         return None
     attributive = determined(sentence, index) and not clause_ends_after(sentence, index)
     goes_on = _tag_after(sentence, index)
@@ -229,6 +240,9 @@ def done(sentence: Sentence, index: int) -> Statement | None:
     after = tags[index + 1] if index + 1 < len(tags) else 0
     if after & (t.NUMBER | t.DETERMINER | t.PRONOUN) or following(sentence, index) in _GOES_SOMEWHERE:
         return None
+    named = tags[index] & t.PAST and determined(sentence, index) and _before_noun(sentence, index)
+    if named or (words[index] == "done" and not is_done_with(sentence, index)):
+        return None
     statement = state(sentence, index)
     if not statement.group.finite and not tags[index] & t.PAST:
         return None
@@ -238,10 +252,10 @@ def done(sentence: Sentence, index: int) -> Statement | None:
     turned = words[index] in _TURNS and (after & t.BAD or following(sentence, index) in _TURNED_BAD)
     if has(sentence, (begin, end), t.REPAIR):
         return statement
-    if words[index] in _OF_REPAIRS_ONLY or (turned and not has(sentence, (begin, end), t.PROBLEM)):
-        return None
+    of_repairs = words[index] in _OF_REPAIRS_ONLY or (turned and not has(sentence, (begin, end), t.PROBLEM))
     of_all = end > begin and words[end - 1] in _STANDS_FOR_WORK
-    return statement if of_all or _about_trouble(sentence, statement, index) else None
+    said = not of_repairs and (of_all or _about_trouble(sentence, statement, index))
+    return statement if said else None
 
 
 def deploys(sentence: Sentence, index: int) -> Statement | None:
@@ -291,6 +305,8 @@ def _new_clause(sentence: Sentence, at: int) -> bool:
 def achieves(sentence: Sentence, index: int) -> Statement | None:
     """Read that all of something was brought to its end, or will be ("all events have been delivered")."""
     words, tags = sentence.words, sentence.tags
+    if is_plural_object(sentence, index):
+        return None
     if not sentence.mask & t.UNIVERSAL or words[index] in _MOVES:
         return _succeeds(sentence, index)
     statement = state(sentence, index)

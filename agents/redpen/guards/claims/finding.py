@@ -6,17 +6,31 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from redpen.guards.claims.about import about
+from redpen.guards.claims.blame import find_blame
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.harmless import find_harmless
+from redpen.guards.claims.kept_safe import find_kept_safe
 from redpen.guards.claims.phrasing import find_phrased, phrase_keys
 from redpen.guards.claims.reading import Sentence, placed_sentences
 from redpen.guards.claims.reassurance import REASSURANCE_ANCHORS, find_reassurance
 from redpen.guards.claims.resolution import RESOLUTION_ANCHORS, find_resolution
+from redpen.guards.claims.sure_promises import find_sure_promises
 
 MAX_FOUND = 120
 """Most claims that are looked for in a text; what follows counts as one that nothing allows."""
 UNREAD = "too many claims to read them all"
 _ANCHORS = RESOLUTION_ANCHORS | REASSURANCE_ANCHORS
+_FINDERS = (
+    find_phrased,
+    find_blame,
+    find_resolution,
+    find_reassurance,
+    find_causes,
+    find_sure_promises,
+    find_harmless,
+    find_kept_safe,
+)
 _LONG = 40
 _FEW = 4
 _LOOK_BACK = 6
@@ -51,11 +65,7 @@ def claims_in(sentence: Sentence) -> tuple[tuple[Claim, ...], int]:
     """
     if _is_dense(sentence):
         return (_unread(sentence),), 1
-    found = [
-        claim
-        for find in (find_phrased, find_resolution, find_reassurance, find_causes)
-        for claim in find(sentence)
-    ]
+    found = [claim for find in _FINDERS for claim in find(sentence)]
     return tuple(claim._replace(about=about(sentence, claim)) for claim in _distinct(found)), len(found)
 
 

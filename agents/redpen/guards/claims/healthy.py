@@ -14,7 +14,11 @@ _AFTER_FINE = frozenset("again now and with once on here by today before within 
 _AFTER_UP = frozenset("again now and for online in already as after".split())
 _OPEN_CLAUSE = frozenset("that how why what whether when if".split())
 _AT_WORK = frozenset(("working", "running"))
-_TASKS = frozenset("restore import export backup copy job jobs script test tests check checks query".split())
+_TASKS = frozenset(
+    "restore import export backup copy job jobs script test tests check checks query investigation inquiry "
+    "enquiry review probe analysis search hunt count recount audit inspection survey scan trace clock time "
+    "timer deadline countdown comparison rehearsal trial work repair rebuild".split()
+)
 """What runs while nothing is done yet."""
 _AT_WORK_WELL = frozenset(
     "again now and normally smoothly properly correctly reliably perfectly well fine as since "
@@ -45,6 +49,7 @@ _BAD_WHEN_LOW = frozenset(
 """What there should be enough of."""
 _SOME_OF_THEM = frozenset("one two three four five six seven eight nine ten dozen few couple".split())
 """What counts a part when it stands alone ("two are running")."""
+_NEAR = 4
 _ONLY_ANEW = frozenset(("possible",))
 _OPEN_TO = frozenset(
     "all everyone everybody customers guests members visitors users the passengers pupils readers traffic "
@@ -71,13 +76,22 @@ def healthy(sentence: Sentence, index: int) -> Statement | None:
     governed = tag & (t.PREPOSITION | t.DETERMINER) and not tag & t.PRONOUN
     if governed or _describes_object(sentence, index) or (index and sentence.words[index - 1] == "as"):
         return None
+    common = sentence.words[index] in ("normal", "ordinary", "usual")
+    if common and index + 1 < len(sentence.words) and _is_noun(sentence, index + 1):
+        return None
     statement = state(sentence, index)
     if statement.group.finite and statement.group.mood != "bare":
         return statement
-    if sentence.words[index] in ("normal", "ordinary", "usual"):
+    if common:
         return statement if sentence.words[index - 1 : index] == ["all"] else None
     alone = clause_ends_after(sentence, index) or following(sentence, index) in _MAY_FOLLOW
     return statement if alone else None
+
+
+def _is_noun(sentence: Sentence, at: int) -> bool:
+    """Whether a word that says what is normal stands at ``at`` ("ordinary payouts"), and no service."""
+    word = sentence.words[at]
+    return is_content(word, sentence.tags[at]) and word not in ("service", "operation", "operations")
 
 
 def fine(sentence: Sentence, index: int) -> Statement | None:
@@ -112,15 +126,18 @@ def _is_some_of(sentence: Sentence, start: int) -> bool:
     return not _SOME_OF_THEM.isdisjoint(words[:1]) and "of" in words[1:3]
 
 
-def _runs_low(sentence: Sentence, word: str, span: tuple[int, int]) -> bool:
-    """Whether it is bad for the subject at ``span`` to be low ("the pressure is low")."""
-    return word == "low" and not _BAD_WHEN_LOW.isdisjoint(sentence.words[slice(*span)])
+def _runs_low(sentence: Sentence, word: str, span: tuple[int, int], index: int) -> bool:
+    """Whether it is bad to be low for the subject at ``span``, or for what "low" at ``index`` is said of."""
+    if word != "low":
+        return False
+    near = (*sentence.words[slice(*span)], *sentence.words[index + 1 : index + _NEAR])
+    return not _BAD_WHEN_LOW.isdisjoint(near)
 
 
 def _of_another_kind(sentence: Sentence, word: str, span: tuple[int, int], index: int) -> bool:
     """Whether the subject at ``span`` is something of which the word says no good state of the service."""
     subject = sentence.words[slice(*span)]
-    if not _FIRST_SIGNS.isdisjoint(subject) or _runs_low(sentence, word, span):
+    if not _FIRST_SIGNS.isdisjoint(subject) or _runs_low(sentence, word, span, index):
         return True
     if has(sentence, span, t.REMOTE | t.PROBLEM | t.PARTIAL) or not _ANY_ONE.isdisjoint(subject):
         return True

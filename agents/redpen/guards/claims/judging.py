@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from redpen.guards.claims.affirmed import find_affirmed
 from redpen.guards.claims.allowance import Allowance
 from redpen.guards.claims.carried import is_carried_over
+from redpen.guards.claims.echoed import is_echoed
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.quoted import is_disowned
@@ -36,7 +38,8 @@ def find_restricted_claims(
     """
     claims = find_claims(revised.text)
     told = find_unsupported(revised.text, original.text, context)
-    if not claims and not told:
+    affirmed = tuple(find_affirmed(revised.text, original.text))
+    if not (claims or told or affirmed):
         return ()
     allowance = Allowance(context, original.text, revised.text, inherit=inherit)
     new = [
@@ -62,6 +65,19 @@ def find_restricted_claims(
         and (
             (claim.says != GOES_WELL and claim.family != "reassurance")
             or not (_overlaps(claim, allowed) or is_restated(claim, revised.text, original.text))
+        )
+    ]
+    new = [
+        claim for claim in new if not is_echoed(claim, revised.text, original.text, context, inherit=inherit)
+    ]
+    new += [
+        claim
+        for claim in affirmed
+        if not (
+            _overlaps(claim, new)
+            or is_disowned(claim, revised.text)
+            or is_taken_back(claim, revised.text)
+            or allowance.gives(claim)
         )
     ]
     return tuple(

@@ -111,7 +111,11 @@ _GOES = frozenset(
     "went gone gave ran run filled fell taken lost knocked broke blew dug washed burned burnt got".split()
 )
 _GIVES_REASON = frozenset(("because", "since", "as", "that"))
+_SENT = frozenset("release update patch rollout batch import feed script commit confirmation".split())
+_ASKED = frozenset("any why how".split())
+_PLURAL = frozenset("are were have 're".split())
 _NEAR = 3
+_VERB_IN = 5
 _MAX_DENIAL = 8
 MISHAP_WORDS = _PARTS | _EVENTS | _SECONDS
 
@@ -164,6 +168,8 @@ def _defect(sentence: Sentence, at: int) -> tuple[int, int] | None:
 def _broke(sentence: Sentence, at: int) -> tuple[int, int] | None:
     """Return the span of a part and the verb that says that it broke ("the certificate on it expired")."""
     words, tags = sentence.words, sentence.tags
+    if _is_beside_subject(sentence, at):
+        return None
     for scan in range(at + 1, min(len(words), at + 6)):
         word = words[scan]
         if scan == at + 1 and word in ("that", "which"):
@@ -175,8 +181,34 @@ def _broke(sentence: Sentence, at: int) -> tuple[int, int] | None:
         if word in _FORMS and not word.endswith("ing"):
             return at, scan
         if word in _GOES and not _PARTICLES.isdisjoint(words[scan + 1 : scan + 3]):
-            return at, scan
+            # A release or update that "went out" was sent, one that was "taken out" undone.
+            sent = words[at] in _SENT and (words[scan + 1] == "out" or word == "taken")
+            return None if sent else (at, scan)
     return None
+
+
+def _is_beside_subject(sentence: Sentence, at: int) -> bool:
+    """Whether the part at ``at`` stands beside the noun that does what the verb says.
+
+    "Connections to our *server* break off" tells how the trouble looks, and "our *server* team digs in" who
+    is on it; "one of our *servers* broke down" tells a mishap.
+    """
+    words, tags = sentence.words, sentence.tags
+    after = tags[at + 1] if at + 1 < len(tags) else 0
+    if after & t.AGENT and not after & t.PRONOUN:
+        return True
+    if not words[at].endswith("s") and not _PLURAL.isdisjoint(words[at + 1 : at + _VERB_IN]):
+        return not any(tag & t.AND for tag in tags[max(0, at - _NEAR) : at + _NEAR])
+    begin = at
+    while begin > 0 and is_content(words[begin - 1], tags[begin - 1]):
+        begin -= 1
+    if begin and tags[begin - 1] & t.DETERMINER:
+        begin -= 1
+    before = begin - 1
+    if before < 1 or not tags[before] & (t.PREPOSITION | t.TO) or tags[before] & (t.ADVERB | t.CONDITION):
+        return False
+    of_it = words[before] == "of" or words[before] in _GIVES_REASON
+    return not of_it and is_content(words[before - 1], tags[before - 1])
 
 
 def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
@@ -188,7 +220,7 @@ def _taken_back(sentence: Sentence, start: int, end: int) -> bool:
     for at in range(start - 1, max(-1, start - _MAX_DENIAL - 1), -1):
         if words[at] in CLAUSE_MARKS:
             break
-        if tags[at] & (t.NOT | t.NO | t.HARD_CONDITION) or words[at] == "any":
+        if tags[at] & (t.NOT | t.NO | t.HARD_CONDITION) or words[at] in _ASKED:
             return True
     return False
 

@@ -188,4 +188,7 @@ def _cut(word: str) -> str:
     return word[:-1] if word[-1] in "ie" else word
 
 
-_STEM_OF = {form: _cut(lemma) for lemma, forms in _IRREGULAR_PAST.items() for form in forms if lemma != "lay"}
+_SHORT_PLURALS = {"tvs": "tv", "pcs": "pc", "ids": "id"}
+_STEM_OF = _SHORT_PLURALS | {
+    form: _cut(lemma) for lemma, forms in _IRREGULAR_PAST.items() for form in forms if lemma != "lay"
+}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.cause_words import NEUTRAL
-from redpen.guards.claims.content import content
+from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.patterns import clause_around
@@ -20,6 +20,8 @@ from redpen.guards.claims.word_classes import WORD_CLASSES
 _OCCASIONS = frozenset("when once after since as moment".split())
 _NEEDS_HAD = frozenset(("as",))
 _PAST = frozenset("was were had went came ran fell got took brought".split())
+_COMES_AGAIN = frozenset("after once when moment".split())
+_HAS = frozenset(("has", "have"))
 _IS_NOW = frozenset(("is", "are", "'s", "'re"))
 _OPEN = t.WILL | t.MAY | t.CAN | t.HARD_CONDITION
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
@@ -34,6 +36,17 @@ _NOTICED = frozenset(
     "try tried "
     "attempt sign log open click pay order book check look post publish send".split()
 )
+_USED = frozenset(
+    "trip trips ride rides journey session sessions call calls visit visits chat booking bookings order "
+    "orders payment payments purchase form forms photo photos file files code codes card cards fingerprint "
+    "pin password claim claims ticket tickets seat seats parcel parcels".split()
+)
+"""What readers use and do: that it "was used" or "was ended" brings nothing about."""
+_OPENING = frozenset(
+    "sale sales ticket tickets door doors shop shops office offices registration registrations enrolment "
+    "enrollment booking bookings gate gates polls show match game fair festival term season day".split()
+)
+_OPENED = frozenset("opened began started".split())
 _ASKED = t.COMPLEMENT | t.OPENER
 """What "when" is a question after ("see when it has been mended")."""
 _SHORTEST = 3
@@ -62,7 +75,7 @@ def find_occasions(sentence: Sentence) -> Iterator[Claim]:
         ):
             continue
         named = content(sentence, begin, end) - NEUTRAL
-        if named and named.isdisjoint(_NOTICED):
+        if named and named.isdisjoint(_NOTICED) and not _is_course_of_things(sentence, begin, end):
             yield Claim("cause", *sentence.span(at, end - 1), "this is what brought it about", named)
 
 
@@ -78,9 +91,39 @@ def _happened(sentence: Sentence, begin: int, end: int, word: str) -> bool:
         return False
     if word in _NEEDS_HAD:
         return "had" in words[begin:end]
+    if word in _COMES_AGAIN and _HAS.intersection(words[begin:end]) and _PAST.isdisjoint(words[begin:end]):
+        # So does "after the ride has ended".
+        return False
     return any(
-        words[at] in _PAST or (tags[at] & t.PAST and not tags[at] & t.BASE) for at in range(begin + 1, end)
+        words[at] in _PAST or (tags[at] & t.PAST and not tags[at] & t.BASE and not _describes(sentence, at))
+        for at in range(begin + 1, end)
     )
+
+
+def _is_course_of_things(sentence: Sentence, begin: int, end: int) -> bool:
+    """Whether a clause tells what readers have done, or that something opened, and nothing amiss.
+
+    "After the trip was ended"; "since ticket sales began at 10:00".
+    """
+    words, tags = sentence.words, sentence.tags
+    if any(tag & _TROUBLE for tag in tags[begin:end]):
+        return False
+    verb = next((at for at in range(begin, end) if words[at] in _PAST or tags[at] & t.PAST), end)
+    if verb in {begin, end}:
+        return False
+    if words[verb] in ("was", "were"):
+        return words[verb - 1] in _USED
+    opened = words[verb] in _OPENED or words[verb : verb + 2] == ["went", "live"]
+    return opened and words[verb - 1] in _OPENING
+
+
+def _describes(sentence: Sentence, at: int) -> bool:
+    """Whether the participle at ``at`` tells no doing of the past ("the *planned* time")."""
+    tags = sentence.tags
+    if tags[at - 1] & t.BEING:
+        return True
+    noun = at + 1 < len(tags) and is_content(sentence.words[at + 1], tags[at + 1])
+    return bool(noun and tags[at - 1] & (t.DETERMINER | t.PREPOSITION) and not tags[at - 1] & t.PRONOUN)
 
 
 def _came(sentence: Sentence, at: int, end: int) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.blamed_elsewhere import is_blamed_elsewhere
 from redpen.guards.claims.clauses import determined, habitual, has, head_of_subject
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.found import Claim
@@ -17,8 +18,9 @@ from redpen.guards.claims.phrases import PHRASES, Phrase
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.reassurance import denied_harm
 from redpen.guards.claims.resolution import claims_of
-from redpen.guards.claims.scope import Reach, reach
+from redpen.guards.claims.scope import Reach, reach, relative_before
 from redpen.guards.claims.statements import Statement, any_such, state
+from redpen.guards.claims.sworn import is_of_news, is_planned, is_sworn_besides
 
 _PHRASES = Table((phrase, phrase.pattern) for phrase in PHRASES)
 _SAYS = MappingProxyType(
@@ -49,11 +51,6 @@ _PROMISE = frozenset(
 )
 _ABOUT = frozenset("about regarding concerning over".split())
 _ASKED = frozenset("ask asking asked question questions request requests contact write".split())
-_TO_FOLLOW = frozenset(
-    "follow see find check read track contact reach use view tell ask get keep let post share write "
-    "update inform report include".split()
-)
-"""What readers may be sure or able to do, and we to do for them, without a claim."""
 _ABOUT_GIVING = frozenset(
     "policy policies page pages question questions request requests rule rules form forms desk team process "
     "terms enquiry enquiries query queries guide article section options".split()
@@ -74,10 +71,12 @@ _HAVE_CREDIT = frozenset(
 _CASES = frozenset("if when once whenever while because".split())
 _GIFTS = frozenset(("discount", "gift"))
 _SUBJECT = t.PRONOUN | t.DETERMINER | t.AGENT
-_OCCASIONS = frozenset(("when", "whenever", "while", "where"))
+_OCCASIONS = frozenset(("when", "whenever", "while", "where", "who", "whose"))
 """What begins a clause after a phrase that has no say in what it means."""
 _WAYS = frozenset("ways way how options option possibilities whether".split())
 _WISHES = frozenset("wish love like want could would 'd".split())
+_BELONGS = frozenset("lies rests falls sits lands belongs stops ends".split())
+"""Verbs that make a clause of a noun of blame ("the fault for it *lies* with us")."""
 _WISH = 3
 _FAULTS = frozenset("fault error failure mistake doing".split())
 _NEAR = 8
@@ -87,10 +86,16 @@ _VERB_NEAR = 4
 def _denied_before(sentence: Sentence, match: Match[Phrase]) -> bool:
     """Whether a negation in the same clause denies the phrase."""
     words, tags = sentence.words, sentence.tags
+    aside = match.start
     for at in range(match.start - 1, max(-1, match.start - _NEAR - 1), -1):
         word, tag = words[at], tags[at]
+        if at >= aside:
+            continue
         if word in CLAUSE_MARKS or word == "and" or tag & t.BUT:
             break
+        if tag & _FINITE and (begin := relative_before(sentence, at - 1, at - _NEAR)) >= 0:
+            aside = begin
+            continue
         if tag & (t.NOT | t.NO) and word not in ("without", "far"):
             return words[at + 1] not in _NOT_ONLY
         if word in ("read", "construed", "understood") and words[at + 1] == "as":
@@ -170,30 +175,15 @@ def _taken_back(sentence: Sentence, match: Match[Phrase], statement: Statement) 
         return reached.hedged or (phrase.use == "word" and unreached)
     if phrase.family == "guarantee" and reached.hedged and has(sentence, (match.start, match.end), t.WILL):
         return True
-    after = sentence.words[match.end : match.end + 2]
-    if phrase.pattern.endswith(" to"):
-        ours = after[:1] == ["get"] and sentence.words[max(0, match.start - 1)] in ("we", "i")
-        return not ours and not _TO_FOLLOW.isdisjoint(after[:1])
-    return phrase.family == "guarantee" and after[:1] == ["to"] and not _TO_FOLLOW.isdisjoint(after[1:])
+    return is_of_news(sentence, match)
 
 
 def _left_open(sentence: Sentence, match: Match[Phrase]) -> bool:
     """Whether a deadline is only planned, or a fault only possible."""
     if match.row.family == "guarantee":
-        return match.row.pattern == "at the latest" and _planned(sentence, match.start)
+        return match.row.pattern == "at the latest" and is_planned(sentence, match.start)
     within = sentence.words[match.start : match.end]
     return match.row.family == "liability" and not _MAY.isdisjoint(within)
-
-
-def _planned(sentence: Sentence, index: int) -> bool:
-    """Whether what is to be done at the latest by some time is said to be planned so."""
-    words, tags = sentence.words, sentence.tags
-    for at in range(index - 1, -1, -1):
-        if words[at] in _PLANS:
-            return True
-        if words[at] in CLAUSE_MARKS and not (words[at] == ":" and tags[at + 1] & t.NUMBER):
-            return False
-    return False
 
 
 def _only_supposed(sentence: Sentence, match: Match[Phrase], reached: Reach) -> bool:
@@ -223,7 +213,7 @@ _BEYOND = frozenset("more further other greater".split())
 _ABLE = frozenset("can could may might dare".split())
 _AMISS = frozenset(("place", "order", "bounds", "turn", "question"))
 """What something is out of that had better not be said."""
-_PLANS = frozenset("planned scheduled due expected meant set hoped".split())
+_COSTS = frozenset("expense expenses cost costs".split())
 _CALLS = frozenset("call calls number line hotline".split())
 
 
@@ -238,6 +228,9 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
     before = sentence.words[max(begin, match.start - 2) : match.start]
     if not _ABOUT.isdisjoint(before) or ("for" in before and not _ASKED.isdisjoint(words)):
         return True
+    if "our" in words and not _COSTS.isdisjoint(sentence.words[match.start : match.end]):
+        # What is done at our expense is given by being done.
+        return False
     if _names_page(sentence, match) or (not match.start - begin and not _MATTERS.isdisjoint(words)):
         return True
     is_free = (
@@ -321,6 +314,8 @@ def _has_another_sense(sentence: Sentence, match: Match[Phrase]) -> bool:
             return True
     if entangled(sentence, match.start, match.end) or _crosses(sentence, match):
         return True
+    if is_blamed_elsewhere(sentence, match):
+        return True
     if match.row.family == "resolution" and relates_elsewhere(sentence, match.start):
         return True
     if match.row.family == "commitment" and (
@@ -364,7 +359,9 @@ def _said(sentence: Sentence, match: Match[Phrase], statement: Statement) -> Ite
     if match.row.use == "word" and any_such(sentence, statement.group.start):
         return
     reached = statement.reach
-    if any(tag & _FINITE for tag in sentence.tags[match.start : match.end]):
+    words, tags = sentence.words[match.start : match.end], sentence.tags[match.start : match.end]
+    own = any(tag & _FINITE for tag in tags) or is_sworn_besides(sentence, match)
+    if own or not _BELONGS.isdisjoint(words):
         reached = reach(sentence, statement.group._replace(finite=True))
         statement = statement._replace(reach=reached)
     told = reached.checked and family in ("commitment", "liability")

@@ -97,7 +97,7 @@ _SEEN_AS_SO = frozenset("know heard guess noticed right correct believe".split()
 """Words of questions that take for granted what they say ("did you know that ...?")."""
 _NOT_THE_READER = frozenset("we i they anyone anybody".split())
 _STATES = frozenset("is are was were has have will 's 're 've 'll".split())
-_UNSETTLED = frozenset(("had", "were", "than", "every", "each"))
+_UNSETTLED = frozenset(("had", "were", "than", "every", "each", "pending"))
 """Words without which ``_settle`` has nothing to do."""
 _SHORT_QUESTION = 8
 _CAUSE_ASKED = frozenset("culprit cause reason explanation trigger why behind responsible wrong".split())
@@ -205,6 +205,9 @@ def _settle(words: list[str], tags: list[int]) -> None:
     for at in range(1, len(words)):
         if words[at] == "not" and words[at - 1] == "than":
             words[at], tags[at] = "otherwise", t.ADVERB
+        elif words[at - 1] == "pending" and words[at].endswith(("s", "one")) and words[at] != "us":
+            # "Pending orders ship today" supposes nothing, "pending a review" does.
+            tags[at - 1] &= ~(t.CONDITION | t.HARD_CONDITION)
         elif words[at - 1] in _CADENCE and (tags[at] & t.NUMBER or words[at] in _SPANS):
             tags[at - 1] &= ~t.UNIVERSAL
 

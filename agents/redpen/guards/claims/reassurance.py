@@ -34,6 +34,11 @@ _NOT_ALL = frozenset(
 )
 _NEGATORS = frozenset("no none nothing neither nobody nor zero without not never free".split())
 _AT_NO = frozenset("time point way means circumstances stage moment".split())
+_UNTOLD = frozenset(
+    "explanation answer reply decision estimate word date plan remedy workaround replacement solution fix "
+    "cure theory clue explanations answers replies decisions estimates dates plans clues".split()
+)
+"""What there is none of for a harm that there is ("no explanation for the missing bookings")."""
 _POSING = frozenset(
     "pose poses posed result resulted lead led involve involved cause caused present presented have "
     "had see seen saw "
@@ -153,6 +158,8 @@ def _no_harm(sentence: Sentence, index: int) -> bool:
     words, tags = sentence.words, sentence.tags
     at = _negator(sentence, index)
     if at < 0 or _means_no_harm(sentence, index) or words[index + 1 : index + 2] in _ALL:
+        return False
+    if words[at] == "no" and words[at + 1] in _UNTOLD:
         return False
     if words[at] == "no" and words[at + 1] in _AT_NO:
         return denied_harm(sentence, index)

@@ -45,6 +45,8 @@ _DONE_ANEW = frozenset(
 """What is done a second time when it is done again, with no service being back."""
 _AMISS = frozenset("late slow low short out behind hot cold empty dry".split())
 """How things run that do not run well."""
+_DEGREES = frozenset("fast quickly hard long much soon far carefully diligently urgently closely".split())
+"""How people work as ... as they can."""
 _LOOKS = frozenset(
     "see find read check follow reach contact view track call write look browse visit ask".split()
 )
@@ -108,7 +110,9 @@ def _does_well(sentence: Sentence, index: int) -> bool:
     words = sentence.words
     for at in range(index + 1, min(len(words), index + _AFTER_VERB)):
         word = words[at]
-        if word in CLAUSE_MARKS or (at == index + 1 and word in _AMISS):
+        if word in CLAUSE_MARKS or word == "than" or (at == index + 1 and word in _AMISS):
+            return False
+        if word == "as" and at + 1 < len(words) and words[at + 1] in _DEGREES:
             return False
         if word == "well" and words[at - 1] == "as":
             continue

@@ -36,6 +36,9 @@ _MAX_WALK = 28
 _MAX_SUBJECT = 12
 _MAX_ASIDE = 5
 _GIVES_REASON = frozenset(("since", "because"))
+_WHO = frozenset(("who", "whose"))
+_NOUN_BEFORE = t.BE | t.HAVE | t.DO | t.TO | t.COMPLEMENT | t.OPENER | t.PREPOSITION
+"""What does not stand right before a clause about somebody."""
 
 
 class Reach(NamedTuple):
@@ -273,6 +276,10 @@ def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
         if words[at] == ")":
             at = _open_bracket(words, at, low)
             continue
+        if group.finite and (aside := relative_before(sentence, at, low)) >= 0:
+            walk.subject = True
+            at = aside - 1
+            continue
         if walk.stops(at):
             break
         if tags[at] & t.AND and words[at] != "/":
@@ -294,6 +301,27 @@ def reach(sentence: Sentence, group: Group, begin: int = 0) -> Reach:
         not conditional,
         supposed and not (own or walk.checked),
     )
+
+
+def relative_before(sentence: Sentence, at: int, low: int) -> int:
+    """Return where the clause about readers begins that ends at ``at`` and has a verb of its own, or -1.
+
+    What it denies ("customers who *cannot* sign in will be paid") is not denied of the verb after it.
+
+    Args:
+        sentence: the sentence.
+        at: index of the last word that may belong to it.
+        low: index of the first word looked at.
+    """
+    words, tags = sentence.words, sentence.tags
+    verb = False
+    for k in range(at, max(0, low), -1):
+        if words[k] in _WHO and verb:
+            return k if tags[k - 1] & _NOUN_BEFORE == 0 and words[k - 1] not in STOPS else -1
+        if words[k] in STOPS or words[k] == "," or tags[k] & t.BUT:
+            return -1
+        verb = verb or bool(tags[k] & (_FINITE | t.THIRD | t.PAST | t.NOT))
+    return -1
 
 
 def _open_bracket(words: list[str], at: int, low: int) -> int:

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.unended import tells_no_end
+from redpen.guards.claims.unoffered import is_unoffered
 
 _EVERY: frozenset[Family] = frozenset(
     ("cause", "commitment", "guarantee", "liability", "reassurance", "resolution")
@@ -155,7 +157,8 @@ FRAMES = (
         _GIVES,
         r"",
         r"^(?:(?:have|has|had) to (?:wait|queue) for\b"
-        r"|not cost you (?:your|a|the) (?:place|ticket|seat|spot|turn|booking|progress|slot)\b)",
+        r"|(?:will |does |do )?not cost you (?:your|a|the)"
+        r" (?:place|ticket|seat|spot|turn|booking|progress|slot)\b)",
         "Sellers have to wait for payouts.",
         "Sellers have payouts coming.",
     ),
@@ -228,8 +231,8 @@ FRAMES = (
     Frame(
         _KEPT,
         r"(?:\bplease|^|[;,:.]|\bso as|\b(?:ask|urge|advise|request|want|need)(?: (?:you|everyone|all))?) ?",
-        r"^(?:do )?not (?:to )?(?:delete|lose|miss|repeat|request|change|reinstall|damage|destroy|send"
-        r"|order)\b",
+        r"^(?:do )?not (?:to )?(?:delete|lose(?! (?:any )?(?:sleep|heart|hope))|miss|repeat"
+        r"|request|change|reinstall|damage|destroy|send|order)\b",
         "Please do not delete or reinstall your site.",
         "Your files do not get lost.",
     ),
@@ -240,6 +243,91 @@ FRAMES = (
         r"|never hurt (?:anyone|anybody)|makes you miss)",
         "Come early; a snack won't hurt.",
         "The outage will not hurt your data.",
+    ),
+    Frame(
+        _SURE,
+        r"\b(?:expectations?|estimates?|hopes?|guess|aim|goal|target|forecast|assumption)\b[^;:.]*"
+        rf"\b(?:is|are|was|remains) that\b{_ON}",
+        "",
+        "Our expectation, which could change, is that sales will be restored by then.",
+        "Our promise, which cannot change, is that sales will be restored by then.",
+    ),
+    Frame(
+        _SURE,
+        r"^(?:and |but |as to )?(?:how(?: long| soon| far)?|why|when|where|whether|if)\b[^;:.]*",
+        r"(?:\b(?:we|i|they) (?:can|could|do|are|am) not(?: yet| able| to)*"
+        r"|\b(?:nobody|noone|no one)(?: can| could)?)"
+        r" (?:say|tell|knows?|name|predict|foresee|judge|estimate)\b(?! (?:of|any)\b)"
+        r"|\b(?:is|are|remains?)(?: still| yet)?"
+        r" (?:not (?:yet )?(?:known|clear|certain)|un(?:known|clear|certain)|open)\b",
+        "How long the queue will go on, we cannot say.",
+        "How long? The show will go on, we can say.",
+    ),
+    Frame(
+        frozenset(("guarantee", "resolution")),
+        r"\b(?:we|i|you|they|staff|colleagues?|teams?|clerks?|clinics?|schools?|desks?)(?: \w+){0,2}?"
+        r" (?:(?:will|'ll|can|should)(?: \w+)? (?:get|have|receive|see|find|read)(?: \w+){0,2}?"
+        r" (?:word|news|updates?|messages?|mails?|emails?|calls?|answers?|reply|replies|notes?|texts?)\b"
+        r"|(?:will|'ll) (?:get|come|be) back (?:to (?:you|everyone|everybody|all|them)|with|here)\b"
+        r"|(?:will|'ll|can)(?: \w+)? (?:send|mail|email|post|text|print|issue|read|show|explain)"
+        r" (?:it|them|that|this|one)(?: to you| out| off)? (?:again|anew|once more))",
+        "",
+        "You will get word from us again.",
+        "You will get parcels from us again.",
+    ),
+    Frame(
+        _SURE,
+        r"^(?:you|readers) (?:will|can) always (?:find|read|see|get|have)(?: \w+){0,2}?"
+        r" (?:news|state|status|updates?|word|information|figures|answers?)\b",
+        "",
+        "You will always find the latest news here.",
+        "You will always find your money here.",
+    ),
+    Frame(
+        frozenset(("reassurance",)),
+        r"",
+        r"^not be left without (?:news|word|updates?|information|an? (?:answer|reply|update|word))\b",
+        "You will not be left without news.",
+        "You will not be left without power.",
+    ),
+    Frame(
+        _SURE,
+        r"",
+        r"^(?:promise[sd]?|assure[sd]?|guarantee[sd]?)(?: \w+)? (?:us|me)\b",
+        "Our supplier has promised us an answer.",
+        "Our supplier has promised you an answer.",
+    ),
+    Frame(
+        _SURE,
+        r"(?:\b(?:we|i) (?:were|was|have been|had been)(?: also)?|(?:^|[;:.] )as)",
+        r"^(?:promised|assured|guaranteed)(?: (?:of )?(?:an? )?(?:answer|reply|call|report)\b"
+        r"| ?, (?:here is|here are|we (?:are writing|write|report)|this is)\b)",
+        "As promised, here is our update.",
+        "As promised, it will be back.",
+    ),
+    Frame(
+        _KEPT,
+        r"^(?:please )?(?:never|do not) (?:leave|let|give|hand|open|send|share|tell|store|keep|put|touch|move"
+        r"|unplug|switch|turn|drive|walk|use)\b",
+        "",
+        "Never leave the device unattended.",
+        "The device never left the room.",
+    ),
+    Frame(
+        frozenset(("reassurance",)),
+        r"",
+        r"^(?:\w+ ){0,5}(?:is|are|was|were|gets?|got|being) (?:\w+ )?"
+        r"(?:dropped|lost|stuck|missing|cut|held|stopped|rejected|declined|refused|abandoned|delayed"
+        r"|late|slow|blocked|broken|interrupted|failing) there\b",
+        "Some orders are dropped there.",
+        "Your orders are there.",
+    ),
+    Frame(
+        _GIVES,
+        r"\b(?:rumou?rs?|hearsay|gossip|speculation|stories|claims)\b[^;:]*",
+        r"\b(?:going (?:a?round|about)|(?:doing|making) the rounds|circulat\w+|spreading|afloat)\b",
+        "Rumours of free passes are going round.",
+        "Free passes are going out, whatever rumours say.",
     ),
 )
 
@@ -280,7 +368,9 @@ def _in_frame(claim: Claim, sentence: Sentence) -> bool:
         if after.pattern and not after.search(begin):
             continue
         return True
-    return False
+    if claim.family == "resolution" and tells_no_end(sentence, inside[0], inside[-1]):
+        return True
+    return is_unoffered(sentence, inside[0], claim)
 
 
 def _ends_in(pattern: re.Pattern[str], until: str, through: str) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.orders import is_order
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence, own_sentences
 from redpen.guards.claims.talk_words import talk_stems, trouble_stems, ways_around
@@ -204,8 +205,9 @@ def main_clauses(sentence: Sentence) -> tuple[tuple[int, int], ...]:
         end = next((at for at in after if at + 1 < end and tags[at + 1] & _NEW_SUBJECT), end)
         if words[start] == "what" and not _tells_what_is_theirs(words, start):
             continue
-        if end - start >= _SHORTEST and words[start] not in _NO_MAIN_CLAUSE:
-            found.append((start, end))
+        if end - start < _SHORTEST or words[start] in _NO_MAIN_CLAUSE or is_order(sentence, start, end):
+            continue
+        found.append((start, end))
     return tuple(found)
 
 

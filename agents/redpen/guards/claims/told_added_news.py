@@ -29,9 +29,18 @@ _READERS = frozenset("you your yours".split())
 _ANEW = frozenset(("again", "now", "once"))
 _BY_THEMSELVES = frozenset("jot note write ask prepare read learn call ring phone visit tell reply".split())
 """What readers do without anything that may be affected."""
+_TURN_TO = frozenset(
+    "contact help ask call phone ring write email text borrow adapt send approach".split()
+)
+"""What people can do whatever the trouble ("shippers can contact their desk")."""
+_OFFERED = frozenset("available obtainable on provided offered stocked kept".split())
+_PLACES = frozenset("from at in by with hand offer behind near beside".split())
 _ABOUT_IT = frozenset(
-    "ringing calling phoning contacting texting emailing messaging looking checking examining investigating "
-    "testing studying searching working tracing comparing asking writing visiting inspecting".split()
+    "ringing calling phoning contacting texting emailing messaging looking checking examining "
+    "investigating testing studying searching working tracing comparing asking writing visiting "
+    "inspecting measuring helping assisting watching monitoring reviewing tracking collecting gathering "
+    "listening interviewing sampling analysing analyzing counting verifying digging probing exploring "
+    "following recording noting".split()
 )
 """What people do about the trouble."""
 _OURS = frozenset(
@@ -135,10 +144,16 @@ def _is_news(sentence: Sentence, clause: Clause, known: Known) -> bool:
     if not says:
         return False
     first = words[clause.start]
+    after = words[clause.verb + 1 : clause.end]
+    if sentence.tags[clause.verb] & t.CAN and not _TURN_TO.isdisjoint(after[:1]):
+        return False
     if first in _READERS and first != "your":
         return bool(sentence.tags[clause.verb] & t.CAN) and _gets_back(sentence, clause, says, known)
     subject = content(sentence, clause.start, clause.verb)
     named = first in _REFERRING or first == "your" or not subject.isdisjoint(known.all)
+    offered = not (_OFFERED.isdisjoint(after[:1]) or _PLACES.isdisjoint(after[1:2]))
+    if offered and subject.isdisjoint(affected(known)):
+        return False
     # "Gladly" alone is no news.
     plain = frozenset(stem(word) for word in words[clause.start : clause.end] if not word.endswith("ly"))
     return (

@@ -26,6 +26,8 @@ from redpen.guards.claims.told_verbs import is_past, main_verb
 
 _OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
 _NEAR = 2
+_RIGHT_NOW = (["now"], ["after"], ["before"], ["here"], ["there"], ["at"], ["in"], ["next"], ["up"], ["down"])
+"""What follows "right" where it tells when or where."""
 
 
 def _is_limited(sentence: Sentence, end: int) -> bool:
@@ -76,7 +78,8 @@ def _is_said(sentence: Sentence, at: int, end: int) -> bool:
     while tags[before] & t.ADVERB and not tags[before] & t.DETERMINER:
         before -= 1
     noun = at + 1 < end and is_content(words[at + 1], tags[at + 1]) and not tags[at + 1] & t.PREPOSITION
-    return not (noun and words[before] in ("a", "an"))
+    right_now = words[at] == "right" and words[at + 1 : at + 2] in _RIGHT_NOW
+    return not right_now and not (noun and words[before] in ("a", "an"))
 
 
 def _is_deed(sentence: Sentence, at: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from redpen.guards.claims.came_right import find_came_right
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.reading import Sentence
@@ -16,6 +17,7 @@ from redpen.guards.claims.told_bright import bright_clauses, is_news
 from redpen.guards.claims.told_denials import find_denials
 from redpen.guards.claims.told_feats import find_feats
 from redpen.guards.claims.told_flips import Denied, denied_of, find_flips
+from redpen.guards.claims.told_headings import find_headings
 from redpen.guards.claims.told_heads import find_heads
 from redpen.guards.claims.told_lifted import find_lifted
 from redpen.guards.claims.told_orders import find_outcomes
@@ -31,6 +33,7 @@ _DENIAL = "nobody and nothing was harmed, which nothing supports"
 _ADDED = "this is good news put in, which nothing supports"
 _SPARED = "no harm is done, which nothing supports"
 _LIFTED = "it is no longer needed, which nothing supports"
+_RIGHT = "what was in trouble has come right, which nothing supports"
 _OUTCOME = "readers do it and it works, which nothing supports"
 
 
@@ -109,6 +112,8 @@ def _by_rule(
     yield "resolution", GOES_WELL, find_heads(sentence, known)
     yield "reassurance", _SPARED, find_spared(sentence, known, change.balance)
     yield "resolution", _LIFTED, find_lifted(sentence, known)
+    yield "resolution", GOES_WELL, find_headings(sentence, known)
+    yield "resolution", _RIGHT, find_came_right(sentence, known)
     if change.over:
         yield "resolution", _STATE, find_turns(sentence)
     yield "resolution", _OUTCOME, find_outcomes(sentence, known, over=change.over)

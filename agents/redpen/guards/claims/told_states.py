@@ -17,7 +17,10 @@ _READERS = frozenset("you your yours customers customer users user readers guest
 _REFERRING = frozenset("it they these those this that".split())
 _ALL = frozenset("everything all things".split())
 _DECIDES = frozenset(
-    (("last", "word"), ("final", "word"), ("final", "say"), ("last", "say"), ("goes", "on"), ("go", "on"))
+    (
+        *(("last", "word"), ("final", "word"), ("final", "say"), ("last", "say")),
+        *(("goes", "on"), ("go", "on"), ("going", "on")),
+    )
 )
 """Words of who decides, and of what is not at its end."""
 _SHORTEST = 3

@@ -117,7 +117,9 @@ _NO_MONEY = frozenset(
     tuple(pair.split())
     for pair in (
         "free to", "on charge", "stays at", "stay at", "remains at", "remain at", "you time", "your time",
-        "your place", "nothing extra",
+        "your place", "nothing extra", "pay attention", "paying attention", "no attention", "pay heed",
+        "pay close", "pay tribute", "settle on", "settling on", "settles on", "settled on",
+        "pay particular", "cost patience", "you patience", "you nerves",
     )
 )  # fmt: skip
 """Pairs of words of money that speak of none."""

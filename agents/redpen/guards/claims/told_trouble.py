@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
-from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.morphology import inflect, stem
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.talk_words import trouble_stems
 
@@ -55,6 +57,8 @@ awry amok nuts circle limbo stumped confused demand demanding apart else differe
 challenging tricky thorny knotty sticky delicate complex complicated ambitious bumper hungry thirsty choosy
 picky fussy particular suspicious wary stubborn obstinate defiant deaf blind numb sore wrong strand involve
 standstill gridlock scenic cloudy cloudiness murky turbid rusty
+nerve-racking nerve-wracking nerve racking wracking tedious upsetting unpleasant exhausting awkward unwelcome
+lag trail
 unfinished unfixed unsolved pending postponed off-limits elsewhere sorely heavy hefty cumbersome
 """
 _IDIOMS = frozenset(
@@ -67,6 +71,26 @@ _IDIOMS = frozenset(
     )
 )  # fmt: skip
 """Pairs of words of idioms for trouble ("is letting us down", "drags its feet")."""
+_WITH_PARTICLE = (
+    ("turn", "away down"),
+    ("send", "away packing"),
+    ("time run give sell wear fizzle peter conk black pan", "out"),
+    ("log sign kick throw shut lock drop boot bump knock leave freeze squeeze push", "out off"),
+    ("cut break", "out off up down"),
+    ("fall lag trail slip drag limp", "behind back short apart flat through"),
+    ("run", "dry late low short down"),
+    ("come", "to_nothing apart unstuck short"),
+    ("go", "missing wrong astray nowhere amiss blank dark dead quiet"),
+    ("jump", "about around"),
+    ("hold back pile bank stack clog gum seize", "up"),
+    ("put", "off"),
+    ("play act", "up"),
+    ("shrug wave bat", "away off"),
+    ("lose", "touch track sight contact"),
+    ("wind end", "up_on up_in"),
+)
+"""Verbs that tell of trouble with the words that follow them, and only then."""
+_OBJECT = 4
 _NO_TROUBLE = frozenset("stay keep remain instead out off down behind alone only just hang loop".split())
 """Words of that kind that say so only of what lasts, or beside some verbs."""
 
@@ -74,6 +98,32 @@ _NO_TROUBLE = frozenset("stay keep remain instead out off down behind alone only
 @lru_cache(maxsize=1)
 def _stems() -> frozenset[str]:
     return (trouble_stems() - frozenset(map(stem, _NO_TROUBLE))) | frozenset(map(stem, _MORE.split()))
+
+
+@lru_cache(maxsize=1)
+def _verbs() -> Mapping[str, frozenset[str]]:
+    """Return by every form of such a verb what follows it."""
+    found: dict[str, frozenset[str]] = {}
+    for lemmas, after in _WITH_PARTICLE:
+        particles = frozenset(after.split())
+        for lemma in lemmas.split():
+            forms = inflect(lemma)
+            for word in (forms.base, forms.third, forms.gerund, *forms.past):
+                found[word] = found.get(word, frozenset()) | particles
+    return MappingProxyType(found)
+
+
+def _fails(words: list[str], start: int, end: int) -> bool:
+    """Whether a verb that tells of trouble stands before its particle ("turns student cards away")."""
+    verbs = _verbs()
+    for at in range(start, end - 1):
+        particles = verbs.get(words[at])
+        if particles is None:
+            continue
+        near = words[at + 1 : min(end, at + _OBJECT)]
+        if not particles.isdisjoint(near) or any("_".join(pair) in particles for pair in pairwise(near)):
+            return True
+    return False
 
 
 def is_trouble_word(word: str) -> bool:
@@ -90,7 +140,7 @@ def tells_trouble(sentence: Sentence, start: int, end: int) -> bool:
             return True
         if words[at] in _DOWN and at > start and (tags[at - 1] & (t.BE | t.ADVERB) or words[at - 1] in _GOES):
             return True
-    if any(pair in _IDIOMS for pair in pairwise(words[start:end])):
+    if any(pair in _IDIOMS for pair in pairwise(words[start:end])) or _fails(words, start, end):
         return True
     slowly = frozenset(stem(word) for word in words[start:end] if word.endswith("ly"))
     return not (content(sentence, start, end) | slowly).isdisjoint(_stems())

@@ -34,6 +34,11 @@ _IRREGULAR = frozenset(
     "made paid said laid heard built found ground shone shown".split()
 )
 """Past forms and participles that are no infinitive."""
+_NO_PAST = frozenset(
+    "hundred seed need speed feed weed breed shed bed red sled greed creed deed reed steed biped embed shred "
+    "newlywed naked sacred wicked rugged".split()
+)
+"""Words that end like past forms."""
 _PARTICLES = frozenset("out off up down away back over".split())
 _OBJECTS = frozenset(
     "them him her us me aside apart along around together ahead open shut home above below beside".split()
@@ -46,7 +51,9 @@ def is_past(word: str, tag: int) -> bool:
     """Whether a word can only be a past form or a participle."""
     if tag & _NO_VERB:
         return False
-    return bool(tag & t.PAST and not tag & t.BASE) or word.endswith("ed") or word in _IRREGULAR
+    if tag & t.PAST and not tag & t.BASE:
+        return True
+    return (word.endswith("ed") and word not in _NO_PAST) or word in _IRREGULAR
 
 
 @lru_cache(maxsize=4096)

@@ -33,8 +33,13 @@ _MOVES = frozenset(
     "shut broken break".split()
 )
 """Verbs that make a direction or an end of the word after them ("has not come down")."""
-_FEES = frozenset("fee fees penalty penalties fine fines surcharge surcharges interest".split())
+_FEES = frozenset(
+    "fee fees penalty penalties fine fines surcharge surcharges interest charge charges reminder reminders "
+    "letter letters notice notices warning warnings mark marks".split()
+)
 """What is called late without any trouble of a service."""
+_MORE = frozenset("further other longer later greater bigger user customer server order never".split())
+"""Words like comparatives that leave a denial what it is ("no further delay")."""
 _NEAR = 4
 _LONGER_REACH = 12
 
@@ -128,12 +133,23 @@ def _denial(sentence: Sentence, index: int) -> int:
     return -1
 
 
+def _likened(words: list[str], at: int, index: int) -> bool:
+    """Whether a comparative stands before what is denied ("no shorter delay to report")."""
+    return any(word.endswith("er") and word not in _MORE for word in words[at + 1 : index])
+
+
 def _no_trouble(sentence: Sentence, index: int) -> Statement | None:
     """Read a noun for trouble that is denied ("no more errors")."""
     words = sentence.words
     at = _denial(sentence, index)
-    of_fees = not _FEES.isdisjoint(words[index + 1 : index + 3])
-    if at < 0 or of_fees or following(sentence, index) in _LABELS or words[index] in _VAGUE:
+    of_fees = not _FEES.isdisjoint(words[index + 1 : index + 1 + _NEAR])
+    if (
+        at < 0
+        or of_fees
+        or _likened(words, at, index)
+        or following(sentence, index) in _LABELS
+        or words[index] in _VAGUE
+    ):
         return None
     if words[at] == "without" and words[index] in ("delay", "delays"):
         return None

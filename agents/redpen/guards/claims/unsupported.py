@@ -15,8 +15,10 @@ from typing import Any
 from redpen.guards.claims.actors import find_actors
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.fronted import left_open
+from redpen.guards.claims.new_faults import find_new_faults
 from redpen.guards.claims.prose import context_prose
 from redpen.guards.claims.reading import Sentence, own_sentences, placed_sentences
+from redpen.guards.claims.reasons import find_reasons
 from redpen.guards.claims.told import Known, alone, known_of
 from redpen.guards.claims.told_events import tells_new_event
 from redpen.guards.claims.told_good import Change, find_good_news, may_hold_good_news
@@ -71,13 +73,18 @@ def _may_tell(sentence: Sentence, known: Known, *, change: Change) -> bool:
         may_hold_good_news(sentence, known, change=change)
         or any(True for _ in alone(sentence, known))
         or any(True for _ in find_actors(sentence, known))
+        or any(True for _ in find_new_faults(sentence, known))
+        or any(True for _ in find_reasons(sentence, known))
         or any(True for _ in find_topics(sentence, known))
     )
 
 
 def _told(sentence: Sentence, known: Known, *, change: Change, before: Sentence | None) -> Iterator[Claim]:
     """Yield what a sentence tells that nothing supports; an actor once, however its clause reads besides."""
-    actors = tuple(find_actors(sentence, known))
+    actors = list(find_actors(sentence, known))
+    for cause in (*find_new_faults(sentence, known), *find_reasons(sentence, known)):
+        if not any(cause.start < actor.end and actor.start < cause.end for actor in actors):
+            actors.append(cause)
     yield from actors
     yield from find_topics(sentence, known)
     for claim in (*find_good_news(sentence, known, change=change, before=before), *_events(sentence, known)):

@@ -3,6 +3,7 @@
 from redpen.guards.claims.phrases.admission import ADMISSION
 from redpen.guards.claims.phrases.calm import CALM
 from redpen.guards.claims.phrases.certainty import CERTAINTY
+from redpen.guards.claims.phrases.comforts import COMFORTS
 from redpen.guards.claims.phrases.commitment import COMMITMENT
 from redpen.guards.claims.phrases.dues import DUES
 from redpen.guards.claims.phrases.exposure import EXPOSURE
@@ -12,6 +13,7 @@ from redpen.guards.claims.phrases.guarantee import GUARANTEE
 from redpen.guards.claims.phrases.keeping import KEEPING
 from redpen.guards.claims.phrases.liability import LIABILITY
 from redpen.guards.claims.phrases.mending import MENDING
+from redpen.guards.claims.phrases.no_exceptions import NO_EXCEPTIONS
 from redpen.guards.claims.phrases.normality import NORMALITY
 from redpen.guards.claims.phrases.outcome import OUTCOME
 from redpen.guards.claims.phrases.payer import PAYER
@@ -22,6 +24,7 @@ from redpen.guards.claims.phrases.resolution import RESOLUTION
 from redpen.guards.claims.phrases.returning import RETURNING
 from redpen.guards.claims.phrases.row import Family, Phrase, Use
 from redpen.guards.claims.phrases.self_blame import SELF_BLAME
+from redpen.guards.claims.phrases.shortfalls import SHORTFALLS
 from redpen.guards.claims.phrases.vows import VOWS
 
 PHRASES = (
@@ -33,6 +36,7 @@ PHRASES = (
     *GUARANTEE,
     *CERTAINTY,
     *VOWS,
+    *NO_EXCEPTIONS,
     *REASSURANCE,
     *CALM,
     *KEEPING,
@@ -41,8 +45,10 @@ PHRASES = (
     *ADMISSION,
     *FAILING,
     *SELF_BLAME,
+    *SHORTFALLS,
     *COMMITMENT,
     *GIVING,
+    *COMFORTS,
     *PAYER,
     *DUES,
     *PAYING,

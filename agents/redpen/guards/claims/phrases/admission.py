@@ -31,7 +31,8 @@ ADMISSION = (
     _owned(
         "accept/admit/acknowledge/concede/recognise that we ~be/~have/did/made/failed",
         "We acknowledge that we did so.",
-        "We do not accept that we are responsible.",
+        "Please accept that we are sorry.",
+        unless="please sorry unable cannot curious",
     ),
     _owned(
         "we ~be/~feel *? responsible/accountable/answerable for/to *? @trouble/loss/losses/damage/harm/"
@@ -42,7 +43,7 @@ ADMISSION = (
     ),
     _owned(
         "we ~be/~feel *? responsible/accountable $",
-        "We are fully responsible.",
+        "We feel fully responsible.",
         "We are not responsible.",
     ),
     _owned(
@@ -101,7 +102,7 @@ ADMISSION = (
     _failed(
         "we ~have? not ~live/~meet/~do up? to? our/your/the/enough *? "
         "standards/standard/promise/promises/expectations/part/duty/enough/well",
-        "We have not met our own promises.",
+        "We have not lived up to our part.",
         "We have not met before.",
     ),
     _owned(
@@ -145,7 +146,7 @@ ADMISSION = (
     _owned("shame on us/ours", "Shame on us.", "It is a shame to wait."),
     _owned(
         "in breach of",
-        "We are in breach of our terms.",
+        "That leaves us in breach of it.",
         "We cannot say whether we are in breach of our terms.",
     ),
 )

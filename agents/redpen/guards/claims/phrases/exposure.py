@@ -94,7 +94,7 @@ EXPOSURE = (
         "~leave the/our/your/their building/company/premises/house/country/region/network/office/phone/"
         "phones/device/devices/"
         "computer/computers/hands/possession/pocket",
-        "Your data has not left the building.",
+        "Your money has not left the building.",
         "The team has left the building.",
     ),
     _said(

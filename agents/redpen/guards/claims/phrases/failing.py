@@ -27,7 +27,7 @@ FAILING = (
         "@we/@crew & ~get/~do/~handle/~manage/~judge/~plan/~read/~treat/~run it/this/that/the/things/you/"
         "our *? "
         "wrong/badly/poorly/carelessly/clumsily/sloppily",
-        "We handled this poorly.",
+        "Our team handled this poorly.",
         "We do not handle this badly.",
         unless=f"{_OPEN}",
     ),
@@ -79,7 +79,7 @@ FAILING = (
     _failed(
         "careless/sloppy/negligent/wrong/remiss/thoughtless/reckless/foolish/rash/short-sighted/lax/"
         "wrongly/naive/hasty/clumsy/silly/stupid/lazy/slack "
-        "of/by us/our",
+        "of us/our",
         "It was careless of us not to warn you.",
         "It would be careless of us to promise more.",
         unless=f"{_OPEN} would could might",
@@ -100,11 +100,17 @@ FAILING = (
         unless="cannot thank say know if whether you",
     ),
     _omitted(
-        "not/never/below/far/nowhere/hardly & up/down? to/our? scratch/standard/standards/par/snuff/"
-        "expectations/job/"
-        "task & our/we/us/ours/team/this",
+        "not/never/far/nowhere/hardly & up/down/equal to our/the/any/its? scratch/standard/standards/par/"
+        "snuff/expectations/job/task & our/we/us/ours/team/this",
         "Our safeguards were not up to scratch.",
-        "Our safeguards are up to scratch.",
+        "We serve the standard lunch to pupils who are not on the list.",
+        unless="if whether cannot",
+    ),
+    _omitted(
+        "below/beneath/under our/any/your/all? own/usual/normal? scratch/standard/standards/par/"
+        "expectations & our/we/us/ours/team/this",
+        "Our checks were below par.",
+        "Our checks are under way.",
         unless="if whether cannot",
     ),
     _omitted(
@@ -195,9 +201,9 @@ FAILING = (
         unless="access seen see keys key read touch",
     ),
     _omitted(
-        "not ~blame/~fault anyone/anybody/others/someone/you/anything",
+        "not ~blame/~fault anyone/anybody/someone/anything else/but/other",
         "We cannot blame anyone else.",
-        "We do not know whom to blame.",
+        "We do not blame anyone.",
     ),
     _failed(
         "@slips on/in/by/of/from/at our/my *? part/side/end/behalf/own/making/doing",

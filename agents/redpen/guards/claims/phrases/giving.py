@@ -36,7 +36,7 @@ GIVING = (
     _given(
         "~reward/~spoil/~treat/~thank/~recompense/~repay your/you/customers/everyone/every/all/patience * "
         "with/to/for",
-        "We shall repay your patience with bonus points.",
+        "We shall spoil you with a concert.",
         "We cannot reward your patience with points.",
         unless="thank thanks thanking bear bearing working",
     ),
@@ -87,7 +87,7 @@ GIVING = (
     ),
     _given(
         "on us $",
-        "Postage is on us.",
+        "Skating is on us.",
         "All eyes are on us.",
         unless="eye eyes pressure responsibility blame count rely depend call focus delay delays slowness "
         "mess "

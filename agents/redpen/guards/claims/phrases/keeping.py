@@ -356,7 +356,7 @@ KEEPING = (
         "reassurance",
         "always",
         "no/without/any bearing/influence/sway on/upon/over what/your/you",
-        "It has no bearing on what you own.",
+        "The new page has no bearing on what you own.",
         "It has a bearing on what you own.",
     ),
     Phrase(

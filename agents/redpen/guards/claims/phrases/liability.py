@@ -11,7 +11,7 @@ LIABILITY = (
         "our/my own? fault/mistake/error/negligence/failure/failing/failings/blunder/oversight/"
         "carelessness/shortcoming/shortcomings/doing/bad/wrongdoing/mistakes/errors/lapse/"
         "incompetence",
-        "It was our blunder.",
+        "The crash was our doing.",
         "It was not our fault.",
     ),
     Phrase(
@@ -26,11 +26,9 @@ LIABILITY = (
         "liability",
         "word",
         "we/company/i ~be * liable/culpable/negligent/guilty/careless",
-        "We are guilty for the loss.",
+        "We are liable to our guests.",
         "We are not liable for the loss.",
     ),
-    Phrase("liability", "word", "we ~be/take *? at fault", "We are at fault.", "We are not at fault."),
-    Phrase("liability", "word", "we/i ~be *? to blame", "We are to blame.", "We are not to blame."),
     Phrase(
         "liability",
         "word",
@@ -38,14 +36,6 @@ LIABILITY = (
         "total/our/sole/entire? responsibility/accountability/blame/ownership/liability/fault",
         "We acknowledge full responsibility.",
         "We do not accept liability.",
-    ),
-    Phrase(
-        "liability",
-        "word",
-        "responsibility/blame/fault/liability * ~lie/~rest/~be/~sit/~fall with/on/ours squarely/"
-        "entirely/solely? with/on? us",
-        "The liability lies with us.",
-        "The blame does not lie with us.",
     ),
     Phrase(
         "liability",
@@ -73,14 +63,14 @@ LIABILITY = (
         "liability",
         "word",
         "we ~have? ~fail you/our/customers/everyone/guests/users",
-        "We failed everyone.",
+        "We fail our guests.",
         "We do not think that we failed you.",
     ),
     Phrase(
         "liability",
         "word",
         "we/i ~have? ~let you/our/customers/everyone/guests/users * down",
-        "We let everyone down.",
+        "We let our guests down when it mattered.",
         "Did we let you down?",
     ),
     Phrase(
@@ -146,10 +136,10 @@ LIABILITY = (
         "liability",
         "word",
         "~breach of? our/the/its contract/sla/duty/obligations/agreement",
-        "We breached our SLA.",
+        "The cut breached our SLA.",
         "We cannot say whether we breached our SLA.",
     ),
-    Phrase("liability", "word", "~neglect", "We neglect the alerts.", "We did not neglect the alerts."),
+    Phrase("liability", "word", "~neglect", "Upkeep was neglected.", "We did not neglect the alerts."),
     Phrase(
         "liability",
         "word",

@@ -135,7 +135,8 @@ NORMALITY = (
     _state(
         "~fall/~drop/~go/~return/~come/~shrink down? to zero/nil/0/nothing/none",
         "Errors have dropped to zero.",
-        "Errors have not dropped to zero.",
+        "Attempts to log in come to nothing.",
+        unless="attempt attempts tries efforts effort search searches",
     ),
     _state(
         "back? on air",

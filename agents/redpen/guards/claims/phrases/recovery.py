@@ -47,10 +47,10 @@ RECOVERY = (
     _gone(
         "change/changes/measure/measures/step/steps/tweak/tweaks/adjustment/efforts/action/actions/"
         "intervention/restart/"
-        "switch/tuning/move * ~have/~be? ^worked/helped/succeeded/paid/taken/held/borne/succeed",
+        "switch/tuning/move * ~have/~be? ^worked/helped/succeeded/paid/held/borne/succeed",
         "The change we made has worked.",
         "We do not know whether the change has worked.",
-        unless=f"{_OPEN} place",
+        unless=f"{_OPEN} place best back",
     ),
     _over(
         "~be/~get/~come/~make through/past/over the worst",

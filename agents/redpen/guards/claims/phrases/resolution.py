@@ -36,9 +36,15 @@ RESOLUTION = (
         "The platform is not in the clear yet.",
     ),
     _state(
-        "~come/~draw/~bring to an/a end/close/halt/conclusion/stop",
+        "~come/~draw/~bring to an/a end/close/conclusion",
         "The outage has come to an end.",
         "The outage has not come to an end.",
+    ),
+    _state(
+        "@trouble * ~come/~draw/~bring to a/an? halt/stop/standstill",
+        "The errors have come to a stop.",
+        "The belt has come to a stop.",
+        unless="belt lift line lines traffic train trains sorting loading deliveries work",
     ),
     _state(
         "~run/~take its/their course",

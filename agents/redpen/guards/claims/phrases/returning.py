@@ -61,7 +61,7 @@ RETURNING = (
     _back(
         "~return/~reverse/~repay/~void/~undo the/your/any/all/every/each/that/these/those/duplicate/what *? "
         "@fee/@money/paid/lost",
-        "We will repay every charge.",
+        "Shops repay every charge.",
         "We cannot reverse every charge.",
     ),
     _back(

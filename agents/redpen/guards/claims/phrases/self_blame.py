@@ -18,13 +18,13 @@ _POOR = (
 SELF_BLAME = (
     _ours(
         "we/i ~do *? wrong",
-        "We did wrong by you.",
+        "We do wrong by you.",
         "We did nothing wrong.",
         unless="what whether if nothing anything not",
     ),
     _said(
         "you/customers/guests ~do/~have nothing/no wrong/fault/blame * ,/;/–/: we/ours/us",
-        "You did nothing wrong here; we did.",
+        "You did nothing wrong here; we overslept.",
         "You did nothing wrong here; please wait.",
         unless="check look write know",
     ),
@@ -141,7 +141,7 @@ SELF_BLAME = (
     _ours(
         "blame/fault/responsibility/onus/guilt * ~rest/~lie/~sit/~fall/~belong/~land with/on/at/to *? "
         "our/us/ourselves/ours",
-        "The blame for your declined card rests with our payments team.",
+        "The blame rests with all of our planners.",
         "The blame for this does not rest with us.",
         unless=_OPEN,
     ),
@@ -198,14 +198,14 @@ SELF_BLAME = (
     ),
     _ours(
         "we/i ~stand/~plead/~feel *? guilty/contrite",
-        "We stand guilty.",
+        "We plead guilty.",
         "We do not feel guilty.",
         unless=_OPEN,
     ),
     _ours(
         "we/i ~have? *? ^wronged/shortchanged/short-changed/mistreated/disappointed you/our/your/everyone/"
         "customers/members",
-        "We have wronged you.",
+        "We have disappointed you.",
         "We have not wronged you.",
         unless=f"{_OPEN} sorry apologise apologize",
     ),

@@ -1,0 +1,154 @@
+"""Claims read in clauses that only echo one sentence of original or context.
+
+A rule reads a clause by a few words, and a rewording brings such words in by chance: "the form goes back to
+page one" for "the form sends you back to its first page". Where two thirds of what a clause speaks of stand
+together in one sentence that is known, and no word in it claims anything by itself, it is a rewording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from redpen.guards.claims import tags as t
+from redpen.guards.claims.benefit_kinds import Benefit, benefits
+from redpen.guards.claims.finding import find_claims
+from redpen.guards.claims.found import Claim
+from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.prose import context_prose
+from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.said import CHANGED, Said, clause_of, said_in, words_in
+from redpen.guards.claims.supported import is_plain
+from redpen.guards.claims.told import clauses
+
+_STRONG = """
+amend cure clear debug eliminate end finish flush heal mend overcome patch reconnect rectify reinstate
+repair resume rebuild rebound stabilise tackle undo unblock unlock vanquish sort settle subside succeed
+smooth sail fly breeze hum purr snap flawless faultless trouble-free hitch glide seamless properly prompt
+punctual spick tidy tiptop shipshape quit rest gone history past dusted pledge vow oath swear bank bound
+certainty undoubted without fail invariable inevitable bet stake ironclad watertight foolproof never always
+whatever honour harm harmless unharmed hurt unhurt protect private privacy confidential intact untouched
+unaffected undamaged unread untampered preserve panic fret worry concern alarm fear afraid anxious sleep
+hygienic clean sterile accurate complete correct perfect sound wholesome unseen sight trust flaw flawed
+defect defective wrong culprit blunder slip oversight neglect careless sloppy botch bungle mishandle ignore
+lapse shortcoming mess clumsy hasty overlook rushed negligent inattentive amiss misjudge misconfigure
+misconfigured worn damp rust permission bug leak burst burn overheat jam short money discount voucher gift
+bonus refund cash goodwill reward complimentary gratis perk treat thank-you up back running positively
+absolutely definitely surely sinister expense overload corrupt incompatible reason nothing none nobody once
+badly poorly runaway
+"""
+"""Words that claim something by themselves, whatever stands beside them."""
+_PLAIN_IN_NEWS = frozenset("again affected error errors".split())
+"""Words that make a claim plain, but say nothing where the known sentence has them too."""
+_RETURNS = frozenset(("back", "up"))
+"""Words that tell by themselves of a return, and beside a verb where to ("goes back to page one")."""
+_ONCE_MORE = frozenset("more longer".split())
+_EVERYBODY = frozenset("everyone everybody anyone anybody".split())
+"""Words that widen the circle of those who are given something."""
+_FREE: frozenset[Benefit] = frozenset(("free",))
+_OF_STATE = frozenset(("resolution", "reassurance"))
+_SHORTEST = 3
+_SUPPORT = 0.66
+
+
+@lru_cache(maxsize=1)
+def _strong() -> frozenset[str]:
+    return frozenset(map(stem, _STRONG.split()))
+
+
+class _Known(NamedTuple):
+    """A sentence that is known, as a whole and by its clauses; and what it claims and gives itself."""
+
+    claims: frozenset[str]
+    kinds: frozenset[Benefit]
+    words: frozenset[str]
+    every: frozenset[str]
+    whole: Said
+    pieces: tuple[Said, ...]
+
+
+@lru_cache(maxsize=1024)
+def _known(text: str) -> tuple[_Known, ...]:
+    placed = [(sentence.span(0, -1), sentence) for sentence in read_sentences(text)]
+    made = find_claims(text)
+    return tuple(
+        _Known(
+            frozenset(item.family for item in made if first <= item.start < last),
+            benefits(sentence.words, sentence.tags),
+            sentence.vocabulary,
+            frozenset(map(stem, sentence.vocabulary)),
+            said_in(sentence, 0, len(sentence.words)),
+            tuple(said_in(sentence, start, end) for start, end in clauses(sentence)),
+        )
+        for (first, last), sentence in placed
+    )
+
+
+def is_echoed(
+    claim: Claim, revised: str, original: str, context: Mapping[str, Any], *, inherit: bool = True
+) -> bool:
+    """Whether the clause of a claim echoes one sentence of original or context.
+
+    Args:
+        claim: a claim of the revision.
+        revised: the revision as read.
+        original: the original as read.
+        context: the incident context, any JSON object.
+        inherit: whether a sentence may be echoed that makes such a claim itself and is no approved action.
+    """
+    found = clause_of(claim, revised)
+    # What is open or available is no echo of anything but that, see ``carried``.
+    if found is None or claim.offered:
+        return False
+    sentence, start, end = found
+    said, words = said_in(sentence, start, end), words_in(sentence, claim)
+    if len(said.stems) < _SHORTEST or is_plain(words - _PLAIN_IN_NEWS):
+        return False
+    first, last = sentence.places(claim.start, claim.end)
+    strong = frozenset(map(stem, sentence.words[first:last])) & _strong()
+    if words - CHANGED:
+        strong -= _RETURNS
+    weak = words & _PLAIN_IN_NEWS
+    # "We drop the fee" is no echo of a fee that stays.
+    drops = claim.family == "commitment" and not said.denied
+    gives = _FREE & benefits(sentence.words[start:end], sentence.tags[start:end]) if drops else frozenset()
+    wide = _EVERYBODY.intersection(sentence.words[start:end])
+    if "again" in weak and _is_so_again(sentence, first, last):
+        return False
+    actions, others = context_prose(context)
+    return any(
+        wide <= known.words and gives <= known.kinds and _echoes(said, known, strong, weak, claim.family)
+        for texts, approved in ((actions, True), ((original, *others), False))
+        for text in texts
+        for known in _known(text)
+        if inherit or approved or claim.family not in known.claims
+    )
+
+
+def _is_so_again(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether words tell that something is so again, and not that something is done again."""
+    tags = sentence.tags
+    return any(
+        tags[at] & t.BE and not any(tag & t.PAST for tag in tags[at + 1 : end]) for at in range(start, end)
+    )
+
+
+def _echoes(said: Said, known: _Known, strong: frozenset[str], weak: frozenset[str], family: str) -> bool:
+    enough = len(said.stems & known.whole.stems) >= _SUPPORT * len(said.stems)
+    return enough and strong <= known.every and weak <= known.words and not _has_turned(said, known, family)
+
+
+def _has_turned(said: Said, known: _Known, family: str) -> bool:
+    """Whether a clause is said in another mood than the sentence that is known, or tells of a change."""
+    whole = known.whole
+    near = max(known.pieces, key=lambda piece: len(piece.stems & said.stems), default=whole)
+    affirmed = not (said.denied or said.trouble)
+    # "The gates accept passes" is no echo of "the gates reject passes".
+    mended = near.trouble and family in _OF_STATE and not said.stems <= whole.stems
+    if affirmed and (near.denied or mended):
+        return True
+    denied = said.denied and not (whole.denied or whole.trouble)
+    if denied or (near.opened and not said.opened) or (said.done and not whole.done):
+        return True
+    return not said.changed.isdisjoint(_ONCE_MORE) and said.changed.isdisjoint(whole.changed)

@@ -1,0 +1,23 @@
+"""The sentence that a piece of a text stands in, before it and after it."""
+
+from __future__ import annotations
+
+import re
+
+_REACH = 240
+_END = re.compile(r"[.!?](?=\s|$)|\n")
+
+
+def around(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return what stands before and after a piece in its sentence, in lower case.
+
+    Args:
+        text: what a reader sees.
+        start: index of the first character of the piece.
+        end: index after its last.
+    """
+    before = text[max(0, start - _REACH) : start]
+    begin = max((match.end() for match in _END.finditer(before)), default=0)
+    after = text[end : end + _REACH]
+    stop = _END.search(after)
+    return before[begin:].lower().lstrip(), after[: stop.end() if stop else _REACH].lower()

@@ -1,0 +1,193 @@
+"""What known texts imply: small counts of what they list, name as a pair or tell of twice; the night."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from redpen.guards.clause_around import around
+from redpen.guards.quantities_units import COMPARED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from redpen.guards.readings import Fact
+
+_MOST = 6
+_MOST_KNOWN = 20_000
+_MOST_SENTENCES = 400
+_TWO = Fraction(2)
+_ROOT = 4
+_ENDING = 3
+_TELLING = frozenset(
+    "thing things point points request requests favour favours favor favors question questions answer "
+    "answers note notes tip tips reminder reminders word words piece pieces bit bits way ways option options "
+    "choice choices alternative alternatives suggestion suggestions matter matters possibility possibilities "
+    "lesson lessons wish wishes".split()
+)
+"""What a letter says or offers: how many there are tells nothing of the incident."""
+
+_LISTED = frozenset(
+    "symptom symptoms sign signs problem problems fault faults issue issues trouble troubles reason reasons "
+    "kind kinds sort sorts type types part parts area areas effect effects change changes detail details "
+    "fact facts message messages step steps place places route routes measure measures topic topics group "
+    "groups difficulty difficulties error errors failure failures action actions task tasks item items "
+    "channel channels".split()
+)
+"""What a letter may count where it lists them all."""
+
+_BETWEEN = (
+    "(?:(?:other|more|further|separate|different|main|small|quick|short|simple|brief|visible|possible|linked"
+    "|such|big) )*"
+)
+_NOUN = re.compile(rf"[\s-]+{_BETWEEN}(?P<noun>[a-z]+)")
+_ITEMS = re.compile(r"[^:–—.!?]{0,80}?(?::| [–—-]) (?P<items>[^.!?]+)")
+_PARTED = re.compile(r",? and |,? or |; |, | as well as | plus ")
+_DEFINITE = re.compile(r"\b(?:the|these|those|both|our|between|of|all)\s+$")
+_NOUNLESS = re.compile(
+    r"\s*(?:$|[.,;:?!)]|(?:are|is|may|might|were|have|has|can|could|of you|do|belong|go|come)\b)"
+)
+_PAIR = re.compile(r"\b[a-z]+(?:'s)? (?:and|or|nor) (?:the |our |a |an |in the )?[a-z-]+ (?P<noun>[a-z]+)")
+_DOUBLING = re.compile(
+    r"\b(?:twice|double\w*|duplicat\w*|repeat\w*|more than one|two times|(?:a|the) second|two \w+ each)\b"
+)
+_DENIED = re.compile(
+    r"\b(?:do not|don['’]t|never|avoid\w*|no need to|need not|needn['’]t|without|refrain\w*|rather than|not"
+    r"|nor|cannot|can['’]t|can not|won['’]t|should not|shouldn['’]t|must not|mustn['’]t|nobody|no one|nothing"
+    r"|instead of)\b[^.;:!?]*$"
+)
+_NIGHTS = frozenset({"night", "overnight"})
+_AT_NIGHT = re.compile(r"\b(?:overnight|(?:during|in|by|at|through|over) (?:the )?night)\b")
+_WORD = re.compile(r"[a-z]{4,}")
+_SENTENCES = re.compile(r"(?<=[.!?;])\s")
+_STRINGS = re.compile(r"[\"\[\]{}]|(?<=[.!?;])\s")
+_COMPARES = 24
+_NEAR = 4
+
+
+class Implied(NamedTuple):
+    """What the texts that are known imply.
+
+    Attributes:
+        pairs: nouns of which two are named together: libraries, of "the main and law libraries".
+        doubled: words of sentences that tell of something double, by their first letters.
+        at_night: whether something is said of the night.
+    """
+
+    pairs: tuple[str, ...]
+    doubled: Mapping[str, tuple[str, ...]]
+    at_night: bool
+
+
+def implied_by(original: str, context: Mapping[str, Any]) -> Implied:
+    """Return what an original and a context imply.
+
+    Args:
+        original: what a reader sees of the original.
+        context: the incident context, any JSON object.
+    """
+    pairs: list[str] = []
+    doubled: dict[str, tuple[str, ...]] = {}
+    at_night = False
+    for known in _known(original, context):
+        pairs += (match["noun"] for match in _PAIR.finditer(known))
+        at_night = at_night or bool(_AT_NIGHT.search(known))
+        for word in _WORD.findall(known) if _DOUBLING.search(known) else ():
+            alike = doubled.get(word[:_ROOT], ())
+            if word not in alike and len(alike) < _MOST:
+                doubled[word[:_ROOT]] = (*alike, word)
+    return Implied(tuple(dict.fromkeys(pairs))[:_MOST_SENTENCES], doubled, at_night)
+
+
+def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
+    """Whether a small count, or that it was night, says no more than the texts do.
+
+    Args:
+        fact: a fact of the text.
+        text: what a reader sees of the revision.
+        implied: returns what original and context imply; asked for only when it decides.
+
+    Returns:
+        True for "two things: …", "these two libraries" after "the main and law libraries", "two charges" or
+        "a second time" after "charged twice", "do not send it twice".
+    """
+    reading = fact.readings[0]
+    value = reading.value
+    if reading.kind == "time" and value in _NIGHTS:
+        return implied().at_night
+    if reading.kind not in ("count", "number", "multiplier") or not isinstance(value, Fraction):
+        return False
+    if not _TWO <= value <= _MOST:
+        return False
+    before, after = around(text, fact.start, fact.end)
+    if reading.kind == "multiplier" or reading.unit == "rank":
+        return _is_repeated(fact, before, after, implied)
+    two = value == _TWO and fact.text.lower() in ("two", "2")
+    return _is_listed(fact, before, after) or (
+        two and (_is_pair(before, after, implied) or _is_doubled(_noun(after), implied()))
+    )
+
+
+def _noun(after: str) -> str:
+    found = _NOUN.match(after)
+    return found["noun"] if found else ""
+
+
+def _is_listed(fact: Fact, before: str, after: str) -> bool:
+    """Whether a count is of what the letter itself says or lists: two requests, three faults: a, b and c."""
+    noun = _noun(after)
+    if noun in _TELLING or (noun in _LISTED and _DEFINITE.search(before)):
+        return True
+    items = _ITEMS.match(after) if noun in _LISTED else None
+    return items is not None and len(_PARTED.split(items["items"])) == fact.readings[0].value
+
+
+def _is_pair(before: str, after: str, implied: Callable[[], Implied]) -> bool:
+    """Whether "the two" takes up two things, named together where the noun is repeated."""
+    if not _DEFINITE.search(before):
+        return False
+    noun = _noun(after)
+    return bool(_NOUNLESS.match(after)) or any(noun and _akin(named, noun) for named in implied().pairs)
+
+
+def _is_repeated(fact: Fact, before: str, after: str, implied: Callable[[], Implied]) -> bool:
+    """Whether "twice" and "a second time" are advised against, or tell of what is known to be double."""
+    reading = fact.readings[0]
+    following = after.split(maxsplit=1)[:1]
+    if reading.unit == "rank":
+        noun = _noun(after)
+        if noun in _TELLING or (after.startswith(",") and not before):
+            return True
+        if noun not in ("time", "attempt"):
+            return False
+    elif reading.value != _TWO or COMPARED.intersection(following) or " as " in after[:_COMPARES]:
+        return False
+    if _DENIED.search(before):
+        return True
+    words = [*_WORD.findall(before)[-_NEAR:], *_WORD.findall(after)[:2]]
+    return reading.value == _TWO and any(_is_doubled(word, implied()) for word in words)
+
+
+def _is_doubled(noun: str, implied: Implied) -> bool:
+    """Whether a sentence that is known tells of a thing or deed that was double."""
+    if len(noun) < _ROOT or _DOUBLING.match(noun):
+        return False
+    return any(_akin(word, noun) for word in implied.doubled.get(noun[:_ROOT], ()))
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether two words share a root: charged, charges; booked, bookings."""
+    root = max(_ROOT, min(len(one), len(other)) - _ENDING)
+    return one[:root] == other[:root]
+
+
+def _known(original: str, context: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the sentences of an original and the strings and keys of a context, in lower case."""
+    yield from _SENTENCES.split(original[:_MOST_KNOWN].lower())[:_MOST_SENTENCES]
+    try:
+        written = json.dumps(context, ensure_ascii=False)[:_MOST_KNOWN].lower()
+    except (RecursionError, TypeError, ValueError):
+        return
+    yield from _STRINGS.split(written.replace("_", " "))[:_MOST_SENTENCES]

@@ -1,0 +1,58 @@
+"""Whether what no allowed fact equals is no fact in its sentence, or one that is known in other words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from redpen.guards.implied import is_implied
+from redpen.guards.kept_subjects import keeps_subject
+from redpen.guards.matching import restated
+from redpen.guards.ordinary_senses import is_left_open, is_ordinary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from redpen.guards.implied import Implied
+    from redpen.guards.knowledge import Knowledge
+    from redpen.guards.readings import Fact, Kind
+
+_COUNTED: tuple[Kind, ...] = ("share", "count")
+
+
+def says_no_more(
+    fact: Fact, text: str, allowed: tuple[Knowledge, ...], implied: Callable[[], Implied]
+) -> bool:
+    """Whether what seems new in a text is no fact there, or one that is known in other words.
+
+    Args:
+        fact: a fact of the text that no allowed one equals, or whose number seems to be moved.
+        text: what a reader sees of the revision.
+        allowed: the facts of context and original.
+        implied: returns what they imply; asked for only when it decides.
+    """
+    return (
+        is_ordinary(fact, text)
+        or is_implied(fact, text, implied)
+        or _is_kept(fact, text, allowed)
+        or (_is_beyond_known(fact, allowed) and is_left_open(text, fact.start))
+    )
+
+
+def _is_beyond_known(fact: Fact, allowed: tuple[Knowledge, ...]) -> bool:
+    """Whether a fact is what lies outside an allowed place."""
+    name = str(fact.readings[0].value)
+    inside = name.removeprefix("outside ")
+    return fact.kind == "region" and name != inside and any(it.find_key("region", inside) for it in allowed)
+
+
+def _is_kept(fact: Fact, text: str, allowed: tuple[Knowledge, ...]) -> bool:
+    """Whether a share or a count that seems to be moved is still said of its own, in other words."""
+    if fact.kind not in _COUNTED:
+        return False
+    matches = [
+        known for reading in fact.readings for each in allowed for known in restated(reading, fact, each)
+    ]
+    own = {known.fact.head for known in matches}
+    named = {stem for knowledge in allowed for kind in _COUNTED for stem in knowledge.heads.get(kind, ())}
+    words = {word for knowledge in allowed for word in knowledge.words}
+    return keeps_subject(fact, text, matches, named - own, words)

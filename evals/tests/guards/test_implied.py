@@ -1,0 +1,76 @@
+"""Counts, days and parts of the day that known texts imply, and those that they do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redpen.guards.entailment import find_new_facts
+from redpen.guards.seen import read
+
+CONTEXT: dict[str, Any] = {"double_booked_tables": 84, "symptoms": ["tables booked for more than one guest"]}
+ORIGINAL = (
+    "Rent was debited twice from 610 accounts. Requests sent between 9 and 12 January are missing. Staff in "
+    "the main and law libraries help. A pump seized during the night. Please enter your request again."
+)
+
+
+def _new(revised: str) -> list[str]:
+    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=CONTEXT)
+    return [finding.text for finding in found]
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "Two debits were made.",
+        "Tables were booked twice.",
+        "Staff in these two libraries help.",
+        "We do not know whether the two are linked.",
+        "Two requests: enter it again, and tell us.",
+        "There are three faults: double rent, missing requests and a pump.",
+        "The two problems may be linked.",
+        "Please do not send it twice.",
+        "Please avoid asking a second time.",
+        "First, look. Second, ask. Third, wait.",
+        "Requests sent between January 9 and January 12 are missing.",
+        "Requests sent from January 9 to 12 are missing.",
+        "Requests from the 9th to the 12th of January are missing.",
+        "A pump seized overnight.",
+    ],
+)
+def test_what_known_texts_imply_is_no_news(revised: str) -> None:
+    assert _new(revised) == []
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("Two duplicate debits were made.", ["Two"]),
+        ("Three debits were made.", ["Three"]),
+        ("Two libraries are shut.", ["Two"]),
+        ("Staff in these three libraries help.", ["three"]),
+        ("There are four faults: double rent, missing requests and a pump.", ["four"]),
+        ("Requests sent between January 8 and January 12 are missing.", ["January 8"]),
+        ("Requests sent from January 9 to 13 are missing.", ["13"]),
+    ],
+)
+def test_what_they_do_not_imply_is(revised: str, new: list[str]) -> None:
+    assert _new(revised) == new
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("Some bookings were made twice.", []),
+        ("A pump failed twice.", ["twice"]),
+        ("A pump failed a second time.", ["second"]),
+        ("Bookings are twice as slow.", ["twice"]),
+        ("A pump seized overnight.", ["overnight"]),
+    ],
+)
+def test_what_no_text_has_is_new(revised: str, new: list[str]) -> None:
+    original = read("A pump seized. Some bookings appear as duplicates.")
+    found = find_new_facts(revised=read(revised), original=original, context={})
+    assert [finding.text for finding in found] == new

@@ -1,0 +1,63 @@
+"""A number may be said of its own subject by another word, and of nothing else that the text tells of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redpen.guards.entailment import find_new_facts
+from redpen.guards.seen import read
+
+CONTEXT: dict[str, Any] = {
+    "offline_meters": 1450,
+    "thermostats_offline": 5800,
+    "support_queue": 960,
+    "missing_reference_range_pct": 15,
+}
+ORIGINAL = (
+    "Smart meters in Spain are silent, and 1,450 of them are offline. Yours is among the 4% of thermostats "
+    "that lost their connection, 5,800 devices so far. Some reports show no reference ranges. 22% of calls "
+    "are cut off for users. 12% of new listings fail to publish. Four performances are sold out. 31% of card "
+    "payments fail, and wallets are slow. Guests have met hosts."
+)
+
+
+def _new(revised: str) -> list[str]:
+    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=CONTEXT)
+    return [finding.text for finding in found]
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "1,450 smart meters are offline.",
+        "There are 960 requests in our support queue.",
+        "15% of reports lack reference ranges.",
+        "Users see calls drop, 22% of them.",
+        "12% of new ads fail to publish.",
+        "Four shows are sold out.",
+        "5,800 thermostats lost their connection.",
+        "Spaniards have silent meters.",
+    ],
+)
+def test_another_word_for_the_same_thing_moves_no_number(revised: str) -> None:
+    assert _new(revised) == []
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("31% of wallet payments fail.", ["31%"]),
+        ("22% of listings fail to publish.", ["22%"]),
+        ("960 meters are silent.", ["960"]),
+        ("15% of users see no ranges.", ["15%"]),
+        ("12% of guests cannot publish.", ["12%"]),
+        ("Calls drop, 31% of them.", ["31%"]),
+        ("12% of widgets are broken.", ["12%"]),
+        ("Poles have silent meters.", ["Poles"]),
+        ("Polish meters are silent.", ["Polish"]),
+    ],
+)
+def test_another_thing_does(revised: str, new: list[str]) -> None:
+    assert _new(revised) == new

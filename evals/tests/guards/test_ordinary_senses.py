@@ -1,0 +1,72 @@
+"""Words of time and number that state nothing in one sentence, and a fact in another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redpen.guards.entailment import find_new_facts
+from redpen.guards.seen import read
+
+CONTEXT: dict[str, Any] = {"region": "Germany"}
+ORIGINAL = "Sellers in Germany get their payouts late, and we cannot say why."
+
+
+def _new(revised: str) -> list[str]:
+    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=CONTEXT)
+    return [finding.text for finding in found]
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        "A long day of waiting is the last thing you need.",
+        "A day without your money is hard.",
+        "Please come on another day.",
+        "It has been quite a week.",
+        "We know how awkward this is in such a week.",
+        "The page shows an hour that is wrong.",
+        "We cannot give you an hour for it yet.",
+        "That is no way to start a week.",
+        "Have a good weekend.",
+        "A thousand apologies for this.",
+        "There are no two ways about it.",
+        "This was a half-baked answer.",
+        "Read it twice before you send it.",
+        "Nobody likes to wait.",
+        "We cannot answer every call at once.",
+        "Please give your bank details to nobody.",
+        "It is unclear whether sellers outside Germany are hit.",
+        "You can write to us in English.",
+        "Dear Sir or Madam, payouts are late.",
+    ],
+)
+def test_words_that_measure_and_count_nothing_are_no_facts(revised: str) -> None:
+    assert _new(revised) == []
+
+
+@pytest.mark.parametrize(
+    ("revised", "new"),
+    [
+        ("It takes a long day.", ["a long day"]),
+        ("A day of delays is to be expected.", ["A day"]),
+        ("We need another day.", ["day"]),
+        ("It will be over in a week.", ["a week"]),
+        ("The page shows an hour later.", ["an hour"]),
+        ("Give us an hour for it.", ["an hour"]),
+        ("We will be back at the weekend.", ["weekend"]),
+        ("A thousand sellers wait.", ["A thousand"]),
+        ("There are two ways in, and half of them are shut.", ["half"]),
+        ("The site failed twice.", ["twice"]),
+        ("Nobody gets paid.", ["Nobody"]),
+        ("Every call fails.", ["Every call"]),
+        ("Payouts reach practically everyone late.", ["practically everyone"]),
+        ("The page stays blank for practically everyone.", ["practically everyone"]),
+        ("Sellers outside Germany are hit.", ["Germany"]),
+        ("English sellers are hit.", ["English"]),
+        ("We have informed Madam Tessier.", ["Tessier"]),
+    ],
+)
+def test_the_same_words_in_their_full_sense_are(revised: str, new: list[str]) -> None:
+    assert _new(revised) == new
