@@ -48,6 +48,7 @@ def test_a_fault_that_nothing_names_is_a_cause(sentence: str) -> None:
         "The lockers return error 503.",
         "Technical faults keep 40 lockers shut.",
         "If a login error shows, please write to us.",
+        "Any failed delivery is listed in the app.",
     ],
 )
 def test_a_fault_that_is_open_or_known_is_none(sentence: str) -> None:

@@ -56,6 +56,8 @@ _OPEN = frozenset(
     "rule ruled might may could would rumour rumours unless report reports avoid prevent against like "
     "such case event talk".split()
 )
+_THOSE_AFFECTED = frozenset("every each any all your their his her those these some many such".split())
+"""Words before what is affected, of which there are many ("every failed order")."""
 _OF_WHAT = frozenset("in at of on with between inside within".split())
 _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY
 _NO_NOUN = frozenset("because to as since and".split())
@@ -155,6 +157,8 @@ def _defective(sentence: Sentence, at: int, known: Known, *, weak: bool) -> tupl
     if end == at + 1 or (at and tags[at - 1] & (t.BE | t.BEEN | t.HAVE)) or words[end - 1] in _NO_NOUN:
         return None
     noun = words[end - 1]
+    if weak and at and words[at - 1] in _THOSE_AFFECTED:
+        return None
     if weak:
         return (at, end - 1) if _is_new(noun, known) and not tags[end - 1] & t.PROBLEM else None
     return (at, end - 1) if stem(words[at]) not in known.all and not tags[end - 1] & t.PROBLEM else None
