@@ -78,7 +78,9 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
         reason = ""
         if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (of_context(), of_original))
-            if reason and says_no_more(fact, revised.text, (of_context(), of_original), implied):
+            if reason and says_no_more(
+                fact, revised.text, original.text, (of_context(), of_original), implied
+            ):
                 continue
         if not reason and fact.kind in DISPLACEABLE:
             other = displaced_by(fact, revised.text, original.text, of_original, of_context)

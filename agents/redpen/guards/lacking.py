@@ -17,6 +17,7 @@ _YES = re.compile(
     re.IGNORECASE,
 )
 _DENIED = frozenset("not cannot no without unavailable missing off".split())
+_NEAR = 4
 _COUNTED = frozenset("some few several part half many".split())
 
 
@@ -66,4 +67,9 @@ def _lacks(sentence: str, head: str) -> bool:
     words = _LETTERS.findall(sentence)
     if _DENIED.isdisjoint(words) or head not in map(stem, words):
         return False
+    # "640 bookings without a seat number" have no seat number.
+    if any(
+        word == "without" and head in map(stem, words[at + 1 : at + _NEAR]) for at, word in enumerate(words)
+    ):
+        return True
     return _COUNTED.isdisjoint(words) and not any(map(str.isdigit, sentence))

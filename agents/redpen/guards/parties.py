@@ -51,7 +51,7 @@ _WORDS_TOO = frozenset(
     "ups cogent "
     "stripe visa apple oracle slack zoom intercom sap citi plaid amazon twitter confluent sentry jira "
     "statuspage "
-    "kafka".split()
+    "kafka outlook telegram postmark snowflake amplitude juniper workday".split()
 )
 _WORDS_AT_START = frozenset(
     "affirm wise square segment orange meta elastic swift chase discover box notion sift ups "

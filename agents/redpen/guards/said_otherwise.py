@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from redpen.guards.implied import is_implied
@@ -16,17 +17,28 @@ if TYPE_CHECKING:
     from redpen.guards.knowledge import Knowledge
     from redpen.guards.readings import Fact, Kind
 
+_ELLIPSIS = re.compile(
+    r"(?: of (?:them|these|those))?(?: (?:are|were|have been|has been|is|was))?"
+    r"(?: (?:still|now|already|so far))?(?: that)?(?: we(?:[’']ve| have)?(?: so far)?)? "
+    r"(?:waiting|found|pending|affected|reported|missing|outstanding|stuck|involved|counted|recorded|logged"
+    r"|registered|seen|known|concerned|delayed|late|held|listed|confirmed|hit|caught|open|unresolved|left)"
+    r"(?=[^\w ]|$| (?:in|at|on|so|and|but|with|for|since|by|to|from|until|across|as|far|there|here)\b)",
+    re.IGNORECASE,
+)
+"""What stands after a count of what was named before."""
+_TWO_WORDS = re.compile(r"\w+ \w{3,}")
 _COUNTED: tuple[Kind, ...] = ("share", "count")
 
 
 def says_no_more(
-    fact: Fact, text: str, allowed: tuple[Knowledge, ...], implied: Callable[[], Implied]
+    fact: Fact, text: str, original: str, allowed: tuple[Knowledge, ...], implied: Callable[[], Implied]
 ) -> bool:
     """Whether what seems new in a text is no fact there, or one that is known in other words.
 
     Args:
         fact: a fact of the text that no allowed one equals, or whose number seems to be moved.
         text: what a reader sees of the revision.
+        original: what a reader sees of the original.
         allowed: the facts of context and original.
         implied: returns what they imply; asked for only when it decides.
     """
@@ -34,8 +46,25 @@ def says_no_more(
         is_ordinary(fact, text)
         or is_implied(fact, text, implied)
         or _is_kept(fact, text, allowed)
+        or _is_elliptic(fact, text, allowed)
+        or _says_again(fact, text, original)
         or (_is_beyond_known(fact, allowed) and is_left_open(text, fact.start))
     )
+
+
+def _is_elliptic(fact: Fact, text: str, allowed: tuple[Knowledge, ...]) -> bool:
+    """Whether an allowed count leaves out what it counts ("1,280 waiting", "133 that we found")."""
+    if fact.kind != "count" or not _ELLIPSIS.match(text, fact.end):
+        return False
+    return any(restated(reading, fact, each) for reading in fact.readings for each in allowed)
+
+
+def _says_again(fact: Fact, text: str, original: str) -> bool:
+    """Whether a quantifier stands before the word that it stands before in the original ("each change")."""
+    if fact.kind != "quantifier":
+        return False
+    found = _TWO_WORDS.match(text, fact.start)
+    return found is not None and re.search(rf"\b{re.escape(found[0])}\b", original, re.IGNORECASE) is not None
 
 
 def _is_beyond_known(fact: Fact, allowed: tuple[Knowledge, ...]) -> bool:

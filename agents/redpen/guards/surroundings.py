@@ -85,12 +85,21 @@ def displaced_by(
         not best
         or not (swapped or _outweighs(best, own, len(said)))
         or _is_total(found, near, same, original)
+        or (found.kind != fact.kind and _stands_beside(fact, found, text))
     ):
         return None
     known = (known.fact for reading in fact.readings for known in of_context().find(reading))
     own = max((own, *(len(said & _stems(other)) for other in known)))
     outweighed = best > own if swapped else _outweighs(best, own, len(said))
     return found if own >= 0 and outweighed else None
+
+
+def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
+    """Whether the other number stands beside one of another kind too: each keeps its own words."""
+    return (
+        found.text
+        in text[max(0, fact.start - _REACH) : fact.start] + " " + text[fact.end : fact.end + _REACH]
+    )
 
 
 def _is_total(found: Fact, near: Sequence[Fact], same: list[bool], original: str) -> bool:
