@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from redpen.text.lazy_pattern import lazy_pattern
 
 _REACH = 240
-_END = re.compile(r"[.!?](?=\s|$)|\n")
+_END = lazy_pattern(r"[.!?](?=\s|$)|\n")
 
 
 def around(text: str, start: int, end: int) -> tuple[str, str]:

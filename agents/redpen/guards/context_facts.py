@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from redpen.guards.facts import read_facts
 from redpen.guards.knowledge import Knowledge, Known
-from redpen.guards.places import PLACES
+from redpen.guards.place_names import PLACES
 from redpen.guards.quantities_units import CODES, TIME
 from redpen.guards.readings import Fact, Kind, Reading, Role
 from redpen.guards.seen import read_all
 from redpen.guards.subjects import GENERIC, subject_stem
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -50,13 +50,13 @@ _REGION_KEYS = frozenset(
     {"region", "regions", "country", "countries", "market", "markets", "geo", "location"}
 )
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
-_NUMBER_TEXT = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
-_CODE = re.compile(r"[A-Za-z]+\d+[A-Za-z\d]*")
-_DIGIT = re.compile(r"\d")
-_KEY_WORD = re.compile(r"[A-Za-z]+|\d+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
+_CODE = lazy_pattern(r"[A-Za-z]+\d+[A-Za-z\d]*")
+_DIGIT = lazy_pattern(r"\d")
+_KEY_WORD = lazy_pattern(r"[A-Za-z]+|\d+")
+_CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _ONE = Fraction(1)
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = lazy_pattern(r"[^\W_]+")
 
 
 def context_knowledge(context: Mapping[str, Any]) -> Knowledge:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from redpen.guards.context_facts import context_knowledge
 from redpen.guards.facts import read_facts, read_new_facts
-from redpen.guards.identifiers import LOOSE, RATED
 from redpen.guards.implied import implied_by
 from redpen.guards.kept_subjects import OPPOSITES
 from redpen.guards.knowledge import Knowledge, Known
@@ -20,6 +19,7 @@ from redpen.guards.readings import MENTIONED, Fact, Kind, Reading, Value, descri
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone, spells
 from redpen.guards.said_otherwise import says_no_more
+from redpen.guards.severities import LOOSE, RATED
 from redpen.guards.subjects import CLASSES, GENERIC, stem
 from redpen.guards.surroundings import DISPLACEABLE, displaced_by
 from redpen.text.tokens import tokenize

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_left
 from functools import lru_cache
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from redpen.guards.identifiers import (
     ANNOUNCING,
-    SCHEMES,
     addresses,
     codes,
     labelled,
@@ -19,14 +17,12 @@ from redpen.guards.identifiers import (
     may_hold_phone,
     may_hold_snake,
     phones,
-    severities,
 )
 from redpen.guards.parties import VENDORS, capitals, parties
+from redpen.guards.place_names import PLACE_SECONDS, PLACE_STARTS
 from redpen.guards.places import (
     CLOUD_WORDS,
     FLAG_SIGNS,
-    PLACE_SECONDS,
-    PLACE_STARTS,
     cloud_regions,
     flags,
     places,
@@ -36,7 +32,9 @@ from redpen.guards.quantifiers import quantifiers
 from redpen.guards.quantities import NEXT, STARTERS, read_quantities
 from redpen.guards.quantities_lexer import Pieces, read_tokens
 from redpen.guards.readings import Fact, Reading
+from redpen.guards.severities import SCHEMES, severities
 from redpen.guards.unread_letters import unread_words
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -84,15 +82,15 @@ def _only_before() -> dict[str, frozenset[str]]:
 
 _WATCHED = _watched()
 _ONLY_BEFORE = _only_before()
-_PLAIN = re.compile(r"[a-z_ ,-]*+")
+_PLAIN = lazy_pattern(r"[a-z_ ,-]*+")
 """Letters and signs of which no rule reads any by themselves."""
-_PLAIN_WORD = re.compile(r"[a-z]++")
+_PLAIN_WORD = lazy_pattern(r"[a-z]++")
 _CLOSED = frozenset(".!?")
-_LIST_LINE = re.compile(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
+_LIST_LINE = lazy_pattern(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
 
 
 # A sentence that plainly ends before another plainly begins; abbreviations are too short to match.
-_BOUNDARY = re.compile(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))")
+_BOUNDARY = lazy_pattern(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))")
 
 
 class _Part:

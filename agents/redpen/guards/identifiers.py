@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from redpen.guards.quantities_lexer import HYPHENS
-from redpen.guards.quantities_numbers import UNITS
 from redpen.guards.quantities_units import PERCENT, TIME
 from redpen.guards.readings import Fact, Kind, Reading
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +20,7 @@ _TOP_LEVEL = (
     "cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|"
     "example|test"
 )
-_CONTACT = re.compile(
+_CONTACT = lazy_pattern(
     r"(?P<url>\b(?:https?|ftp|mailto|tel|sms|slack|tg)://?[^\s<>\"'()\[\]{}|\\^`]{1,500}+)"
     r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
     r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
@@ -33,29 +32,29 @@ _CONTACT = re.compile(
     r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
     re.IGNORECASE,
 )
-_CONTACT_SIGN = re.compile(r"[@#:.](?:(?<=@)|(?<=:)/|[A-Za-z](?:(?<=#.)|[^\W\d_]))")
+_CONTACT_SIGN = lazy_pattern(r"[@#:.](?:(?<=@)|(?<=:)/|[A-Za-z](?:(?<=#.)|[^\W\d_]))")
 """What every address holds but those with a spelt out sign; it holds no blank either."""
-_BRACKETED_AT = re.compile(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
-_DOT_SIGN = re.compile(r"\.[A-Za-z][^\W\d_]")
+_BRACKETED_AT = lazy_pattern(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
+_DOT_SIGN = lazy_pattern(r"\.[A-Za-z][^\W\d_]")
 """The last dot of a host: no top-level domain has a single letter."""
-_CHANNEL_SIGN = re.compile(r"#[A-Za-z]")
+_CHANNEL_SIGN = lazy_pattern(r"#[A-Za-z]")
 _LEAST_DIGITS = 7
-_DATE_FIRST = re.compile(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
+_DATE_FIRST = lazy_pattern(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _HEX_DIGITS = 8
-_PHONE = re.compile(
+_PHONE = lazy_pattern(
     r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
     r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
     # The number of a region may be a single digit after a country code: +353 1 555 0199.
     r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
 )
-_PHONE_SIGN = re.compile(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d")
+_PHONE_SIGN = lazy_pattern(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d")
 """What every phone number holds but one in letters."""
-_PLUS_PHONE = re.compile(r"\+\d{7,15}(?!\d)")
-_VANITY = re.compile(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
+_PLUS_PHONE = lazy_pattern(r"\+\d{7,15}(?!\d)")
+_VANITY = lazy_pattern(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
 
 _LOWER = r"[a-z]{2,6}+-(?:\d{2,6}-)?\d{3,8}"
-_IN_LOWER = re.compile(_LOWER)
-_CODE = re.compile(
+_IN_LOWER = lazy_pattern(_LOWER)
+_CODE = lazy_pattern(
     r"(?<![\w@./-])(?:"
     r"(?P<snake>[A-Za-z0-9]{1,40}+(?:_[A-Za-z0-9]{1,40}+){1,12})"
     r"|(?P<dashed>[A-Z][A-Za-z0-9]{1,11}+(?:-[A-Za-z0-9]{0,20}?\d[A-Za-z0-9]{0,20}){1,4}(?:-[A-Za-z0-9]{1,20}){0,4})"
@@ -65,7 +64,7 @@ _CODE = re.compile(
     r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
     r")(?![\w])"
 )
-_OF_SNAKE = re.compile(r"\d|(?i:inc)(?:(?i:ident))?_")
+_OF_SNAKE = lazy_pattern(r"\d|(?i:inc)(?:(?i:ident))?_")
 _BEFORE_NUMBER = frozenset(
     "mid pre post early late top non since by from circa over under after before until about up to sub near "
     "max min past anno year plus super error http cve cwe utf sha aes iso tls rfc ipv level".split()
@@ -78,55 +77,6 @@ _ERRORS = frozenset("error errors code codes http status exception cve err".spli
 ANNOUNCING = _LABELS | _ERRORS | {"#"}
 _AFTER_LABEL = frozenset("is was and for has will from while on at as in to which we or".split())
 _BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", ".", ":", "code", "is", "ref", "reference"})
-_SEVERITY_WORDS = frozenset(
-    "critical high highest medium moderate low lowest top major minor severe emergency blocker".split()
-)
-_BEFORE_LEVEL = frozenset(
-    {
-        "level",
-        "of",
-        "is",
-        ":",
-        "-",
-        "class",
-        "rating",
-        "(",
-        "=",
-        "#",
-        "at",
-        "to",
-        "a",
-        "remains",
-        "stays",
-        "still",
-        "now",
-    }
-)
-_CHANGED = frozenset("has have been was raised lowered reduced set changed upgraded downgraded moved".split())
-_RATES = frozenset(
-    "rate rates rated rating class classed classify classified grade graded categorise categorised "
-    "categorize categorized treat treated treating handle handled handling rank ranked log logged record "
-    "recorded".split()
-)
-_RATED_AS = frozenset(
-    "this it the as to is are was be for at now down up a an incident outage issue problem matter fault "
-    "disruption case with has been of our raised lowered".split()
-)
-"""What may stand between a verb of rating and the word of its rating."""
-_TROUBLES = frozenset(("incident", "outage", "disruption", "fault"))
-_LOOSE_WORDS = frozenset("critical medium moderate major minor severe".split())
-RATED = " severity"
-"""How the values end of severities that are words."""
-LOOSE = "loose"
-"""Unit of a word that rates only where other words do ("a major incident")."""
-_NO_RATING = frozenset("priority priorities number numbers volume volumes up and quality".split())
-_LONGEST_RATING = 6
-SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"}) | _RATES | _TROUBLES
-_OF_SEVERITY = frozenset(
-    "severity incident level sev classified outage classed class rated graded ranked priority raised "
-    "lowered upgraded downgraded".split()
-)
-_NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 
 def may_hold_address(text: str) -> bool:
@@ -336,90 +286,3 @@ def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
         return place if word in _ERRORS or word not in ("issue", "change", "request") else 0
     counted = pieces.is_word[place + 1] and following not in _AFTER_LABEL
     return 0 if counted and low[place - 1] not in ("#", "number", "no", "nr", "id") else place
-
-
-def severities(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
-    """Yield the severity labels: P1, priority one, SEV-2, severity 3, critical severity.
-
-    Values are ``p1`` or ``sev1``, by scheme: a P1 is no SEV-1. Yields the fact with the indices of its first
-    piece and of the piece after.
-    """
-    for index in at:
-        word = pieces.low[index]
-        if taken[index]:
-            continue
-        rated = word in _RATES or word in _TROUBLES
-        found = _rated(pieces, index) if rated else _severity(pieces, index)
-        if found is not None:
-            value, first, end = found
-            start, last = pieces.starts[first], pieces.ends[end - 1]
-            fact = _found("severity", value, start, last, pieces.text)
-            fact.readings[0].unit = LOOSE if word in _TROUBLES else ""
-            yield fact, first, end
-
-
-def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read "we rate this high" and "a major incident": the value, its first piece and the piece after."""
-    low = pieces.low
-    if low[index] in _TROUBLES:
-        before = low[index - 1] if index else ""
-        return (f"{before}{RATED}", index - 1, index) if before in _LOOSE_WORDS else None
-    place = pieces.past(index + 1, _RATED_AS, _LONGEST_RATING)
-    named = low[place] in _SEVERITY_WORDS and low[place + 1] not in _NO_RATING
-    # "We class the low pressure as a priority 2 incident": the pressure is low, not the rating.
-    named = named and (low[place - 1] != "the" or not pieces.is_word[place + 1] or low[place + 1] in SCHEMES)
-    return (f"{low[place]}{RATED}", place, place + 1) if named else None
-
-
-def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
-    """Read the label at a scheme word: its value, its first piece and the piece after."""
-    low = pieces.low
-    word = low[index]
-    spelt = len(word) > 1
-    changed = pieces.past(index + 1, _CHANGED, 4) if spelt else index
-    first = changed if changed > index + 1 and low[changed] == "to" else index + 1
-    place = pieces.past(first, _BEFORE_LEVEL, 3) if spelt else index + 1
-    if not spelt:
-        if not pieces.glued(index):
-            return None
-        if low[place] in HYPHENS and pieces.glued(place):
-            place += 1
-    if pieces.glued_before(index) and (pieces.is_word[index - 1] or pieces.digits(index - 1)):
-        return None
-    level = _level(pieces, place, spelt=spelt)
-    if level is not None and (word != "s" or _near_severity(pieces, index)):
-        return f"{'p' if word[0] == 'p' else 'sev'}{level}", index, place + 1
-    return _severity_in_words(pieces, index, place) if word in ("severity", "sev") else None
-
-
-def _severity_in_words(pieces: Pieces, index: int, place: int) -> tuple[str, int, int] | None:
-    """Read "severity: critical" and "high-severity"."""
-    low = pieces.low
-    if low[place] in _SEVERITY_WORDS:
-        return f"{low[place]}{RATED}", index, place + 1
-    before = index - 2 if index > 1 and low[index - 1] == "-" else index - 1
-    if before >= 0 and low[before] in _SEVERITY_WORDS:
-        return f"{low[before]}{RATED}", before, index + 1
-    return None
-
-
-def _level(pieces: Pieces, place: int, *, spelt: bool) -> int | None:
-    word = pieces.low[place]
-    if word in ("p", "sev") and spelt and pieces.digits(place + 1):
-        return None
-    if word.isdecimal() and len(word) == 1 and int(word) <= 5:
-        after = pieces.low[place + 1]
-        stuck = pieces.glued(place) and (pieces.is_word[place + 1] or after == "%")
-        return None if stuck else int(word)
-    if spelt and word in UNITS and UNITS[word] <= 5 and not pieces.is_word[place - 1]:
-        return UNITS[word]
-    if spelt and word in UNITS and UNITS[word] <= 5:
-        return UNITS[word]
-    if spelt and word in _NUMERALS and pieces.raw[place].isupper():
-        return _NUMERALS[word]
-    return None
-
-
-def _near_severity(pieces: Pieces, index: int) -> bool:
-    around = pieces.low[max(0, index - 4) : index + 6]
-    return any(word in _OF_SEVERITY for word in around)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from redpen.guards.clause_around import around
 from redpen.guards.quantities_units import COMPARED
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -42,27 +42,27 @@ _BETWEEN = (
     "(?:(?:other|more|further|separate|different|main|small|quick|short|simple|brief|visible|possible|linked"
     "|such|big) )*"
 )
-_NOUN = re.compile(rf"[\s-]+{_BETWEEN}(?P<noun>[a-z]+)")
-_ITEMS = re.compile(r"[^:–—.!?]{0,80}?(?::| [–—-]) (?P<items>[^.!?]+)")
-_PARTED = re.compile(r",? and |,? or |; |, | as well as | plus ")
-_DEFINITE = re.compile(r"\b(?:the|these|those|both|our|between|of|all)\s+$")
-_NOUNLESS = re.compile(
+_NOUN = lazy_pattern(rf"[\s-]+{_BETWEEN}(?P<noun>[a-z]+)")
+_ITEMS = lazy_pattern(r"[^:–—.!?]{0,80}?(?::| [–—-]) (?P<items>[^.!?]+)")
+_PARTED = lazy_pattern(r",? and |,? or |; |, | as well as | plus ")
+_DEFINITE = lazy_pattern(r"\b(?:the|these|those|both|our|between|of|all)\s+$")
+_NOUNLESS = lazy_pattern(
     r"\s*(?:$|[.,;:?!)]|(?:are|is|may|might|were|have|has|can|could|of you|do|belong|go|come)\b)"
 )
-_PAIR = re.compile(r"\b[a-z]+(?:'s)? (?:and|or|nor) (?:the |our |a |an |in the )?[a-z-]+ (?P<noun>[a-z]+)")
-_DOUBLING = re.compile(
+_PAIR = lazy_pattern(r"\b[a-z]+(?:'s)? (?:and|or|nor) (?:the |our |a |an |in the )?[a-z-]+ (?P<noun>[a-z]+)")
+_DOUBLING = lazy_pattern(
     r"\b(?:twice|double\w*|duplicat\w*|repeat\w*|more than one|two times|(?:a|the) second|two \w+ each)\b"
 )
-_DENIED = re.compile(
+_DENIED = lazy_pattern(
     r"\b(?:do not|don['’]t|never|avoid\w*|no need to|need not|needn['’]t|without|refrain\w*|rather than|not"
     r"|nor|cannot|can['’]t|can not|won['’]t|should not|shouldn['’]t|must not|mustn['’]t|nobody|no one|nothing"
     r"|instead of)\b[^.;:!?]*$"
 )
 _NIGHTS = frozenset({"night", "overnight"})
-_AT_NIGHT = re.compile(r"\b(?:overnight|(?:during|in|by|at|through|over) (?:the )?night)\b")
-_WORD = re.compile(r"[a-z]{4,}")
-_SENTENCES = re.compile(r"(?<=[.!?;])\s")
-_STRINGS = re.compile(r"[\"\[\]{}]|(?<=[.!?;])\s")
+_AT_NIGHT = lazy_pattern(r"\b(?:overnight|(?:during|in|by|at|through|over) (?:the )?night)\b")
+_WORD = lazy_pattern(r"[a-z]{4,}")
+_SENTENCES = lazy_pattern(r"(?<=[.!?;])\s")
+_STRINGS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
 _COMPARES = 24
 _NEAR = 4
 

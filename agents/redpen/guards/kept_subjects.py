@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from redpen.guards.clause_around import around
 from redpen.guards.quantifier_words import HIT
 from redpen.guards.quantities_units import ENDS_NOUN_PHRASE, TIME
 from redpen.guards.subjects import CLASSES, GENERIC, stem
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -94,8 +94,8 @@ _ALIKE = (
 )
 """Words that name one thing; a number that is said of one of a row may be said of the others."""
 
-_CUT = re.compile(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
-_WORD = re.compile(r"[a-z]+")
+_CUT = lazy_pattern(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
+_WORD = lazy_pattern(r"[a-z]+")
 _LACKING = frozenset({"missing", "lost", "lacking", "unsent", "affected"})
 _NO_SORT = frozenset({*TIME, "time", "s", "sent", "given", "made", "found", "seen", "counted", "known"})
 _MODIFIERS = 4

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.guards import (
-    identifiers,
-    places,
+    place_names,
     quantifier_words,
     quantities,
     quantities_calendar,
@@ -16,6 +14,7 @@ from redpen.guards import (
     quantities_relative,
     quantities_times,
     quantities_units,
+    severities,
     subjects,
 )
 from redpen.guards.claims.causes_after import CAUSES_AFTER
@@ -26,12 +25,13 @@ from redpen.guards.claims.phrases import PHRASES
 from redpen.guards.claims.word_classes import WORD_CLASSES
 from redpen.guards.neutral_words import neutral_words
 from redpen.guards.parties import VENDORS
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _TABLES: tuple[Iterable[str], ...] = (
-    identifiers.SCHEMES,
+    severities.SCHEMES,
     quantifier_words.AMOUNTS,
     quantifier_words.HARDLY,
     quantifier_words.LARGE,
@@ -61,8 +61,8 @@ _TABLES: tuple[Iterable[str], ...] = (
 )
 _AMBIGUOUS = frozenset("may march mar august sun sat mon wed".split())
 """Months and days that are other words as well."""
-_LETTERS = re.compile(r"[a-z]{3,40}")
-_PLACE = re.compile(r"(?P<any_form>~?)(?P<word>[a-z]{1,40})")
+_LETTERS = lazy_pattern(r"[a-z]{3,40}")
+_PLACE = lazy_pattern(r"(?P<any_form>~?)(?P<word>[a-z]{1,40})")
 _SHORTEST_INFLECTED = 4
 
 
@@ -87,7 +87,7 @@ def prose_words() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def name_words() -> frozenset[str]:
     """Return the words of the names of places, companies, months and days in lower case."""
-    named = (*places.REGION_NAMES, *places.COUNTRY_NAMES, *places.CITY_NAMES, *VENDORS)
+    named = (*place_names.REGION_NAMES, *place_names.COUNTRY_NAMES, *place_names.CITY_NAMES, *VENDORS)
     return frozenset(_LETTERS.findall(" ".join(named))) | name_words_of_days()
 
 

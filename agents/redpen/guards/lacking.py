@@ -6,12 +6,13 @@ import re
 
 from redpen.guards.readings import Fact
 from redpen.guards.subjects import CLASSES, stem
+from redpen.text.lazy_pattern import lazy_pattern
 
-_SENTENCE = re.compile(r"[^.!?:;\n]+")
-_LETTERS = re.compile(r"[a-z]+")
+_SENTENCE = lazy_pattern(r"[^.!?:;\n]+")
+_LETTERS = lazy_pattern(r"[a-z]+")
 _LONGEST_QUESTION = 200
-_QUESTION = re.compile(r"[^.!?\n]{0,200}\?[\"”']?\s*")
-_YES = re.compile(
+_QUESTION = lazy_pattern(r"[^.!?\n]{0,200}\?[\"”']?\s*")
+_YES = lazy_pattern(
     r"(?:yes|yep|yeah|indeed|absolutely|correct"
     r"|(?:it|they|that|he|she|we) (?:is|are|was|were|has|have|do|does)(?= *[.,;:!–—-]|$))(?![a-z])",
     re.IGNORECASE,

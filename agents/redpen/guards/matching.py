@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
-from redpen.guards.identifiers import LOOSE
 from redpen.guards.knowledge import SHORT, Knowledge, Known
 from redpen.guards.quantities_calendar import weekday_of
 from redpen.guards.readings import MENTIONED, Date, Fact, Reading
+from redpen.guards.severities import LOOSE
+from redpen.text.lazy_pattern import lazy_pattern
 
 _NEAREST = 3
-_VERSION = re.compile(r"v(\d{1,6}(?:\.\d{1,6})?)")
+_VERSION = lazy_pattern(r"v(\d{1,6}(?:\.\d{1,6})?)")
 _ID_UNITS = ("", "incident", "code")
 _YEAR = Fraction(365 * 86400)
 _MONTHS = Fraction(12 * 30 * 86400)

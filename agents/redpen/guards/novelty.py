@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -20,11 +19,12 @@ from redpen.guards.claims.told import known_of
 from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.told_verbs import main_verb
 from redpen.guards.neutral_words import neutral_forms, neutral_stems
-from redpen.guards.places import PLACES
+from redpen.guards.place_names import PLACES
 from redpen.guards.quantities_numbers import TENS, UNITS
 from redpen.guards.quantities_units import MULTIPLIERS
 from redpen.guards.report import Finding
 from redpen.guards.statement_sorts import hides_no_claim
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.views import View
 
 _FUNCTION = (
@@ -49,7 +49,7 @@ _APART = t.REMOTE & ~t.AGENT
 """What is no part of the service: pages, desks, estimates, updates."""
 _RESTATED = Fraction(2, 3)
 """How much of a clause stands together in a sentence that it says in other words."""
-_UNDONE = re.compile(r"(?:un|mis|dis|mal)[a-z]{3,}(?:ed|able|ible|ent)|[a-z]{3,}less")
+_UNDONE = lazy_pattern(r"(?:un|mis|dis|mal)[a-z]{3,}(?:ed|able|ible|ent)|[a-z]{3,}less")
 _GOOD_WITHOUT = frozenset(
     "undisturbed untroubled uninterrupted unhindered unimpeded unspoiled unharmed unblemished unfazed "
     "undamaged unaffected unlocked unblocked unclogged untangled unchanged unabated unperturbed unlimited "

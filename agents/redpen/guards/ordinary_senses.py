@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.clause_around import around
 from redpen.guards.quantities_units import COMPARED
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from redpen.guards.readings import Fact
 
-_IDIOMS = re.compile(
+_IDIOMS = lazy_pattern(
     r"\b(?:no two ways about|(?:in|of) two minds|two and two together|kill\w* two birds|two sides of"
     r"|(?:a|one) (?:hundred|thousand|million) (?:thanks|thank-yous|apologies|pardons|times (?:sorry|over))"
     r"|(?:thanks|sorry) a million|half[- ](?:baked|heart\w+|measures?|truths?)|half the (?:battle|fun)"
@@ -22,68 +22,68 @@ _IDIOMS = re.compile(
     r"|one day at a time|from one (?:day|hour|week|minute) to the next|once a year|day (?:by|after|in) day"
     r"|to this day|these days)\b"
 )
-_SPAN = re.compile(
+_SPAN = lazy_pattern(
     r"(?:(?:an?|one)\s+)?(?P<quality>(?:good|long)\s+)?(?P<unit>day|hour|week|month|year)(?:['’]s)?"
 )
-_LASTING = re.compile(
+_LASTING = lazy_pattern(
     r"(?:^|[\s(])(?:in|within|for|takes?|took|needs?|about|around|over|under|than|least|most|to|by|lasts?|until"
     r"|roughly|nearly|almost|every|per|each|only|just|or|and|another|give (?:us|it|them))\s+$"
 )
 """What stands before a span that is measured."""
-_DATED = re.compile(
+_DATED = lazy_pattern(
     r"\b(?:on|for which|what|such|which|quite) (?:(?:a|an|any|another|each|every|some|the same|a different"
     r"|some other|that|the) )?$"
 )
 """What stands before a day that is one of the calendar, or a week that somebody has."""
-_SHOWN = re.compile(
+_SHOWN = lazy_pattern(
     r"\b(?:shows?|showing|shown|displays?|displaying|states?|prints?|lists?|names?|naming|picks?"
     r"|chooses?|suggests?|agree on|settle on|quote"
     r"|(?:cannot|can['’]t|unable to|not)(?: yet)? (?:give|offer|tell)(?: you)?) $"
 )
 """What is done with an hour or a day that is one of the clock or the calendar."""
-_LATER = re.compile(r"[\s-]*(?:later|late|earlier|early|more|longer|behind|or so|off)\b")
-_BEGINS = re.compile(r"(?:^|[:;,–—(]\s|\b(?:and|but|that|as)\s)$")
-_SPENT = re.compile(
+_LATER = lazy_pattern(r"[\s-]*(?:later|late|earlier|early|more|longer|behind|or so|off)\b")
+_BEGINS = lazy_pattern(r"(?:^|[:;,–—(]\s|\b(?:and|but|that|as)\s)$")
+_SPENT = lazy_pattern(
     r"\b(?:(?:no|a poor|a bad|the wrong|hardly a|not the) way to (?:start|begin|end|finish|spend|face) "
     r"|how (?:you|anyone|anybody) (?:wants?|hoped?|planned|meant)(?: you)? to (?:start|begin|end|spend) "
     r"|(?:start|begin|end|spoil|ruin|lose|losing|lost|plan|brighten|having|have|had) (?:\w+ ){0,6}?)$"
 )
-_GOES_ON = re.compile(
+_GOES_ON = lazy_pattern(
     r"[\s,]*(?:['’]s|s['’])?\s*(?:at|without|with|of|in|on|like|off|when|spent|that|away|out|under"
     r"|wait|delay|outing|trip|visit|rest)\b"
 )
-_FEELING = re.compile(
+_FEELING = lazy_pattern(
     r"\b(?:hard|fun|last thing|awkward|difficult|enough|tough|trying|tiring|miserable|frustrating|annoying"
     r"|unpleasant|painful|pain|pleasure|joy|easy|pity|shame|worry|worries|worrying|stress|stressful"
     r"|burden|nuisance|inconvenient|ruins?|spoils?|spoilt|hurts?|worst|nobody|no one"
     r"|shouldn['’]t|should not|should|ought|way to|feels?|patience|means a lot|welcome|you wanted"
     r"|you hoped|you planned|want to)\b"
 )
-_TOLD = re.compile(
+_TOLD = lazy_pattern(
     r"\b(?:will|shall|['’]ll|expect\w*|estimat\w*|takes|took|needs?|until|ahead|left|remain\w*|lies|awaits?"
     r"|down|delayed|closed)\b"
 )
-_WISHED = re.compile(
+_WISHED = lazy_pattern(
     r"\b(?:your|good|nice|great|lovely|pleasant|restful|relaxing|wonderful|enjoyable|quiet|peaceful|happy"
     r"|have an?|enjoy the)\s+$"
 )
-_TWICE = re.compile(
+_TWICE = lazy_pattern(
     r"\b(?:think|check|read|look|ask|count|say|sorry|apologise|apologize|apology)\b[\w\s,]{0,20}$"
 )
-_LIKES = re.compile(
+_LIKES = lazy_pattern(
     r"\s+(?:(?:really|ever|much|of us|here)\s+)?(?:likes?|enjoys?|wants?|loves?|hates?|deserves?|wishes|needs"
     r"|fancies|should|ought|is fond|looks forward|dreams)\b"
 )
-_GIVEN = re.compile(
+_GIVEN = lazy_pattern(
     r"\b(?:give|share|tell|send|pass|hand|show|disclose|reveal|forward|read|entrust|lend|say|talk|speak|open)\b"
     r"[^.;:!?]{0,60}$"
 )
-_DENIED_BY_US = re.compile(
+_DENIED_BY_US = lazy_pattern(
     r"\b(?:we|you|i|nobody|staff|team|colleagues|agents)\s+(?:\w+ )?(?:cannot|can['’]t|can not|do not"
     r"|don['’]t|did not|didn['’]t|could not|couldn['’]t|may not|might not|are not able to|need not)\b"
     r"[^.;:!?]{0,40}$"
 )
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"\b(?:whether|if|unclear|unknown|don['’]t (?:yet )?know"
     r"|not (?:yet )?(?:know|known|clear|certain|established))\b"
 )

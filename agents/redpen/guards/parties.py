@@ -7,7 +7,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
 
-from redpen.guards.places import PLACES
+from redpen.guards.place_names import PLACES
 from redpen.guards.readings import Fact, Reading
 
 if TYPE_CHECKING:

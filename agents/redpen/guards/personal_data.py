@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from redpen.guards.seen import read
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.types import JsonValue
 
 MAX_CHARS = 20_000
 """A longer text is personal data until shown otherwise: it is not read."""
 
 _UNSEEN = frozenset({"Cf", "Mn", "Me"})
-_WORD = re.compile(r"[a-z]+|[0-9]+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NAME = re.compile(r"[^\W\d][\w-]{1,60}")
+_WORD = lazy_pattern(r"[a-z]+|[0-9]+")
+_CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
+_NAME = lazy_pattern(r"[^\W\d][\w-]{1,60}")
 _CONNECTORS = frozenset({"and", "or", "plus", "with", "the", "all", "of", "select", "from", "customers"})
-_LIST_SEPARATOR = re.compile(r"[,;|/\n]")
+_LIST_SEPARATOR = lazy_pattern(r"[,;|/\n]")
 # Words of a name that is written with spaces: `Contact Email`, `card number`, but not `check mail`.
 _AROUND_NAMES = frozenset(
     {
@@ -157,8 +158,8 @@ SHAPES: tuple[Shape, ...] = (
     ),
 )
 
-_CARD = re.compile(r"(?<![\w-])\d(?:[ .-]?\d){12,18}(?![\w-])")
-_IBAN = re.compile(
+_CARD = lazy_pattern(r"(?<![\w-])\d(?:[ .-]?\d){12,18}(?![\w-])")
+_IBAN = lazy_pattern(
     r"(?<!\w)[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}(?!\w)"
     r"|(?<!\w)[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?(?!\w)"
 )

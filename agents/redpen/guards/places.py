@@ -5,166 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from redpen.guards.place_names import ISO3, MIDDLE, PLACES
 from redpen.guards.readings import Fact, Reading
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from redpen.guards.quantities_lexer import Pieces
-
-REGIONS: dict[str, str] = {
-    "us": (
-        "united states|united states of america|america|american|americans|u.s|u.s.a|usa|stateside|the states"
-    ),
-    "uk": "united kingdom|britain|great britain|british|u.k|gb|gbr|brits|britons",
-    "ua": "ukraine|ukrainian|ukrainians|ukr",
-    "eu": "european union|e.u|europe|european|europeans|eea|eurozone|continental europe",
-    "apac": "asia pacific|asia pac|asiapac|apj|asia and the pacific",
-    "latam": "latin america|latin american|lat am",
-    "global": (
-        "worldwide|world wide|globally|around the world|across the world|around the globe|across the globe|"
-        "all regions|every region|all countries|every country|all over the world|all over the globe|"
-        "internationally|"
-        "international|"
-        "everywhere|the whole world|all geographies|all markets|every market|planet|all continents"
-    ),
-    "emea": "europe middle east and africa|europe the middle east and africa",
-    "north america": "north american|north americans|northern america|namer|noram",
-    "south america": "south american|south americans",
-    "central america": "central american",
-    "asia": "asian|asians",
-    "africa": "african|africans",
-    "oceania": "australasia|anz",
-    "middle east": "mideast|middle eastern|mena",
-    "southeast asia": "south east asia|sea region|asean",
-    "nordics": "scandinavia|scandinavian|nordic",
-    "benelux": "",
-    "dach": "",
-    "balkans": "balkan",
-    "caribbean": "",
-    "baltics": "baltic",
-    "western europe": "west europe",
-    "eastern europe": "east europe|central europe",
-    "northern europe": "north europe",
-    "southern europe": "south europe",
-    "east coast": "eastern seaboard",
-    "west coast": "",
-    "midwest": "",
-    "new england": "",
-    "nationwide": "countrywide",
-    "overseas": (
-        "abroad|other countries|neighbouring countries|neighboring countries|other regions|foreign countries"
-    ),
-    "gulf": "the gulf|persian gulf|gulf states|gulf region|gcc",
-    "pacific islands": "the pacific|south pacific|pacific rim",
-    "far east": "",
-    "central asia": "",
-    "midlands": "",
-    "iberia": "iberian peninsula",
-    "highlands": "",
-    "deep south": "",
-    "gulf coast": "",
-    "british isles": "",
-    "channel islands": "",
-    "pacific northwest": "",
-    "atlantic canada": "",
-    "maritimes": "",
-}
-"""Canonical region and its other names, parted by bars."""
-
-COUNTRIES = (
-    "ad andorra:andorran|ae united arab emirates:emirati:uae|af afghanistan:afghan|al albania:albanian|"
-    "am armenia:armenian|ao angola:angolan|ar argentina:argentinian:argentine|at austria:austrian|"
-    "au australia:australian:aussie|az azerbaijan:azerbaijani|ba bosnia:bosnian|bd bangladesh:bangladeshi|"
-    "be belgium:belgian|bg bulgaria:bulgarian|bh bahrain:bahraini|bo bolivia:bolivian|br brazil:brazilian|"
-    "by belarus:belarusian|ca canada:canadian|ch switzerland:swiss|cl chile:chilean|cn china:chinese:prc|"
-    "co colombia:colombian|cr costa rica:costa rican|cu cuba:cuban|cy cyprus:cypriot|"
-    "cz czech republic:czechia:czech|de germany:german|dk denmark:danish|do dominican republic:dominican|"
-    "dz algeria:algerian|ec ecuador:ecuadorian|ee estonia:estonian|eg egypt:egyptian|es spain:spanish|"
-    "et ethiopia:ethiopian|fi finland:finnish|fr france:french|ge georgia:georgian|gh ghana:ghanaian|"
-    "gr greece:greek|gt guatemala:guatemalan|hk hong kong|hn honduras:honduran|hr croatia:croatian|"
-    "hu hungary:hungarian|id indonesia:indonesian|ie ireland:irish:republic of ireland|il israel:israeli|"
-    "in india:indian|iq iraq:iraqi|ir iran:iranian|is iceland:icelandic|it italy:italian|jm jamaica:jamaican|"
-    "jp japan:japanese|ke kenya:kenyan|kh cambodia:cambodian|kr south korea:korea:korean:korean republic|"
-    "kw kuwait:kuwaiti|kz kazakhstan:kazakh|lb lebanon:lebanese|lk sri lanka:sri lankan|"
-    "lt lithuania:lithuanian|lu luxembourg:luxembourgish|lv latvia:latvian|ma morocco:moroccan|"
-    "md moldova:moldovan|me montenegro:montenegrin|mk macedonia:macedonian|mm myanmar:burmese|"
-    "mn mongolia:mongolian|mt malta:maltese|mx mexico:mexican|my malaysia:malaysian|mz mozambique:mozambican|"
-    "ng nigeria:nigerian|ni nicaragua:nicaraguan|nl netherlands:dutch:holland|no norway:norwegian|"
-    "np nepal:nepali:nepalese|nz new zealand:kiwi|om oman:omani|pa panama:panamanian|pe peru:peruvian|"
-    "ph philippines:filipino:philippine|pk pakistan:pakistani|pl poland:polish|pr puerto rico:puerto rican|"
-    "pt portugal:portuguese|py paraguay:paraguayan|qa qatar:qatari|ro romania:romanian|rs serbia:serbian|"
-    "ru russia:russian|sa saudi arabia:saudi|se sweden:swedish|sg singapore:singaporean|"
-    "si slovenia:slovenian|sk slovakia:slovak|sn senegal:senegalese|sv el salvador:salvadoran|"
-    "sy syria:syrian|th thailand:thai|tn tunisia:tunisian|tr turkey:turkish:turkiye|tw taiwan:taiwanese|"
-    "tz tanzania:tanzanian|ug uganda:ugandan|uy uruguay:uruguayan|uz uzbekistan:uzbek|"
-    "ve venezuela:venezuelan|vn vietnam:vietnamese|ye yemen:yemeni|za south africa:south african|"
-    "zm zambia:zambian|zw zimbabwe:zimbabwean|xe england:english|xs scotland:scottish|xw wales:welsh|"
-    "xn northern ireland:northern irish|gl greenland:greenlandic|fo faroe islands:faroe|"
-    "gi gibraltar:gibraltarian|je jersey|gg guernsey|im isle of man|mc monaco:monegasque|li liechtenstein|"
-    "sm san marino|va vatican|xk kosovo:kosovar:kosovan|mo macau|bn brunei|la laos:laotian|"
-    "bt bhutan:bhutanese|mv maldives:maldivian|mu mauritius:mauritian|mg madagascar:malagasy|bw botswana|"
-    "na namibia:namibian|rw rwanda:rwandan|sd sudan:sudanese|so somalia:somali|ly libya:libyan|"
-    "tm turkmenistan:turkmen|tj tajikistan:tajik|kg kyrgyzstan:kyrgyz|bz belize:belizean|ht haiti:haitian|"
-    "bb barbados:barbadian|tt trinidad:trinidadian|gy guyana:guyanese|sr suriname:surinamese|ml mali:malian|"
-    "ne niger|td chad:chadian|cm cameroon:cameroonian|cg congo:congolese|ga gabon:gabonese|bj benin:beninese|"
-    "tg togo:togolese|lr liberia:liberian|gu guam|bm bermuda:bermudian|fj fiji:fijian|ws samoa:samoan|"
-    "to tonga:tongan|pg papua new guinea|ky cayman islands:cayman"
-)
-
-CITIES = (
-    "london|paris|berlin|munich|frankfurt|hamburg|madrid|barcelona|lisbon|rome|milan|vienna|zurich|geneva|"
-    "amsterdam|"
-    "rotterdam|brussels|dublin|edinburgh|glasgow|manchester|birmingham|leeds|bristol|cardiff|belfast|"
-    "copenhagen|"
-    "stockholm|oslo|helsinki|warsaw|krakow|prague|budapest|bucharest|sofia|athens|istanbul|kyiv|kiev|lviv|"
-    "odesa|"
-    "kharkiv|dnipro|moscow|tallinn|riga|vilnius|new york|new york city|nyc|los angeles|san francisco|bay "
-    "area|"
-    "san diego|san jose|seattle|portland|chicago|boston|dallas|houston|austin|denver|phoenix|atlanta|miami|"
-    "philadelphia|detroit|minneapolis|las vegas|washington|toronto|montreal|vancouver|calgary|ottawa|"
-    "mexico city|"
-    "sao paulo|rio de janeiro|buenos aires|bogota|lima|santiago|tokyo|osaka|seoul|beijing|shanghai|"
-    "shenzhen|taipei|"
-    "mumbai|delhi|new delhi|bangalore|bengaluru|hyderabad|chennai|pune|kolkata|jakarta|manila|bangkok|hanoi|"
-    "kuala lumpur|sydney|melbourne|brisbane|perth|auckland|dubai|abu dhabi|riyadh|doha|tel aviv|cairo|"
-    "lagos|nairobi|"
-    "johannesburg|cape town|casablanca|accra|ashburn|"
-    "california|texas|florida|ohio|oregon|virginia|northern virginia|illinois|pennsylvania|new jersey|"
-    "massachusetts|"
-    "arizona|colorado|michigan|minnesota|nevada|utah|washington state|north carolina|south carolina|"
-    "tennessee|"
-    "alabama|alaska|arkansas|connecticut|delaware|hawaii|idaho|indiana|iowa|kansas|kentucky|louisiana|maine|"
-    "maryland|mississippi|missouri|montana|nebraska|new hampshire|new mexico|north dakota|south dakota|"
-    "oklahoma|"
-    "rhode island|vermont|west virginia|wisconsin|wyoming|ontario|quebec|british columbia|alberta|bavaria|"
-    "catalonia|"
-    "manitoba|saskatchewan|nova scotia|new brunswick|newfoundland|yukon|halifax|winnipeg|edmonton|cologne|"
-    "stuttgart|dusseldorf|lyon|marseille|turin|naples|porto|seville|malaga|gothenburg|bergen|antwerp|basel|"
-    "salzburg|liverpool|sheffield|nottingham|galway|adelaide|canberra|christchurch|jaipur|ahmedabad|"
-    "karachi|lahore|islamabad|dhaka|colombo|kathmandu|ho chi minh city|guangzhou|hangzhou|chengdu|busan|"
-    "kyoto|nagoya|fukuoka|guadalajara|monterrey|medellin|quito|caracas|montevideo|brasilia|recife|curitiba|"
-    "addis ababa|kampala|dakar|tunis|algiers|durban|pretoria|jeddah|muscat|beirut|amman|ankara|izmir|baku|"
-    "tbilisi|yerevan|almaty|minsk|saint petersburg|zagreb|belgrade|ljubljana|bratislava|brno|gdansk|wroclaw|"
-    "poznan|sarajevo|skopje|tirana|thessaloniki|nashville|orlando|tampa|sacramento|salt lake city|"
-    "kansas city|cleveland|pittsburgh|baltimore|raleigh|indianapolis|milwaukee|new orleans|honolulu|"
-    "queensland|victoria state|new south wales|silicon valley|"
-    "manhattan|brooklyn|the bronx|queens|long island|greater manchester|greater london|cornwall|"
-    "yorkshire|kent|saxony|normandy|provence|andalusia|lombardy|tuscany|sicily|transylvania|donbas|"
-    "crimea|zakarpattia|chernihiv|poltava|vinnytsia|zaporizhzhia|mykolaiv|kherson|bordeaux|aberdeen|"
-    "inverness|plymouth|newcastle|leicester|oxford|cambridge|brighton|southampton|limerick|graz|linz|"
-    "dresden|leipzig|bremen|hannover|hanover|nuremberg|dortmund|bonn|the hague|utrecht|eindhoven|ghent|"
-    "bruges|zaragoza|valencia|bilbao|palermo|genoa|bologna|florence|venice|verona|lodz|katowice|"
-    "szczecin|brasov|cluj|timisoara|varna|plovdiv|patras|crete|bursa|antalya|haifa|jerusalem|"
-    "alexandria|mombasa|kigali|lusaka|harare|luanda|maputo|abuja|kano|sapporo|hiroshima|daegu|incheon|"
-    "wuhan|chongqing|tianjin|kaohsiung|cebu|davao|surabaya|bandung|penang|phuket|chiang mai|da nang|"
-    "lucknow|surat|goa|kerala|punjab|gujarat|karnataka|maharashtra|tamil nadu|darwin|hobart|cairns|"
-    "gold coast|wellington|dunedin|hamilton|puebla|tijuana|cancun|cordoba|mendoza|valparaiso|"
-    "concepcion|arequipa|cusco|guayaquil|la paz|santa cruz|asuncion|fortaleza|manaus|belo horizonte|"
-    "spokane|tucson|albuquerque|el paso|san antonio|fort worth|memphis|louisville|columbus|cincinnati|"
-    "st louis|omaha|des moines|buffalo|rochester|albany|boise|anchorage|charlotte|richmond|norfolk|"
-    "savannah|jacksonville|oakland|fresno|long beach|tasmania|nsw|qld"
-)
 
 _CAPITAL_ONLY = frozenset(
     "pole poles polish english swede swedes dane danes finn finns turk turks scot scots greeks czechs "
@@ -175,22 +23,10 @@ _CAPITAL_ONLY = frozenset(
     "queens richmond santiago swiss turkey wales washington".split()
 )
 _CODES_IN_CAPITALS = frozenset(
-    " UK EU UA   GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH       "
-    " "
-    "CAN AUS DEU FRA JPN BRA MEX IND".split()
+    "UK EU UA GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH CAN AUS DEU FRA JPN BRA MEX IND".split()
 )
-_ISO3 = {
-    "can": "ca",
-    "aus": "au",
-    "deu": "de",
-    "fra": "fr",
-    "jpn": "jp",
-    "bra": "br",
-    "mex": "mx",
-    "ind": "in",
-}
 _ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard pounds football english".split())
-_CLOUD = re.compile(
+_CLOUD = lazy_pattern(
     r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
     r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
     r"|(?:east|west|central|north|south|northcentral|southcentral|westcentral)us\d?|(?:north|west)europe"
@@ -216,89 +52,8 @@ CLOUD_WORDS = frozenset(
 _FLAG_LETTERS = {chr(0x1F1E6 + place): letter for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 _GLOBES = frozenset("🌍🌎🌏🌐")
 FLAG_SIGNS = _GLOBES | _FLAG_LETTERS.keys()
-_MIDDLE = frozenset({"-", "'", ".", ",", "&"})
 
 
-REGION_NAMES = {
-    name: canonical
-    for canonical, others in REGIONS.items()
-    for name in (canonical, *others.split("|"))
-    if name
-}
-COUNTRY_NAMES = {
-    name: entry.partition(" ")[0]
-    for entry in COUNTRIES.split("|")
-    for name in entry.partition(" ")[2].split(":")
-}
-DEMONYMS = {
-    name.replace("_", " "): canonical
-    for canonical, names in {
-        "pl": "pole poles", "se": "swede swedes", "dk": "dane danes", "fi": "finn finns",
-        "tr": "turk turks", "es": "spaniard spaniards", "gr": "greeks", "cz": "czechs", "au": "aussies",
-        "nz": "kiwis new_zealander new_zealanders", "ph": "filipinos filipina filipinas",
-        "ar": "argentines argentinean argentineans",
-        "xs": "scot scots scotsman scotsmen scotswoman scotswomen", "london": "londoner londoners",
-        "paris": "parisian parisians", "berlin": "berliner berliners",
-        "ie": "irishman irishmen irishwoman irishwomen",
-        "fr": "frenchman frenchmen frenchwoman frenchwomen",
-        "nl": "dutchman dutchmen dutchwoman dutchwomen", "xw": "welshman welshmen welshwoman welshwomen",
-        "xe": "englishman englishmen englishwoman englishwomen", "is": "icelander icelanders",
-        "gl": "greenlander greenlanders", "lu": "luxembourger luxembourgers",
-        "li": "liechtensteiner liechtensteiners", "hk": "hongkonger hongkongers hong_konger hong_kongers",
-        "uk": "brit briton", "sk": "slovaks", "si": "slovene slovenes", "hr": "croat croats",
-        "rs": "serb serbs", "ba": "bosniak bosniaks", "cy": "cypriots", "kz": "kazakhs",
-        "ec": "ecuadorean ecuadoreans", "sv": "salvadorean salvadoreans", "im": "manx manxman manxmen",
-        "az": "azeri azeris", "pg": "papuan papuans", "nordics": "scandinavians",
-        "dublin": "dubliner dubliners", "vienna": "viennese", "milan": "milanese", "rome": "romans",
-        "venice": "venetians", "athens": "athenian athenians", "moscow": "muscovite muscovites",
-        "amsterdam": "amsterdammer amsterdammers", "manchester": "mancunian mancunians",
-        "glasgow": "glaswegian glaswegians", "liverpool": "liverpudlian liverpudlians",
-        "cornwall": "cornish", "new york": "new_yorker new_yorkers", "texas": "texan texans",
-        "california": "californian californians", "florida": "floridian floridians",
-        "hawaii": "hawaiian hawaiians", "alaska": "alaskan alaskans", "chicago": "chicagoan chicagoans",
-        "boston": "bostonian bostonians", "toronto": "torontonian torontonians",
-        "ontario": "ontarian ontarians", "alberta": "albertan albertans",
-        "quebec": "quebecer quebecers quebecois", "sydney": "sydneysider sydneysiders",
-        "melbourne": "melburnian melburnians", "queensland": "queenslander queenslanders",
-        "tasmania": "tasmanian tasmanians", "bavaria": "bavarian bavarians",
-        "catalonia": "catalan catalans", "tuscany": "tuscan tuscans", "sicily": "sicilian sicilians",
-        "andalusia": "andalusian andalusians",
-    }.items()
-    for name in names.split()
-} | {
-    f"{adjective}s": entry.partition(" ")[0]
-    for entry in COUNTRIES.split("|")
-    for adjective in entry.partition(" ")[2].split(":")[1:]
-    if adjective.endswith(("an", "i"))
-}  # fmt: skip
-"""What the people of a place are called, where that is not its adjective."""
-CITY_NAMES = {name: name for name in CITIES.split("|")} | {
-    "nyc": "new york",
-    "new york city": "new york",
-    "kiev": "kyiv",
-}
-COUNTRY_CODES = {code: code for code in "jp au nz br mx de fr es cn kr sg hk nl se pl ch".split()} | _ISO3
-"""Codes that name a country where they stand in capitals."""
-
-
-def _table() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
-    """Return, by first word, the names that begin with it, the longest first, and their canonical form."""
-    names = DEMONYMS | REGION_NAMES | COUNTRY_NAMES | CITY_NAMES | COUNTRY_CODES
-    table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for name, canonical in names.items():
-        words = tuple(name.replace(".", " . ").split())
-        table.setdefault(words[0], []).append((words, canonical))
-    return {first: tuple(sorted(found, key=lambda item: -len(item[0]))) for first, found in table.items()}
-
-
-PLACES = _table()
-PLACE_STARTS = frozenset({*PLACES, *(f"{word}'s" for word in PLACES)})
-PLACE_SECONDS = {
-    first: frozenset({*_MIDDLE, *(words[1] for words, _ in names), *(f"{words[1]}'s" for words, _ in names)})
-    for first, names in PLACES.items()
-    if all(len(words) > 1 for words, _ in names)
-}
-"""What may follow the words that are no place by themselves."""
 _CURRENCIES = frozenset({"dollar", "dollars"})
 _ENGLISH = frozenset(
     "adults airports borrowers branches callers citizens cities clinics clubs counties customers depots "
@@ -354,7 +109,7 @@ def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
     low = pieces.low
     place = index
     for number, word in enumerate(words):
-        if number and word != "." and low[place] in _MIDDLE and low[place] != word:
+        if number and word != "." and low[place] in MIDDLE and low[place] != word:
             place += 1
         if low[place] != word and low[place].removesuffix("'s") != word:
             return 0
@@ -397,7 +152,7 @@ def _is_code(pieces: Pieces, index: int, end: int, name: str) -> bool:
         return name in ("eu", "uk") and (
             before in ("", "the", "in") or low[end] in _AREA_WORDS or not low[end]
         )
-    return name not in _ISO3
+    return name not in ISO3
 
 
 def _is_us(pieces: Pieces, index: int) -> bool:

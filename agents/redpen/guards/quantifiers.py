@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from redpen.guards.places import PLACES
+from redpen.guards.place_names import PLACES
 from redpen.guards.quantifier_amounts import amount_at
 from redpen.guards.quantifier_clauses import is_told_before, judged, made
 from redpen.guards.quantifier_nouns import any_noun_at, noun_at

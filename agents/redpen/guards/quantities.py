@@ -22,13 +22,8 @@ from redpen.guards.quantities_glued import (
     share_unit,
     stuck,
 )
-from redpen.guards.quantities_measures import (
-    Measure,
-    measure_at,
-    money_at,
-    part_measure,
-    prefixed,
-)
+from redpen.guards.quantities_measures import measure_at, part_measure
+from redpen.guards.quantities_money import money_at, prefixed
 from redpen.guards.quantities_numbers import (
     ARTICLES,
     EMPHASIS,
@@ -38,6 +33,7 @@ from redpen.guards.quantities_numbers import (
     SCALES,
     TENS,
     UNITS,
+    Measure,
     Number,
     number_at,
     part_at,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from redpen.guards.quantities_money import LETTER_SCALES, money_after
 from redpen.guards.quantities_numbers import (
     ARTICLES,
     NUMBER_STARTS,
     PARTS,
+    Measure,
     Number,
     mixed_part_at,
     number_at,
@@ -25,8 +27,6 @@ from redpen.guards.quantities_units import (
     GLUED_TIME,
     NATIONAL,
     PERCENT,
-    SHARED_UNITS,
-    SIGN_PREFIXES,
     SIGNS,
     SURE,
     TIME,
@@ -41,16 +41,11 @@ _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _MAX_COMPOUND = 6
 _OUT_OF = frozenset({"a", "every", "each", "of", "10", "100", "1000", "1,000", "ten"})
 """What follows "in" where a number of things is put as a share of others."""
-_SECOND_OF_NATION = {"hong": "kong", "new": "zealand"}
 _LONGEST_COUNTED = 3
 """Most words that name what is counted in "one frost probe in five"."""
 _GOES_ON = frozenset({"%", "-", "–", "/", ":", "$", "€", "£"})
-_PICTURE_LINES = (144, 240, 360, 480, 720, 1080, 1440, 2160)
-"""Numbers before a p that are no pence."""
 _RANKS_TOO = frozenset({"second", "seconds", "quarter"})
 _CLOCK_UNITS = frozenset({"h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes"})
-_LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
-_WORDS_TOO = frozenset({"try", "all", "ils"})
 
 _SHARE_STARTS = PERCENT | {"pc", "per", "‰", "permille", "bps", "basis"}
 _DURATION_STARTS = frozenset({*TIME, *BEFORE_UNIT, *EVERY_ONE, "-", ":"})
@@ -58,17 +53,6 @@ _MONEY_STARTS = frozenset({*NATIONAL, *CURRENCY_WORDS, *CODES, *SIGNS, *COINS, "
 _MULTIPLIER_STARTS = frozenset({"x", "times", "time", "fold"})
 _COMPOUND_STARTS = frozenset({",", "and", "plus", "-", "half", *NUMBER_STARTS})
 """What may stand after a unit of time where more of the same span follows, unless that is digits."""
-
-
-class Measure(NamedTuple):
-    """A number with its unit: the readings and the index of the piece after.
-
-    ``silent`` marks words that look like a quantity and state none (``100% certain``).
-    """
-
-    readings: tuple[Reading, ...]
-    end: int
-    silent: bool = False
 
 
 def measure_at(pieces: Pieces, number: Number) -> Measure | None:
@@ -85,12 +69,12 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
     found = None
     if word in _SHARE_STARTS:
         found = _share(pieces, value, place)
-    if found is None and word in _LETTER_SCALES:
+    if found is None and word in LETTER_SCALES:
         found = _millions(pieces, value, place)
     if found is None and word in _DURATION_STARTS:
         found = _duration(pieces, value, place, number)
     if found is None and word in _MONEY_STARTS:
-        found = _money_after(pieces, value, place, number.other)
+        found = money_after(pieces, value, place, number.other)
     if found is None and word in _MULTIPLIER_STARTS:
         found = _multiplier(pieces, value, place)
     return found or _one_in(pieces, value, place) or _rank(pieces, value, place)
@@ -98,10 +82,10 @@ def measure_at(pieces: Pieces, number: Number) -> Measure | None:
 
 def _millions(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     """Read the letter of "2.5m US dollars", which is no unit of time."""
-    scale = _LETTER_SCALES.get(pieces.low[place])
+    scale = LETTER_SCALES.get(pieces.low[place])
     if scale is None or not pieces.glued_before(place):
         return None
-    return _money_after(pieces, value * scale, place + 1)
+    return money_after(pieces, value * scale, place + 1)
 
 
 def _share(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
@@ -237,98 +221,6 @@ def _half_more(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Fr
     if low[place] != "half" or low[place + 1] not in ARTICLES or smaller is None or smaller > unit:
         return None
     return smaller / 2, smaller, place + 3
-
-
-def _money_after(
-    pieces: Pieces, value: Fraction, place: int, other: Fraction | None = None
-) -> Measure | None:
-    low = pieces.low
-    word = low[place]
-    second = _SECOND_OF_NATION.get(word)
-    national = word if word in NATIONAL and second in (None, low[place + 1]) else ""
-    if national:
-        place += 1 if second is None else 2
-        word = low[place]
-    if word in CURRENCY_WORDS:
-        unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
-    elif word in CODES and not national and (pieces.raw[place].isupper() or word not in _WORDS_TOO):
-        unit = word
-    elif word in SIGNS and not national and not low[place + 1][:1].isdecimal():
-        unit = SIGNS[word]
-        value = value / 100 if word == "¢" else value
-    elif word in COINS and not national:
-        unit, value = COINS[word], value / 100
-    elif word == "p" and pieces.glued_before(place) and value not in _PICTURE_LINES:
-        unit, value = "gbp", value / 100
-    else:
-        return None
-    coins, end = _coins(pieces, place + 1) if word in CURRENCY_WORDS else (Fraction(0), place + 1)
-    values = (value + coins,) if other is None else (value, other)
-    units = SHARED_UNITS[word].split() if word in SHARED_UNITS and not national else [unit]
-    readings = (Reading(kind="money", value=amount, unit=of) for of in units for amount in values)
-    return Measure(tuple(readings), end)
-
-
-def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:
-    """Read the coins of "four pounds fifty" and "2 euros and 20 cents": their amount, and end."""
-    low = pieces.low
-    linked = low[place] in ("and", ",")
-    coins = number_at(pieces, place + 1 if linked else place)
-    if coins is None or coins.value is None:
-        return Fraction(0), place
-    if low[coins.end] in COINS:
-        return coins.value / 100, coins.end + 1
-    ends = not pieces.is_word[coins.end] or low[coins.end] in ("is", "was", "each", "a", "per")
-    alone = not linked and 10 <= coins.value < 100 and ends and low[coins.end] != "%"
-    return (coins.value / 100, coins.end) if alone else (Fraction(0), place)
-
-
-def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
-    """Read money that begins with its sign or code: $1,200, US$1.2k, EUR 100, $5M."""
-    low = pieces.low
-    unit, place = _currency_before(pieces, index)
-    number = number_at(pieces, place) if unit else None
-    if number is None:
-        return None
-    end = number.end
-    value = number.value
-    if value is not None and low[end] in _LETTER_SCALES and pieces.glued_before(end):
-        value *= _LETTER_SCALES[low[end]]
-        end += 1
-    if low[end] in CODES and pieces.raw[end].isupper():
-        unit, end = (low[end] if unit == "usd" else unit), end + 1
-    elif CURRENCY_WORDS.get(low[end]) == unit:
-        end += 1
-    readings = [Reading(kind="money", value=value, unit=unit)]
-    if number.other is not None:
-        readings.append(Reading(kind="money", value=number.other, unit=unit))
-    return number, Measure(tuple(readings), end)
-
-
-def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
-    """Read a currency before its amount: the currency, empty for none, and where the amount begins."""
-    low = pieces.low
-    word = low[index]
-    if word in SIGN_PREFIXES and low[index + 1] == "$" and pieces.glued(index):
-        return SIGN_PREFIXES[word], index + 2
-    if low[index : index + 3] == ["u", ".", "s"] and "$" in low[index + 3 : index + 5]:
-        return "usd", index + (4 if low[index + 3] == "$" else 5)
-    if word in SIGNS:
-        return (SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else SIGNS[word]), index + 1
-    if word in CODES and (pieces.raw[index].isupper() or word not in _WORDS_TOO):
-        return word, index + (2 if low[index + 1] in SIGNS else 1)
-    return "", index
-
-
-def prefixed(pieces: Pieces, index: int) -> bool:
-    """Whether letters before a dollar sign tell whose dollars they are: A$, R$, MX$."""
-    return (
-        index > 0
-        and pieces.low[index] == "$"
-        and pieces.low[index - 1] in SIGN_PREFIXES
-        and pieces.raw[index - 1].isupper()
-        and pieces.glued_before(index)
-    )
 
 
 def _multiplier(pieces: Pieces, value: Fraction, place: int) -> Measure | None:

@@ -7,8 +7,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.text.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
+    from redpen.guards.readings import Reading
 
 _MOST_WORDS = 24
 _MOST_DECIMALS = 6
@@ -95,7 +98,18 @@ NUMBER_STARTS = frozenset({*UNITS, *TENS, *SCALES, *ARTICLES, *_PACKS})
 """Words at which a number can begin."""
 
 _LIMIT = 10**MAX_DIGITS
-_GROUPS = re.compile(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
+_GROUPS = lazy_pattern(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
+
+
+class Measure(NamedTuple):
+    """A number with its unit: the readings and the index of the piece after.
+
+    ``silent`` marks words that look like a quantity and state none (``100% certain``).
+    """
+
+    readings: tuple[Reading, ...]
+    end: int
+    silent: bool = False
 
 
 class Number(NamedTuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,8 +16,8 @@ _PHONE_DIGITS = range(7, 18)
 _LONGEST_PHONE = 60
 _IN_PHONE = frozenset("0123456789 ().+-/\u00a0")
 _PARTS = frozenset(" -–—_#./:\u00a0")
-_CODE = re.compile(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
-_NOT_DIGITS = re.compile(r"\D")
+_CODE = lazy_pattern(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
+_NOT_DIGITS = lazy_pattern(r"\D")
 _CALLING_CODES = {
     region: code
     for code, regions in {

@@ -9,6 +9,7 @@ from redpen.guards.implied import is_implied
 from redpen.guards.kept_subjects import keeps_subject
 from redpen.guards.matching import restated
 from redpen.guards.ordinary_senses import is_left_open, is_ordinary
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from redpen.guards.knowledge import Knowledge
     from redpen.guards.readings import Fact, Kind
 
-_ELLIPSIS = re.compile(
+_ELLIPSIS = lazy_pattern(
     r"(?: of (?:them|these|those))?(?: (?:are|were|have been|has been|is|was))?"
     r"(?: (?:still|now|already|so far))?(?: that)?(?: we(?:[’']ve| have)?(?: so far)?)? "
     r"(?:waiting|found|pending|affected|reported|missing|outstanding|stuck|involved|counted|recorded|logged"
@@ -26,7 +27,7 @@ _ELLIPSIS = re.compile(
     re.IGNORECASE,
 )
 """What stands after a count of what was named before."""
-_TWO_WORDS = re.compile(r"\w+ \w{3,}")
+_TWO_WORDS = lazy_pattern(r"\w+ \w{3,}")
 _COUNTED: tuple[Kind, ...] = ("share", "count")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.guards.quantities_units import ENDS_NOUN_PHRASE
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
@@ -154,7 +154,7 @@ _LINKS = frozenset(
     "still ratio fraction proportion just over under below above has have reach : , ( = - rate share "
     "percentage level".split()
 )
-_VERBISH = re.compile(r"\w{4,}(?:ing|ed)")
+_VERBISH = lazy_pattern(r"\w{4,}(?:ing|ed)")
 _STANDS_ALONE = frozenset({"those", "these"})
 _NO_DEED = frozenset("at the a an in on to of for from with last first next final same".split())
 _SENTENCE = 24

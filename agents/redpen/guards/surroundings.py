@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
+
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,9 +29,9 @@ _MOST_NUMBERS = 40
 _REACH = 70
 _STEM = 5
 _MORE = 2
-_WORD = re.compile(r"[a-z]{4,}")
-_CLOSES = re.compile(r"(?: [a-z-]+){0,2}?(?: so far| to date| at present| in all)?[.,;)]")
-_CUT = re.compile(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
+_WORD = lazy_pattern(r"[a-z]{4,}")
+_CLOSES = lazy_pattern(r"(?: [a-z-]+){0,2}?(?: so far| to date| at present| in all)?[.,;)]")
+_CUT = lazy_pattern(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
 _EMPTY = frozenset(
     "about around roughly approximately some with from that this have been were will would could should your "
     "their there they them then than when where which while what also into only more most less least just "

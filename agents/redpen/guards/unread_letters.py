@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.guards.readings import Fact, Reading
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_WORD = re.compile(r"[^\W\d_]{2,60}")
+_WORD = lazy_pattern(r"[^\W\d_]{2,60}")
 _ORNAMENTAL = (
     "CANADIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "OGHAM", "RUNIC", "TIFINAGH", "VAI",
 )  # fmt: skip

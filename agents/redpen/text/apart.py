@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.singles import single_edits
 
 if TYPE_CHECKING:
@@ -21,36 +22,36 @@ _SHORTEST_JOINED = 4
 _UNIT_LETTERS = frozenset("smhdw")
 _NO_NEIGHBOURS = ["\n"] * (_MOST_PIECES - 1)
 
-_DIGITS_HINT = re.compile(r"[0-9] [0-9]")
-_SPACED_DIGITS = re.compile(
+_DIGITS_HINT = lazy_pattern(r"[0-9] [0-9]")
+_SPACED_DIGITS = lazy_pattern(
     r"(?<![\w.,:/-])(?<!\d )(\d(?: \d){1,3})"
     r"(?= ?(?:%|percent|per cent|min|hour|second|day|week|dollar|euro|pound))",
     re.IGNORECASE,
 )
-_HYPHENED = re.compile(r"(?<![\w-])[A-Za-z]{1,20}+(?:-[A-Za-z]{1,20}+){1,12}+(?![\w-])")
-_GLUED_HINT = re.compile(r"[._·•|/+~](?<=[A-Za-z].)[A-Za-z]")
-_GLUED = re.compile(
+_HYPHENED = lazy_pattern(r"(?<![\w-])[A-Za-z]{1,20}+(?:-[A-Za-z]{1,20}+){1,12}+(?![\w-])")
+_GLUED_HINT = lazy_pattern(r"[._·•|/+~](?<=[A-Za-z].)[A-Za-z]")
+_GLUED = lazy_pattern(
     r"(?<![\w@:/.-])[A-Za-z]{1,20}+(?P<sign>[._·•|/+~])[A-Za-z]{1,20}+(?:(?P=sign)[A-Za-z]{1,20}+){0,12}+"
     r"(?![\w@/-]|[.:]\w)"
 )
-_PIECE = re.compile(r"(?<![\w'-])[A-Za-z]{1,20}+(?![\w'-])")
+_PIECE = lazy_pattern(r"(?<![\w'-])[A-Za-z]{1,20}+(?![\w'-])")
 
-_WRAPPED_HYPHEN = re.compile(
+_WRAPPED_HYPHEN = lazy_pattern(
     r"(?<![A-Za-z])(?P<first>[A-Za-z]{1,20}+)(?P<cut>-[ \t]{0,8}\n[ \t]{0,8})(?P<second>[a-z]{1,20}+)"
     r"|(?<=\d)(?P<kept>-[ \t]{0,8}\n[ \t]{0,8})(?=[a-z])"
 )
-_WRAPPED = re.compile(r"(?<=[\w,;])[ \t]{0,8}\n[ \t]{0,8}(?=[a-z][\w']*+(?![\w.)]))")
-_WRAPPED_AFTER = re.compile(
+_WRAPPED = lazy_pattern(r"(?<=[\w,;])[ \t]{0,8}\n[ \t]{0,8}(?=[a-z][\w']*+(?![\w.)]))")
+_WRAPPED_AFTER = lazy_pattern(
     r"(?<![\w'-])(?i:a|an|the|of|in|on|at|by|to|for|from|with|within|about|around|after|before|until|than|"
     r"our|your|their|its|this|these|and|or|but|every|each|per|any|some|hardly|nearly|almost|only|over|under|"
     r"is|are|was|were|be|been|has|have|had|will|not|no|january|february|march|april|may|june|july|august|"
     r"september|october|november|december|,)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})(?=[A-Z0-9$€£])"
 )
-_WRAPPED_NAME = re.compile(
+_WRAPPED_NAME = lazy_pattern(
     r"(?<![\w'-])(?P<first>[A-Z][a-z]{1,20}+)(?P<wrap>[ \t]{0,8}\n[ \t]{0,8})"
     r"(?=(?P<second>[A-Z][a-z]{1,20}+))"
 )
-_WRAPPED_CODE = re.compile(
+_WRAPPED_CODE = lazy_pattern(
     r"(?<=\d)[ \t]{0,8}\n[ \t]{0,8}(?=(?:US|USD|EUR|GBP|UTC|GMT|BST|CET|CEST|EST|EDT|PST|PDT|AM|PM)(?!\w))"
 )
 

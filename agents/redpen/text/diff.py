@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import re
 from itertools import islice
 
-_SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+")
+from redpen.text.lazy_pattern import lazy_pattern
+
+_SENTENCE_BREAK = lazy_pattern(r"(?<=[.!?])\s+")
 _PIECE_CHARS = 80
 _EXCERPT_LINES = 6
 

@@ -6,29 +6,31 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
+from redpen.text.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from redpen.text.markup import Edit
     from redpen.text.vocabulary import Vocabulary
 
-_HINT = re.compile(
+_HINT = lazy_pattern(
     r"[0-9@$!|](?:[A-Za-z]{2}|(?<=[A-Za-z]{2}.)|[A-Za-z](?<=[A-Za-z]..)|(?<=[A-Za-z].)[0-9@$!|])"
 )
-_PIECE = re.compile(r"(?<![\w./:@#$])[A-Za-z0-9@$!|]{3,30}+(?![\w/:@#]|\.\w)")
+_PIECE = lazy_pattern(r"(?<![\w./:@#$])[A-Za-z0-9@$!|]{3,30}+(?![\w/:@#]|\.\w)")
 _LONGEST = 30
 _SIGNS = frozenset("@$!|")
-_SMALL = re.compile(r"(?<![\w./:@#$-])(?:[a-z][013]|[013][a-z])(?![\w/:@#%-]|\.\w)")
+_SMALL = lazy_pattern(r"(?<![\w./:@#$-])(?:[a-z][013]|[013][a-z])(?![\w/:@#%-]|\.\w)")
 _LETTERS = {
     "0": "o", "1": "il", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "t", "8": "b", "9": "g",
     "@": "a", "$": "s", "!": "il", "|": "li",
 }  # fmt: skip
 _MOST_WAYS = 64
-_INSIDE = re.compile(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
+_INSIDE = lazy_pattern(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
 _FEWEST_LETTERS = 4
-_COUNT = re.compile(r"(?<!\w)\d[\w.,]{0,12} \Z")
-_BETWEEN = re.compile(r"[A-Za-z][0-9@$!|]{1,30}+[A-Za-z]")
-_NUMBERED = re.compile(
+_COUNT = lazy_pattern(r"(?<!\w)\d[\w.,]{0,12} \Z")
+_BETWEEN = lazy_pattern(r"[A-Za-z][0-9@$!|]{1,30}+[A-Za-z]")
+_NUMBERED = lazy_pattern(
     r"(?P<word>[a-z]{1,30})(?P<after>[0-9]{1,30})|[0-9]{1,30}(?P<counted>[a-z]{1,30})", re.IGNORECASE
 )
 

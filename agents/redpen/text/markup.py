@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.unseen import unseen_edits
 
 if TYPE_CHECKING:
@@ -13,14 +14,14 @@ if TYPE_CHECKING:
 Edit = tuple[int, int, str]
 """Start, end (exclusive) and what stands there instead."""
 
-_HINT = re.compile(r"[&<\\`*~\[_](?:(?<!_)|(?<![A-Za-z0-9]_)|(?![A-Za-z0-9]))")
-_QUOTED_LINE = re.compile(r"(?m:^[ \t]*>)")
+_HINT = lazy_pattern(r"[&<\\`*~\[_](?:(?<!_)|(?<![A-Za-z0-9]_)|(?![A-Za-z0-9]))")
+_QUOTED_LINE = lazy_pattern(r"(?m:^[ \t]*>)")
 
-_ENTITY = re.compile(
+_ENTITY = lazy_pattern(
     r"&(?:(?:amp;)*+(?:#\d{1,7}+;?|#[xX][0-9A-Fa-f]{1,6}+;?|[A-Za-z][A-Za-z0-9]{1,31}+;)|(?:amp;)++)"
 )
 _TAG = r"</?[A-Za-z][^<>]{0,400}+>|<[!?][^<>]{0,400}+>"
-_MARKUP = re.compile(
+_MARKUP = lazy_pattern(
     r"(?P<comment><!--(?:[^-]|-(?!->)){0,400}+-->)"
     rf"|(?P<tag>{_TAG})"
     r"|(?P<auto><(?=[^<>\s]{3,300}+>))"
@@ -38,17 +39,17 @@ _MARKUP = re.compile(
     r"|(?P<lines>_+)"
     r"|(?P<quote>(?m:^[ \t]*>[> \t]*))"
 )
-_ANY_TAG = re.compile(_TAG)
-_HREF = re.compile(r"(?:href|src|action)\s{0,4}=\s{0,4}[\"']?([^\"'\s<>]{1,300})", re.IGNORECASE)
+_ANY_TAG = lazy_pattern(_TAG)
+_HREF = lazy_pattern(r"(?:href|src|action)\s{0,4}=\s{0,4}[\"']?([^\"'\s<>]{1,300})", re.IGNORECASE)
 _BREAKING = frozenset(
     "address article aside blockquote body br dd div dl dt footer form h1 h2 h3 h4 h5 h6 head header hr "
     "html li "
     "main nav ol p pre section table tbody td tfoot th thead title tr ul".split()
 )
-_TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
-_LINK_LABEL = re.compile(r"!?\[([^\[\]\n]{0,300}+)\](?=\(|\[)")
-_BOARD_ADDRESS = re.compile(r"=\"?(\w{2,10}:[^\"\]\s]{1,60})")
-_SPACE = re.compile(r"\s")
+_TAG_NAME = lazy_pattern(r"</?([A-Za-z][A-Za-z0-9]*)")
+_LINK_LABEL = lazy_pattern(r"!?\[([^\[\]\n]{0,300}+)\](?=\(|\[)")
+_BOARD_ADDRESS = lazy_pattern(r"=\"?(\w{2,10}:[^\"\]\s]{1,60})")
+_SPACE = lazy_pattern(r"\s")
 
 
 def may_hold_markup(text: str) -> bool:

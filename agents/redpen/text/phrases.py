@@ -7,12 +7,12 @@ in any script; an apostrophe or a low line between two such runs belongs to the 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
 from redpen.text.folding import LOOK_ALIKES
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.normal import collapse
 
 _APOSTROPHES = "'’ʼ´`"
@@ -24,7 +24,7 @@ _LIST_MARKS = "-*•–"
 # Besides punctuation: <, >, |, ~, =, ` and their like, which stand around words and not in them.
 _BETWEEN_WORDS = frozenset({"Sm", "Sk"})
 _UNSEEN = frozenset({"Cf", "Cc"})
-_LATIN_LETTER = re.compile(r"[A-Za-z]")
+_LATIN_LETTER = lazy_pattern(r"[A-Za-z]")
 _SENTENCE_ENDS = ".!?"
 _PAUSES = ",;:"
 _BRACKETS = {"(": ")", "[": "]", '"': '"', "“": "”"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, assert_never
 
@@ -16,15 +15,16 @@ from redpen.text.folding import (
     is_roman,
     roman_value,
 )
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from redpen.text.markup import Edit
 
-_UNUSUAL = re.compile(r"[^\x20-\x7e\n\t]")
-_WORD = re.compile(r"[^\W_]+")
-_LATIN = re.compile(r"[A-Za-z]")
+_UNUSUAL = lazy_pattern(r"[^\x20-\x7e\n\t]")
+_WORD = lazy_pattern(r"[^\W_]+")
+_LATIN = lazy_pattern(r"[A-Za-z]")
 _FLAG_OFFSET = 0x1F1E6 - ord("a")
 _TAG_BASE = 0xE0000
 _BLACK_FLAG = "\U0001f3f4"

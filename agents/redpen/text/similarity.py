@@ -14,10 +14,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from redpen.text.lazy_pattern import lazy_pattern
+
 # Scripts written without spaces have no word breaks to go by: each of their characters is a word.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+"
-_SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s|\n")
+_SENTENCE_BREAK = lazy_pattern(r"(?<=[.!?])\s|\n")
 
 _Sentence = tuple[str, ...]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.vocabulary import BEGINNING
 
 if TYPE_CHECKING:
@@ -19,16 +20,16 @@ _FEWEST_WITH_STRANGE = 30
 _FEWEST = 3
 _FEWEST_UNKNOWN = 4
 
-_HINT = re.compile(r"[ \t\-._·•|/+~,:*\n(]\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
-_HINT_AT_START = re.compile(r"\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
-_TWO_CAPITALS = re.compile(r"(?<![\w.'-])(?P<first>[EU])[ \t](?P<second>[USK])(?![\w'-])")
+_HINT = lazy_pattern(r"[ \t\-._·•|/+~,:*\n(]\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
+_HINT_AT_START = lazy_pattern(r"\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
+_TWO_CAPITALS = lazy_pattern(r"(?<![\w.'-])(?P<first>[EU])[ \t](?P<second>[USK])(?![\w'-])")
 """The regions that two letters name."""
 _GAP = r"(?:[ \t]{1,3}|[\-._·•|/+~,:*])"
-_SINGLES = re.compile(rf"(?<![^\W_])(?<!')[^\W_]{_GAP}[^\W_](?![^\W_])(?:{_GAP}[^\W_](?![^\W_']))++")
-_WORD_GAP = re.compile(r"[ \t]{2,3}|(?<=[A-Za-z])[^\sA-Za-z0-9](?=\d)|(?<=\d)[^\sA-Za-z0-9](?=[A-Za-z])")
-_GAPS = re.compile(_GAP)
+_SINGLES = lazy_pattern(rf"(?<![^\W_])(?<!')[^\W_]{_GAP}[^\W_](?![^\W_])(?:{_GAP}[^\W_](?![^\W_']))++")
+_WORD_GAP = lazy_pattern(r"[ \t]{2,3}|(?<=[A-Za-z])[^\sA-Za-z0-9](?=\d)|(?<=\d)[^\sA-Za-z0-9](?=[A-Za-z])")
+_GAPS = lazy_pattern(_GAP)
 _SIGNS = frozenset("-._·•|/+~,:*")
-_WIDE = re.compile(r"[ \t]{1,3}")
+_WIDE = lazy_pattern(r"[ \t]{1,3}")
 
 
 def single_edits(text: str, words: Vocabulary) -> Iterator[Edit]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from redpen.text.figures import figure_edits
 from redpen.text.folding import roman_value
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,31 +16,31 @@ if TYPE_CHECKING:
     from redpen.text.markup import Edit
     from redpen.text.vocabulary import Loose, Vocabulary
 
-_POINT = re.compile(r"[.](?<=[ (=~\n].)(?=\d)")
+_POINT = lazy_pattern(r"[.](?<=[ (=~\n].)(?=\d)")
 """The point of a decimal fraction without its zero: .034."""
-_DEFANGED = re.compile(r"(?<!\w)(?i:hxxp)(?=s?://)")
-_ROMAN = re.compile(r"[IVXLC](?<![A-Za-z].)[IVXLC]{1,7}(?= ?(?:min|hour|second|day|week|per ?cent|%))")
-_CAPITAL_HINT = re.compile(r"[A-Z](?:(?<=[a-z].)|[A-Z]{5})")
-_SHOUT = re.compile(r"[A-Z]{6}")
-_INNER_CAPITAL = re.compile(r"[A-Z](?<=[A-Za-z].)")
+_DEFANGED = lazy_pattern(r"(?<!\w)(?i:hxxp)(?=s?://)")
+_ROMAN = lazy_pattern(r"[IVXLC](?<![A-Za-z].)[IVXLC]{1,7}(?= ?(?:min|hour|second|day|week|per ?cent|%))")
+_CAPITAL_HINT = lazy_pattern(r"[A-Z](?:(?<=[a-z].)|[A-Z]{5})")
+_SHOUT = lazy_pattern(r"[A-Z]{6}")
+_INNER_CAPITAL = lazy_pattern(r"[A-Z](?<=[A-Za-z].)")
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_CAPITALS = re.compile(r"(?<![\w./:@#$'-])[A-Za-z]{3,40}+(?![\w/:@#]|\.\w)")
-_SWINGS = re.compile(r"[a-z]?(?:[A-Z][a-z]){1,20}[A-Z]?|[a-z][A-Z]{2,40}")
+_CAPITALS = lazy_pattern(r"(?<![\w./:@#$'-])[A-Za-z]{3,40}+(?![\w/:@#]|\.\w)")
+_SWINGS = lazy_pattern(r"[a-z]?(?:[A-Z][a-z]){1,20}[A-Z]?|[a-z][A-Z]{2,40}")
 _SHORTEST_SHOUT = 6
-_BEFORE_NAME = re.compile(
+_BEFORE_NAME = lazy_pattern(
     r"(?:(?<![a-z])(?:with|by|from|at|via|through|and|of|for|our|vendor|provider|partner|supplier|processor|"
     r"bank|carrier|host|colleagues)|(?<![A-Za-z])[A-Z][a-z]{2,20})[ \t]\Z"
 )
 _MONTHS = frozenset({"march", "may", "august", "mar"})
 """Months that are other words without their capital."""
-_DAY_AFTER = re.compile(r"[ \t]\d")
+_DAY_AFTER = lazy_pattern(r"[ \t]\d")
 _VOWELS = frozenset("AEIOU")
 
 _DRAWN_ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-_STRETCHED = re.compile(r"([a-z])\1{2,40}")
-_FALSE_L = re.compile(r"l[^aeiouly]")
-_LOOK_HINT = re.compile(r"rn|vv|cl|(?<![^ ])l[^aeiouly]|([a-z])\1\1")
-_PIECE = re.compile(r"(?<![\w'-])[A-Za-z]{2,40}+(?![\w-])")
+_STRETCHED = lazy_pattern(r"([a-z])\1{2,40}")
+_FALSE_L = lazy_pattern(r"l[^aeiouly]")
+_LOOK_HINT = lazy_pattern(r"rn|vv|cl|(?<![^ ])l[^aeiouly]|([a-z])\1\1")
+_PIECE = lazy_pattern(r"(?<![\w'-])[A-Za-z]{2,40}+(?![\w-])")
 
 
 def spelt_edits(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:

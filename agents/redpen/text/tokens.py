@@ -6,10 +6,11 @@ repeats only, so it never goes back.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
+
+from redpen.text.lazy_pattern import lazy_pattern
 
 TokenKind = Literal["word", "number", "mark", "break"]
 
@@ -66,7 +67,7 @@ class Tokens:
 
 
 _SINGLE_NUMBERS = "¹²³¼-¾⁰⁴-⁹₀-₉⅐-ↂ①-⒛⓪-⓿❶-➓"
-_SINGLE = re.compile(f"[{_SINGLE_NUMBERS}]")
+_SINGLE = lazy_pattern(f"[{_SINGLE_NUMBERS}]")
 MARKS = frozenset(map(chr, range(0x300, 0x370)))
 """Combining marks, which are letters of the word that they stand in."""
 BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
@@ -74,14 +75,14 @@ BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 _LETTERS = rf"(?:(?![{_SINGLE_NUMBERS}])[^\W\d_]|[\u0300-\u036f])"
 _LINE_ENDS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
 # Every character is in some match, so that their lengths add up to their places; no repeat goes back.
-_CUT = re.compile(
+_CUT = lazy_pattern(
     r" |[A-Za-z]++(?![^\x00-&(-\x7f])"
     rf"|{_LETTERS}++(?:['’ʼ＇]{_LETTERS}++)*+"
     rf"|\d++(?:[.,'’_\u00a0\u2009\u202f]\d++)*+|[{_SINGLE_NUMBERS}]|[{_LINE_ENDS}]\s*+"
     rf"|[^\S{_LINE_ENDS}]++|\S|."
 ).findall
 # The same for printable ASCII; the blank after a piece goes with it, which halves the number of matches.
-_CUT_PLAIN = re.compile(
+_CUT_PLAIN = lazy_pattern(
     r"[A-Za-z]++(?:'[A-Za-z]++)*+ ?|[^A-Za-z0-9 ] ?|[0-9]++(?:[.,'_][0-9]++)*+ ?| ++"
 ).findall
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})

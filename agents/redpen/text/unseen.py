@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from redpen.text.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from redpen.text.markup import Edit
 
-_OPENING = re.compile(r"<(?P<name>[A-Za-z][A-Za-z0-9]{0,20}+)(?P<rest>(?:[\s/][^<>]{0,400}+)?)>")
+_OPENING = lazy_pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9]{0,20}+)(?P<rest>(?:[\s/][^<>]{0,400}+)?)>")
 _NEVER_SHOWN = frozenset("script style template".split())
-_HIDING = re.compile(
+_HIDING = lazy_pattern(
     r"(?<![\w-])hidden(?![\w-])"
     r"|(?:display|visibility)\s{0,4}:\s{0,4}(?:none|hidden|collapse)"
     r"|(?<![\w-])(?:font-size|opacity|width|height|max-width|max-height)\s{0,4}:\s{0,4}0(?![\d.]{0,4}[1-9])"
@@ -26,16 +28,16 @@ _TAKES_BACK = (
     "expected|expects|estimated|probably|likely|possibly|perhaps|maybe|hopefully|partly|partially|to|be|is|"
     "are|we|it|isn't|aren't|hasn't|haven't|wasn't|weren't|cannot|can't|won't"
 )
-_STRUCK = re.compile(
+_STRUCK = lazy_pattern(
     r"(?<!\w)(?:(?P<tilde>~~)|<(?P<tag>del|s|strike)(?:\s[^<>]{0,100}+)?>|\[s\])\s{0,3}"
     rf"(?:{_TAKES_BACK})(?:\s{{1,3}}(?:{_TAKES_BACK})){{0,4}}"
     r"\s{0,3}(?(tilde)~~|(?(tag)</(?P=tag)>|\[/s\]))(?!\w)",
     re.IGNORECASE,
 )
-_STRUCK_LETTERS = re.compile(
+_STRUCK_LETTERS = lazy_pattern(
     r"(?<![\w\u0300-\u036f])[A-Za-z](?P<stroke>[\u0335-\u0338])(?:['’ ]?[A-Za-z](?P=stroke)){1,24}+(?!\w)"
 )
-_BACK = re.compile(rf"(?:{_TAKES_BACK})(?: (?:{_TAKES_BACK})){{0,4}}", re.IGNORECASE)
+_BACK = lazy_pattern(rf"(?:{_TAKES_BACK})(?: (?:{_TAKES_BACK})){{0,4}}", re.IGNORECASE)
 _STROKES = str.maketrans(dict.fromkeys("\u0335\u0336\u0337\u0338"))
 
 

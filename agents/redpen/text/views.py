@@ -5,12 +5,12 @@ Offsets lead back: a finding in the view is reported at its place in the text as
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from redpen.text import apart, markup, spelt, unseen
+from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.plain import plain_edits
 from redpen.text.tokens import tokenize
 from redpen.text.vocabulary import NOTHING_LOOSE
@@ -25,11 +25,11 @@ _ROUNDS = 8
 _MOST_TOGETHER = 16_000
 _IDENTITY = tuple(range(8192))
 _TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "\u00a0": " ", "\u2011": "-", "\u2010": "-"})
-_PLAIN_SIGNS = re.compile(r"[^\x20-\x7e\n“”–—…•€£‰°©®™«»]")
+_PLAIN_SIGNS = lazy_pattern(r"[^\x20-\x7e\n“”–—…•€£‰°©®™«»]")
 _MARKUP_SIGNS = str.maketrans(dict.fromkeys("&<>\\`*~[]_", " "))
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_pattern(r"[^\W_]+")
 _OVERRIDE = "\u202e"
-_TURNED = re.compile("\u202e(?P<shown>[^\u202a-\u202e\u2066-\u2069\n]*+)[\u202c\u2069]?")
+_TURNED = lazy_pattern("\u202e(?P<shown>[^\u202a-\u202e\u2066-\u2069\n]*+)[\u202c\u2069]?")
 _MIRRORED = str.maketrans("()[]{}<>", ")(][}{><")
 _DRAWN_OVER = "*_`~"
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LETTERS = re.compile(r"[^\W\d_]{2,40}+")
-_ASCII_LETTERS = re.compile(r"[a-z]{2,40}+")
+_LETTERS = lazy_pattern(r"[^\W\d_]{2,40}+")
+_ASCII_LETTERS = lazy_pattern(r"[a-z]{2,40}+")
 _SHORT = frozenset("a i am an as at be by do go he if in is it me my no of ok on or so to up us we".split())
 _SHORTEST = 3
 _STOPS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|…—–“”', " "))

@@ -30,17 +30,15 @@ FACT_TABLES: dict[str, str] = {
     "redpen.guards.quantities_clock": "_STANDS",
     "redpen.guards.quantities": "_HARMLESS_ZERO",
     "redpen.guards.quantities_lexer": "_OWNERS",
-    "redpen.guards.quantities_measures": "_CLOCK_UNITS _LETTER_SCALES",
+    "redpen.guards.quantities_measures": "_CLOCK_UNITS",
+    "redpen.guards.quantities_money": "LETTER_SCALES",
     "redpen.guards.quantifier_words": (
         "AMOUNTS NEARLY LARGE SIZEABLE GREETINGS TEAM SUPERLATIVE HIT MANAGES WELL TELL"
     ),
-    "redpen.guards.identifiers": (
-        "_LABELS _ERRORS _SEVERITY_WORDS _BEFORE_LEVEL _CHANGED SCHEMES _NUMERALS _BETWEEN_LABEL"
-    ),
-    "redpen.guards.places": (
-        "REGION_NAMES COUNTRY_NAMES CITY_NAMES COUNTRY_CODES _CAPITAL_ONLY _CODES_IN_CAPITALS "
-        "_ADJECTIVES_OF_NAMES CLOUD_WORDS DEMONYMS"
-    ),
+    "redpen.guards.identifiers": "_LABELS _ERRORS _BETWEEN_LABEL",
+    "redpen.guards.severities": "_SEVERITY_WORDS _BEFORE_LEVEL _CHANGED SCHEMES _NUMERALS",
+    "redpen.guards.place_names": "REGION_NAMES COUNTRY_NAMES CITY_NAMES COUNTRY_CODES DEMONYMS",
+    "redpen.guards.places": "_CAPITAL_ONLY _CODES_IN_CAPITALS _ADJECTIVES_OF_NAMES CLOUD_WORDS",
     "redpen.guards.parties": "VENDORS _CUES _SAYS _COMPANY _ORDINARY _MET _TITLES",
     "redpen.guards.subjects": "CLASSES _SAME GENERIC _RATES _GROUPING",
     "redpen.guards.context_facts": "_KINDS _WAITS _STEPS _REGION_KEYS _SEVERITY_KEYS",

@@ -13,6 +13,9 @@ ORIGINAL = (
 
 CAME_RIGHT = (
     "The delayed parcels have been handed over.",
+    "The delayed parcels have since made their way to the shops.",
+    "Parcels that were staying pending have now gone out.",
+    "Buses answer the rider app as they should.",
     "The delay has been made up.",
     "The queue has melted away.",
     "The queue, at first a long one, is shorter now.",
@@ -28,6 +31,8 @@ CAME_RIGHT = (
 NOT_YET = (
     "The delay has grown.",
     "The queue may have melted away.",
+    "The delayed parcels have made a pile.",
+    "Buses should answer the rider app.",
     "The delayed parcels have not been handed over.",
     "The late buses are caught up in traffic.",
     "Our phone desk is open in the usual way.",

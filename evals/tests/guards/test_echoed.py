@@ -52,6 +52,7 @@ def test_a_sentence_of_the_original_is_no_claim_by_a_word_that_has_other_senses(
         "The grant form no longer sends you back to page one.",
         "Drafts in the tray are safe with the committee.",
         "The tray is taking drafts again.",
+        "You will not see another draft withdrawn from the tray.",
     ],
 )
 def test_what_is_claimed_by_a_word_or_the_mood_is_no_echo(sentence: str) -> None:

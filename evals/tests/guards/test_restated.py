@@ -116,3 +116,12 @@ def test_what_an_approved_action_tells_may_be_said_in_other_words(revised: str, 
     )
     claims = [found for found in report.violations if found.code == "restricted_claims"]
     assert (not claims) is allowed
+
+
+def test_trouble_that_is_denied_is_not_the_denial_that_it_was() -> None:
+    report = check_revision(
+        original="Sailings are late. Boarding passes do not scan at the ramp. Crew are at work.",
+        revised="Sailings are late. Boarding passes scan at the ramp without trouble. Crew are at work.",
+        context=CONTEXT,
+    )
+    assert [found.family for found in report.violations] == ["resolution"]

@@ -48,6 +48,8 @@ def test_other_words_for_what_is_known_are_no_claim(sentence: str) -> None:
         ("The queue at the desk has been cleared tonight.", "resolution"),
         ("The tram service was restored by the crew.", "resolution"),
         ("The index has been rebuilt.", "resolution"),
+        ("Reimbursing bank fees per employee did the trick.", "resolution"),
+        ("We are legally answerable for late bank fees per employee.", "liability"),
         ("Late parking fees are on us, up to $40 per employee.", "commitment"),
         ("Sorting at our Harlem hub goes on again for part of the morning.", "resolution"),
     ],

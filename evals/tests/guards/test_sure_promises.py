@@ -18,6 +18,8 @@ HELD = (
     "Delays like this will not happen again on our line.",
     "Riders will not see another delay.",
     "The buses will never run this late again.",
+    "You will never find such a label on our kits again.",
+    "Such a bill is never going to reach you again.",
 )
 LEFT_OPEN = (
     "Your card may be accepted at the terminal every time.",
@@ -27,6 +29,8 @@ LEFT_OPEN = (
     "If you tap again, your card will be accepted.",
     "Will your card be accepted every time?",
     "You will not need to tap again.",
+    "We are at work so that you will never find such a label again.",
+    "Such a bill is not going to be sent again today.",
     "We hope that the buses will never run this late again.",
     "The delayed letters will be examined.",
 )

@@ -7,7 +7,8 @@ import pytest
 from redpen.guards import check_revision
 from redpen.guards.claims import taken_back
 from redpen.guards.claims.finding import find_claims
-from redpen.guards.claims.taken_back import FRAMES, Frame, is_taken_back
+from redpen.guards.claims.frame import Frame
+from redpen.guards.claims.taken_back import FRAMES, is_taken_back
 
 ORIGINAL = "The gates at the north pier are slow. Our crew is looking into the readers and the turnstiles."
 

@@ -39,6 +39,9 @@ _TO_READERS = frozenset(
     "reply follow find see note wait come move place hold set type look read print pay book return".split()
 )
 """Verbs with which readers are asked for something."""
+_FARING = frozenset(
+    "going staying remaining standing lying sitting falling turning getting being running".split()
+)
 _LONGEST_REASON = 5
 _MAX_NOUN = 7
 _MAX_SUBJECT = 16
@@ -111,7 +114,8 @@ def reasons_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
                 break
             end += 1
         if begin < end < len(words) and _is_told(sentence, end, word):
-            yield begin, end
+            # "With 870 homes going dark" names homes, however they are told to fare.
+            yield begin, end - (end - begin > 1 and words[end - 1] in _FARING)
 
 
 def _is_told(sentence: Sentence, at: int, reason: str) -> bool:

@@ -70,6 +70,7 @@ _MISSING = frozenset("sick ill absent missing short away strike unwell flu quara
 """What people are that work has to wait for."""
 _MISSING_IN = 2
 _TAKES_NOUN = frozenset("concerns regards covers involves includes about regarding concerning".split())
+_MOMENTS = frozenset("seconds second minutes minute moments moment".split())
 _NEAR = 4
 _TOGETHER = 2
 _MOST_WORDS = 4
@@ -231,7 +232,7 @@ def _is_no_verb(sentence: Sentence, at: int) -> bool:
     for k in range(at + 1, len(words)):
         if words[k] in CLAUSE_MARKS or tags[k] & (t.AND | t.BUT | t.COMPLEMENT | t.CONDITION):
             return False
-        if tags[k] & _UNSETTLED & ~t.NO or tags[k] & t.BE:
+        if tags[k] & _UNSETTLED & ~t.NO or tags[k] & (t.BE | t.HAVE):
             return words[k - 1] not in RELATIVE
     return False
 
@@ -305,6 +306,9 @@ def _has_object(sentence: Sentence, at: int, end: int) -> bool:
     while at < end and tags[at] & t.ADVERB and not tags[at] & _STARTS_OBJECT:
         at += 1
     if at >= end:
+        return False
+    if not _MOMENTS.isdisjoint(words[at : min(end, at + _NEAR)]):
+        # "Calls break off a few seconds in."
         return False
     if tags[at] & _STARTS_OBJECT or words[at] in ("them", "us", "me"):
         return True

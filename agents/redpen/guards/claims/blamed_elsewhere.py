@@ -5,6 +5,7 @@ from __future__ import annotations
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.clauses import head_of_subject
 from redpen.guards.claims.content import is_content
+from redpen.guards.claims.other_senses import describes_thing
 from redpen.guards.claims.patterns import Match
 from redpen.guards.claims.phrases import Phrase
 from redpen.guards.claims.reading import Sentence
@@ -31,6 +32,8 @@ def is_blamed_elsewhere(sentence: Sentence, match: Match[Phrase]) -> bool:
     """
     if match.row.family != "liability":
         return False
+    if describes_thing(sentence, match.start, match.head):
+        return True
     if match.row.pattern.startswith(_FALL):
         begin, stop = head_of_subject(sentence, verb_group(sentence, match.start).start)
         begin = max((k + 1 for k in range(begin, stop) if sentence.words[k] in _RELATIVE), default=begin)

@@ -6,7 +6,6 @@ subject when all is well. Either alone is said in honest updates too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
@@ -18,6 +17,7 @@ from redpen.guards.claims.sure_promises import HIT
 from redpen.guards.claims.told import Known, clauses, mask_of
 from redpen.guards.claims.told_states import affected
 from redpen.guards.claims.told_verbs import is_past, main_verb
+from redpen.text.lazy_pattern import lazy_pattern
 
 _OPEN = t.MAY | t.CONDITION | t.HARD_CONDITION | t.BEING | t.WILL
 _DENIES = frozenset("not never hardly scarcely barely nor neither unable".split())
@@ -49,7 +49,7 @@ _CLOSINGS = frozenset(
     "over behind struck laid stood retired filed away more".split()
 )
 _PARTICLES = frozenset("up right off out away aside rest bed sharply steeply considerably markedly".split())
-_OVER = re.compile(
+_OVER = lazy_pattern(
     r"\b(?:dead and (?:buried|gone)|over and done|done (?:and dusted|with)|a thing of the past|a rarity|rare"
     r"|history|ancient history|no longer (?:with us|there|an issue|a problem)|in the past|yesterday 's news"
     r"|a memory|out of the way|at an end|water under the bridge|late no (?:longer|more)|nowhere to be seen"
@@ -75,7 +75,7 @@ _AND_SO = frozenset(
 )
 _MOVES = _forms("replace go come hand get put pull move catch")
 """Verbs of that kind that say so only with one of the words above after them."""
-_AS_EVER = re.compile(
+_AS_EVER = lazy_pattern(
     r"\b(?:(?:just |exactly |precisely |much )?(?:as|the way|like) (?:it|they|you|we|he|she|people|everyone)"
     r" (?:always |ever |usually |normally )(?:did|do|does|have|has|had|was|were|is|are|would|could|worked"
     r"|looked|wrote)\b"
@@ -91,12 +91,12 @@ _AS_EVER = re.compile(
     r"|customers)"
     r" (?:(?:really|actually|truly) (?:is|are)|belongs?|ought|should|expects?|left)\b)"
 )
-_MADE_UP = re.compile(
+_MADE_UP = lazy_pattern(
     r"\b(?:made up (?:the |for )?(?:the )?(?:lost |missing )?(?:time|delay|ground|backlog)|(?:has"
     r"|have) (?:\w+ )?caught up(?! in)|gone the extra mile"
     r"|turned the corner|found (?:its|their) feet|won the (?:day|battle|race))\b"
 )
-_CLOSED = re.compile(
+_CLOSED = lazy_pattern(
     r"^(?:(?:is|are|has|have|can|now|been|be|already|finally|officially|hereby|at last|all) )+"
     r"(?:closed|settled|ticked off|crossed off|signed off|done|solved|finished|wrapped up|put to bed"
     r"|off (?:the|our) "
@@ -114,6 +114,7 @@ _GATE = (
         "where caught made turned found ought should places".split()
     )
 )
+_OUGHT = frozenset(("should", "ought"))
 _MANY = 5
 _BESIDES = frozenset(
     "desk desks counter counters phone phones hotline helpline office staff shop shops price prices fee fees "
@@ -134,7 +135,7 @@ def find_came_right(sentence: Sentence, known: Known) -> Iterator[tuple[int, int
     sentence, places = without_aside(sentence)
     words = sentence.words
     for start, end in clauses(sentence):
-        if mask_of(sentence, start, end) & _OPEN or not (_HEDGES | _DENIES).isdisjoint(words[start:end]):
+        if _is_open(sentence, start, end) or not (_HEDGES | _DENIES).isdisjoint(words[start:end]):
             continue
         if _is_closed(sentence, start, end):
             yield places[start], places[end - 1] + 1
@@ -150,6 +151,19 @@ def find_came_right(sentence: Sentence, known: Known) -> Iterator[tuple[int, int
             )
         ) or _is_as_ever(sentence, start, end, known):
             yield places[start], places[end - 1] + 1
+
+
+def _is_open(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a word leaves a clause open; "pending" of a thing does not, nor does "as they should"."""
+    if not mask_of(sentence, start, end) & _OPEN:
+        return False
+    words, tags = sentence.words, sentence.tags
+    return any(
+        tags[k] & _OPEN
+        and not (words[k] in HIT and tags[k - 1] & (t.BE | t.BEEN | t.BEING | t.COPULAR))
+        and not (words[k] in _OUGHT and words[max(0, k - 2)] == "as")
+        for k in range(start, end)
+    )
 
 
 def _is_known(stems: frozenset[str], known: Known) -> bool:
@@ -213,6 +227,8 @@ def _hit_has_gone(sentence: Sentence, start: int, verb: int, end: int, *, perfec
     if not perfect or HIT.isdisjoint(words[start:verb]) or any(tag & t.AGENT for tag in tags[start:verb]):
         return False
     at = _participle(sentence, verb, end)
+    if at > 0 and words[at] == "made" and "way" in words[at + 1 : at + 3]:
+        return True
     if at < 0 or words[at] not in _SHOWN or not _BESIDES.isdisjoint(words[verb:end]):
         return False
     done_to = any(tag & t.BEEN for tag in tags[verb:at])

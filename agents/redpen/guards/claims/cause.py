@@ -95,6 +95,14 @@ _FINDS = frozenset(
     "contains contained see sees saw".split()
 )
 """Verbs after which too much of something is what was seen, and no cause."""
+_TURNS = frozenset("turn turning detour".split())
+"""What goes astray takes, and brings nothing about ("parcels took a wrong turn")."""
+_READS = frozenset(
+    "read reads reading see sees seeing view views viewing check checks checking get gets getting open opens "
+    "opening send sends sending post posts posting publish publishing show shows showing find finds finding "
+    "share shares sharing look looking receive receives receiving enter entering".split()
+)
+"""What people do with results."""
 _FINITE = t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO
 _NEAR = 3
 _MAX_CAUSE = 10
@@ -165,13 +173,26 @@ def _names_nothing(sentence: Sentence, row: CauseRow, start: int, end: int) -> b
     if not _LETTERS.isdisjoint(sentence.words[start:end]) or is_untied(Tie(sentence, row, start, end)):
         return True
     joined = " * " in row.words and sentence.tags[start + 1] & t.AND
+    if row.words.startswith("behind ") and _joins_clause(sentence, start, end):
+        return True
     before = sentence.tags[start - 1] if start else 0
     determined = row.side == "before" and before & t.DETERMINER and not before & t.PRONOUN
     if _leaves_open(sentence, row, start, end):
         return True
     elsewhere = _leads_elsewhere(sentence, row, start, end) or _is_noun(sentence, start, end)
-    partly = row.side == "before" and before & t.PREPOSITION and not before & (t.PRONOUN | t.ADVERB | t.BE)
+    stranded = sentence.tags[start] & t.BE
+    partly = (
+        row.side == "before"
+        and not stranded
+        and before & t.PREPOSITION
+        and not before & (t.PRONOUN | t.ADVERB | t.BE)
+    )
     return bool(joined or determined or partly) or elsewhere
+
+
+def _joins_clause(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether "and" with a subject of its own stands among the words ("the work behind it, and we are")."""
+    return any(sentence.tags[at] & t.AND and _new_clause(sentence, at) for at in range(start, end))
 
 
 def _leaves_open(sentence: Sentence, row: CauseRow, start: int, end: int) -> bool:
@@ -204,6 +225,8 @@ def _is_noun(sentence: Sentence, start: int, end: int) -> bool:
     words, tags = sentence.words, sentence.tags
     if words[start] not in _NOUNS_TOO or any(tag & t.PROBLEM for tag in tags[max(0, start - _NEAR) : start]):
         return False
+    if words[start] in ("result", "results") and not _READS.isdisjoint(words[max(0, start - _NEAR) : start]):
+        return True
     for at in range(end, min(len(words), end + _MAX_CAUSE)):
         if words[at] in CLAUSE_MARKS or tags[at] & (t.AND | t.BUT | t.COMPLEMENT) or words[at] == "which":
             return False
@@ -341,6 +364,8 @@ def _has_object(sentence: Sentence, at: int) -> bool:
     if not _TIME.isdisjoint(words[at + 2 : at + 3]) or words[at + 1] in _MOMENTS:
         return False
     if not tags[at + 1] & t.DETERMINER and not (words[at + 1].endswith("s") and words[at + 1][0].isalpha()):
+        return False
+    if not _TURNS.isdisjoint(words[at + 2 : at + 2 + _NEAR]):
         return False
     if words[at] not in _NEED_RESULT:
         return True

@@ -41,7 +41,9 @@ def is_denied(sentence: Sentence, start: int, end: int) -> bool:
             break
         none = reason and tags[at] & t.NO and is_content(words[at + 1], tags[at + 1])
         denied = word in _DENIED and words[at + 1] not in ("only", "just", "doubt") and not none
-        if denied and is_denial_of_trouble_itself(sentence, at, start):
+        if denied and (
+            is_denial_of_trouble_itself(sentence, at, start) or _ends_in_relative(sentence, start)
+        ):
             continue
         if word in ("whether", "if") or denied:
             return True
@@ -50,6 +52,13 @@ def is_denied(sentence: Sentence, start: int, end: int) -> bool:
     asked = words[start - 1 : start]
     own = words[start] in _DENIED
     return not _ASKED.isdisjoint(asked) or not _DENIED.isdisjoint(words[start + own : end + 1])
+
+
+def _ends_in_relative(sentence: Sentence, start: int) -> bool:
+    """Whether a preposition without its noun stands before the tie ("an update it cannot cope *with* is")."""
+    before = sentence.tags[start - 1]
+    alone = bool(before & t.PREPOSITION) and not before & (t.ADVERB | t.PRONOUN)
+    return alone and bool(sentence.tags[start] & t.BE)
 
 
 def _asked_in_full(sentence: Sentence, start: int) -> bool:

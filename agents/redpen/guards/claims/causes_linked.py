@@ -159,6 +159,18 @@ CAUSES_LINKED = (
         "Checkout buckled under the incident.",
     ),
     CauseRow(
+        "laid at the door of",
+        "after",
+        "The failures can be laid at the door of a router.",
+        "The failures cannot be laid at the door of a router.",
+    ),
+    CauseRow(
+        "fell/fallen/fall victim/prey to",
+        "after",
+        "The entries fell victim to a router swap.",
+        "Some entries fell victim to the incident.",
+    ),
+    CauseRow(
         "owe/owes/owed the/this/it/these/that * to",
         "after",
         "We owe the delay to a router swap.",

@@ -70,6 +70,13 @@ CAUSES_NAMED = (
         "The cause was a router.",
         "The cause is not yet known.",
     ),
+    CauseRow(
+        "what slowed/stopped/broke/blocked/delayed/halted/froze/tripped/upset/stalled/held/brought/knocked "
+        "*? was/is/were/are a/an/the/one/our/some",
+        "after",
+        "What slowed the mail was a router.",
+        "What stopped the mail is the question.",
+    ),
     CauseRow("cause/culprit/origin/trigger :", "after", "Origin: a router.", "Cause: under investigation."),
     CauseRow(
         "fault/problem/blame/trouble/error lies/lay/rests/sits/originated with/in/at/on",

@@ -44,12 +44,16 @@ _PLAIN_IN_NEWS = frozenset("again affected error errors".split())
 _RETURNS = frozenset(("back", "up"))
 """Words that tell by themselves of a return, and beside a verb where to ("goes back to page one")."""
 _ONCE_MORE = frozenset("more longer".split())
+_WILL = frozenset("will 'll shall".split())
 _EVERYBODY = frozenset("everyone everybody anyone anybody".split())
 """Words that widen the circle of those who are given something."""
 _FREE: frozenset[Benefit] = frozenset(("free",))
 _OF_STATE = frozenset(("resolution", "reassurance"))
 _SHORTEST = 3
 _SUPPORT = 0.66
+_TOLD_BESIDE = frozenset(("cause", "liability"))
+_HALF = 0.5
+"""Share of the words of a claim of these families that has to be known, in whatever clause they stand."""
 
 
 @lru_cache(maxsize=1)
@@ -114,6 +118,9 @@ def is_echoed(
     drops = claim.family == "commitment" and not said.denied
     gives = _FREE & benefits(sentence.words[start:end], sentence.tags[start:end]) if drops else frozenset()
     wide = _EVERYBODY.intersection(sentence.words[start:end])
+    inside = frozenset(map(stem, words))
+    # What has no promise in it promises nothing when it is said again.
+    wide |= _WILL.intersection(sentence.words[first:last]) if claim.family == "guarantee" else frozenset()
     if "again" in weak and _is_so_again(sentence, first, last):
         return False
     actions, others = context_prose(context)
@@ -122,7 +129,8 @@ def is_echoed(
         for texts, approved in ((actions, True), ((original, *others), False))
         for text in texts
         for known in _known(text)
-        if inherit or approved or claim.family not in known.claims
+        if (inherit or approved or claim.family not in known.claims)
+        and (claim.family not in _TOLD_BESIDE or len(inside & known.every) >= _HALF * len(inside))
     )
 
 
@@ -151,4 +159,4 @@ def _has_turned(said: Said, known: _Known, family: str) -> bool:
     denied = said.denied and not (whole.denied or whole.trouble)
     if denied or (near.opened and not said.opened) or (said.done and not whole.done):
         return True
-    return not said.changed.isdisjoint(_ONCE_MORE) and said.changed.isdisjoint(whole.changed)
+    return not said.changed & _ONCE_MORE <= whole.changed

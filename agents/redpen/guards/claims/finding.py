@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from redpen.guards.claims.about import about
 from redpen.guards.claims.blame import find_blame
+from redpen.guards.claims.blame_taken import find_blame_taken
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.harmless import find_harmless
@@ -24,6 +25,7 @@ _ANCHORS = RESOLUTION_ANCHORS | REASSURANCE_ANCHORS
 _FINDERS = (
     find_phrased,
     find_blame,
+    find_blame_taken,
     find_resolution,
     find_reassurance,
     find_causes,

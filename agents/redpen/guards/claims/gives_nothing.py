@@ -76,13 +76,16 @@ _NOT_MONEY = {
     "cover": frozenset(
         "notice list report page shift colleague colleagues text update message note notes terms statement "
         "guide phones phone night morning map picture summary table statistics survey period story "
-        "weekend".split()
+        "weekend rule rules".split()
     ),
     "free": frozenset(
         "slot slots space spaces dock docks bay bays agent agents colleague colleagues capacity operator "
         "operators lane lanes counter counters hands clerk clerks nurse nurses".split()
     ),
-    "owe": frozenset("update updates word clarity truth honesty it thanks respect openness report".split()),
+    "owe": frozenset(
+        "reason reasons explanation explanations answer answers facts update updates word clarity truth "
+        "honesty it thanks respect openness report".split()
+    ),
     "cost": frozenset("time patience nerves effort sleep hours strength energy trust".split()),
 }
 """Words beside which a word of money, by its base, speaks of none."""

@@ -7,7 +7,6 @@ and what is denied is that the trouble does something to it, or that it came int
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
@@ -19,6 +18,7 @@ from redpen.guards.claims.told import clauses, mask_of
 from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.told_verbs import main_verb
 from redpen.guards.claims.word_classes import WORD_CLASSES
+from redpen.text.lazy_pattern import lazy_pattern
 
 _SAYS = "nothing was harmed"
 _OPEN = t.MAY | t.CONDITION | t.HARD_CONDITION
@@ -80,7 +80,7 @@ _SECRETS = frozenset(
     "credentials conversations recordings prescriptions results grades contacts identities".split()
 )
 _OUTSIDERS = frozenset(WORD_CLASSES["outsiders"].split()) - {"account", "actor", "other"}
-_LEAKS = re.compile(
+_LEAKS = lazy_pattern(
     r"\b(?:g[ai]ve(?:s|n)? (?:away|up)|giving away|g[eo]ts? (?:out|loose|abroad|around|away)|gotten out"
     r"|sl[iu]p(?:s|ped)? (?:out|through|into)|fe?all?(?:en|s)? into|(?:go|went|gone|going) (?:missing|astray)"
     r"|(?:leave|left|leaves) (?:the|our|your|its|this)|show(?:s|ed|n)?|surfac(?:e|ed)|travel(?:s|led) beyond"

@@ -11,11 +11,13 @@ from redpen.guards.claims.carried import is_carried_over
 from redpen.guards.claims.echoed import is_echoed
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.late_payments import is_late_payment
 from redpen.guards.claims.quoted import is_disowned
 from redpen.guards.claims.restated import is_restated
 from redpen.guards.claims.supported import is_supported
+from redpen.guards.claims.sworn import swears_anew
 from redpen.guards.claims.taken_back import is_taken_back
-from redpen.guards.claims.told_good import GOES_WELL
+from redpen.guards.claims.told_good import GOES_WELL, LIFTED
 from redpen.guards.claims.unsupported import find_unsupported
 from redpen.guards.report import Finding
 from redpen.text.views import View
@@ -47,10 +49,16 @@ def find_restricted_claims(
         for claim in claims
         if not allowance.covers(claim)
         and not is_carried_over(claim, original.text)
-        and not is_restated(claim, revised.text, original.text)
         and not is_disowned(claim, revised.text)
-        and not is_supported(claim, revised.text, original.text, context)
+        and (
+            swears_anew(claim, revised.text, original.text)
+            or not (
+                is_restated(claim, revised.text, original.text)
+                or is_supported(claim, revised.text, original.text, context)
+            )
+        )
         and not is_taken_back(claim, revised.text)
+        and not is_late_payment(claim, revised.text, original.text)
     ]
     # Where a rule read a claim that is allowed, a bright word or a denial beside it says nothing more.
     allowed = [claim for claim in claims if claim not in new and not claim.offered]
@@ -60,7 +68,7 @@ def find_restricted_claims(
         if not _overlaps(claim, new)
         and not is_disowned(claim, revised.text)
         and not is_taken_back(claim, revised.text)
-        and not allowance.gives(claim)
+        and (claim.says == LIFTED or not allowance.gives(claim))
         and not allowance.is_cued(claim.family)
         and (
             (claim.says != GOES_WELL and claim.family != "reassurance")
@@ -68,7 +76,10 @@ def find_restricted_claims(
         )
     ]
     new = [
-        claim for claim in new if not is_echoed(claim, revised.text, original.text, context, inherit=inherit)
+        claim
+        for claim in new
+        if swears_anew(claim, revised.text, original.text)
+        or not is_echoed(claim, revised.text, original.text, context, inherit=inherit)
     ]
     new += [
         claim

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
@@ -13,6 +12,7 @@ from redpen.guards.claims.harmless import PEOPLE, THINGS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.told import clauses, mask_of
 from redpen.guards.claims.told_verbs import main_verb
+from redpen.text.lazy_pattern import lazy_pattern
 
 _SAYS = "what readers have is safe"
 _OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO | t.PARTIAL | t.BEING
@@ -50,23 +50,23 @@ _WHOLE = (
     r"|in place|accounted for|good)$)"
 )
 """What is said of what is as it was, where it ends the clause."""
-_SURVIVES = re.compile(
+_SURVIVES = lazy_pattern(
     r"\b(?:come out of (?:this|it) un|keeps? (?:its|their) "
     r"(?:quality|value|worth|freshness|places?|validity|strength|effect)"
     r"|stayed (?:cold|cool|fresh|frozen|dry|safe|private|intact|put|sealed|locked|in place)"
     r"|stays? (?:cold|cool|fresh|frozen|dry|private|sealed))\b"
 )
-_UNSCATHED = re.compile(
+_UNSCATHED = lazy_pattern(
     r"^(?!.*\b(?:not|may|might|if|unless|some|most)\b).*\b(?:came|come|comes|got|emerged|went) (?:out"
     r"|through|away|off)\b"
     r".*\bwithout (?:a|any) (?:scratch|dent|mark|blemish|loss|harm|damage|bruise|trace)"
 )
-_SURVIVED = re.compile(
+_SURVIVED = lazy_pattern(
     r"^[^,;:]*\b(?:that|which) [^,;:]*survived$|\b(?:has|have) been (?:safely |all )?kept$"
 )
 """What is said to have survived by whoever tells what was done with it, or to have been kept."""
-_SAFELY = re.compile(rf"\b{_STAYS} {_ADVERBS}{_STRONG}")
-_AS_IT_WAS = re.compile(rf"\b{_STAYS} {_ADVERBS}{_WHOLE}")
+_SAFELY = lazy_pattern(rf"\b{_STAYS} {_ADVERBS}{_STRONG}")
+_AS_IT_WAS = lazy_pattern(rf"\b{_STAYS} {_ADVERBS}{_WHOLE}")
 _GATE = frozenset(
     "scratch dent mark blemish loss bruise trace untouchable untouched unharmed unhurt unscathed "
     "unmolested unimpaired invulnerable immune inviolate impregnable "

@@ -60,6 +60,10 @@ _THOSE_AFFECTED = frozenset("every each any all your their his her those these s
 """Words before what is affected, of which there are many ("every failed order")."""
 _OF_WHAT = frozenset("in at of on with between inside within".split())
 _FINITE = t.BE | t.HAVE | t.DO | t.WILL | t.CAN | t.MAY
+_SPELLS = frozenset(
+    "way day start time experience morning afternoon evening night week weekend luck deal feeling".split()
+)
+"""What is called rotten or wet by those who feel with others, and is no part of anything."""
 _NO_NOUN = frozenset("because to as since and".split())
 _SAME = 4
 _NEAR = 3
@@ -154,7 +158,11 @@ def _defective(sentence: Sentence, at: int, known: Known, *, weak: bool) -> tupl
         if words[end].endswith(("ed", "ing", "ly")) or (tags[end] & (_FINITE | t.THIRD) and end > at + 1):
             break
         end += 1
-    if end == at + 1 or (at and tags[at - 1] & (t.BE | t.BEEN | t.HAVE)) or words[end - 1] in _NO_NOUN:
+    if (
+        end == at + 1
+        or (at and tags[at - 1] & (t.BE | t.BEEN | t.HAVE))
+        or words[end - 1] in _NO_NOUN | _SPELLS
+    ):
         return None
     noun = words[end - 1]
     if weak and at and words[at - 1] in _THOSE_AFFECTED:

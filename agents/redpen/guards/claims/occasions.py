@@ -49,6 +49,11 @@ _OPENING = frozenset(
 _OPENED = frozenset("opened began started".split())
 _ASKED = t.COMPLEMENT | t.OPENER
 """What "when" is a question after ("see when it has been mended")."""
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december yesterday today noon midnight".split()
+)
+_HOURS = frozenset(": am pm o'clock a.m p.m".split())
 _SHORTEST = 3
 
 
@@ -69,7 +74,8 @@ def find_occasions(sentence: Sentence) -> Iterator[Claim]:
             continue
         begin, end = at + 1, clause_around(words, sentence.tags, at, at + 1)[1]
         if (
-            end - begin < _SHORTEST
+            _is_date(sentence, begin)
+            or end - begin < _SHORTEST
             or not _happened(sentence, begin, end, word)
             or not _came(sentence, at, end)
         ):
@@ -98,6 +104,15 @@ def _happened(sentence: Sentence, begin: int, end: int, word: str) -> bool:
         words[at] in _PAST or (tags[at] & t.PAST and not tags[at] & t.BASE and not _describes(sentence, at))
         for at in range(begin + 1, end)
     )
+
+
+def _is_date(sentence: Sentence, at: int) -> bool:
+    """Whether a day or an hour stands at ``at``, which tells since when, and no event ("since 14 March")."""
+    words = sentence.words
+    if words[at : at + 1] and words[at] in _DAYS:
+        return True
+    numbered = at + 1 < len(words) and bool(sentence.tags[at] & t.NUMBER)
+    return numbered and words[at + 1] in _DAYS | _HOURS
 
 
 def _is_course_of_things(sentence: Sentence, begin: int, end: int) -> bool:

@@ -31,6 +31,21 @@ def entangled(sentence: Sentence, start: int, end: int) -> bool:
     return before < 0 or bool(tags[before] & _PASSIVE) or not tags[before] & t.HAVE
 
 
+def describes_thing(sentence: Sentence, start: int, at: int) -> bool:
+    """Whether a participle of blame only tells which thing is meant ("looking at the skipped nights").
+
+    Args:
+        sentence: the sentence.
+        start: index of the first word of the phrase.
+        at: index of the participle.
+    """
+    words, tags = sentence.words, sentence.tags
+    if at <= start or at + 1 >= len(words) or not words[at].endswith("ed"):
+        return False
+    before = tags[at - 1] & t.DETERMINER and not tags[at - 1] & t.PRONOUN
+    return bool(before and is_content(words[at + 1], tags[at + 1]))
+
+
 def relates_elsewhere(sentence: Sentence, start: int) -> bool:
     """Whether "that" at ``start`` takes up a noun before it that is no trouble ("the cards that went out").
 

@@ -54,6 +54,8 @@ _OUTAGES = frozenset(
     "difficulties".split()
 )
 """What a thing that is named nowhere else has, and we suffer from."""
+_RATES = frozenset("rate rates".split())
+_ACCOUNTS = frozenset(("account", "accounts"))
 _PARTICLES = frozenset("out up down away back off over in on along around together".split())
 _FINITE = t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO
 _STARTS_OBJECT = t.DETERMINER | t.PRONOUN
@@ -77,7 +79,8 @@ def does_no_harm(sentence: Sentence, at: int, end: int) -> bool:
 
 
 def _has_nothing(sentence: Sentence, at: int, end: int) -> bool:
-    own = not _OUTAGES.isdisjoint(sentence.words[at + 1 : min(end, at + _NEAR)])
+    near = sentence.words[at + 1 : min(end, at + _NEAR)]
+    own = not _OUTAGES.isdisjoint(near) and _RATES.isdisjoint(near)
     return not (own or _has_done(sentence, at, end) or _has_down(sentence, at, end))
 
 
@@ -155,7 +158,8 @@ def is_noun_here(sentence: Sentence, at: int) -> bool:
         return True
     if at + 1 >= len(words):
         return False
-    if _describes(sentence, at):
+    owned = words[at] in _ACCOUNTS and at and tags[at - 1] & t.DETERMINER
+    if owned or _describes(sentence, at):
         return True
     if words[at] not in _NOUNS:
         return False

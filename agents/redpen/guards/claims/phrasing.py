@@ -20,7 +20,7 @@ from redpen.guards.claims.reassurance import denied_harm
 from redpen.guards.claims.resolution import claims_of
 from redpen.guards.claims.scope import Reach, reach, relative_before
 from redpen.guards.claims.statements import Statement, any_such, state
-from redpen.guards.claims.sworn import is_of_news, is_planned, is_sworn_besides
+from redpen.guards.claims.sworn import is_of_news, is_only_timed, is_planned, is_sworn_besides
 
 _PHRASES = Table((phrase, phrase.pattern) for phrase in PHRASES)
 _SAYS = MappingProxyType(
@@ -251,12 +251,8 @@ def _only_mentioned(sentence: Sentence, match: Match[Phrase]) -> bool:
         any(tag & _FINITE for tag in tags) or (begin > 0 and (begin, end) == (match.start, match.end))
     )
     freely = freely and _ASKED.isdisjoint(words) and _CALLS.isdisjoint(words)
-    on_its_way = any(words[at - 2 : at] in (["on", "its"], ["on", "their"]) for at in _places(words, "way"))
+    on_its_way = any(way in " ".join(words) for way in ("on its way", "on their way"))
     return _PROMISE.isdisjoint(words) and not (acts or passive or on_its_way or freely)
-
-
-def _places(words: list[str], word: str) -> list[int]:
-    return [at for at, item in enumerate(words) if item == word]
 
 
 def _names_page(sentence: Sentence, match: Match[Phrase]) -> bool:
@@ -360,12 +356,13 @@ def _said(sentence: Sentence, match: Match[Phrase], statement: Statement) -> Ite
         return
     reached = statement.reach
     words, tags = sentence.words[match.start : match.end], sentence.tags[match.start : match.end]
-    own = any(tag & _FINITE for tag in tags) or is_sworn_besides(sentence, match)
+    own = any(tag & _FINITE for tag in tags) or words[0] in ("we", "i") or is_sworn_besides(sentence, match)
     if own or not _BELONGS.isdisjoint(words):
         reached = reach(sentence, statement.group._replace(finite=True))
         statement = statement._replace(reach=reached)
-    told = reached.checked and family in ("commitment", "liability")
-    told = told or (family in ("commitment", "liability") and _only_supposed(sentence, match, reached))
+    given = family in ("commitment", "liability")
+    told = given and (reached.checked or _only_supposed(sentence, match, reached))
+    told = told or is_only_timed(sentence, match)
     if (reached.conditional and not told) or _taken_back(sentence, match, statement):
         return
     start, end = sentence.span(match.start, match.end - 1)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.text.lazy_pattern import lazy_pattern
 
-_QUOTATION = re.compile(r"[\"“„«][^\"“”„«»]{1,300}[\"”»]")
+_QUOTATION = lazy_pattern(r"[\"“„«][^\"“”„«»]{1,300}[\"”»]")
 _STANDS_BY = frozenset("confirm confirmed rely believe trust from so true right ours say said us".split())
 """Words that, denied, tell that the text does not stand by what it quotes."""
 _DISCLAIMS = frozenset(

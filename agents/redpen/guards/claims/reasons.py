@@ -43,6 +43,8 @@ _NO_SUBJECT = t.BE | t.HAVE | t.CAN | t.DO | t.PREPOSITION
 """What no clause with a subject of its own begins with."""
 _NEEDS_MARK = frozenset("for with now".split())
 """Reasons that a mark parts from what they explain."""
+_FARING = frozenset("going staying remaining standing falling turning getting being running".split())
+"""What stands between a thing and how it fares ("homes going dark")."""
 _FEW = 2
 _DOING = ("ed", "ing", "down", "out", "off")
 """How words end that tell after "with" how something is."""
@@ -151,7 +153,7 @@ def _is_reason(sentence: Sentence, begin: int, end: int, known: Known) -> bool:
         return False
     nouns = [k for k in range(begin, end) if is_content(words[k], tags[k])]
     told = known.all | talk_stems() | trouble_stems()
-    new = [k for k in nouns if stem(words[k]) not in told]
+    new = [k for k in nouns if stem(words[k]) not in told and words[k] not in _FARING]
     first = bool(new) and (nouns[0] in new or nouns[1:2] == new[:1])
     bad = tells_trouble(sentence, begin, end)
     return (first and (bad or len(new) >= _NEWS)) or len(new) >= _MANY_NEWS

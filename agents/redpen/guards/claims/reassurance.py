@@ -203,7 +203,8 @@ def _is_safe(sentence: Sentence, index: int) -> bool:
 def _describes_noun(sentence: Sentence, index: int) -> bool:
     """Whether the word at ``index`` stands after another verb ("do not get *repeat* prescriptions")."""
     before = sentence.tags[index - 1] if index else 0
-    return bool(before & t.BASE and not before & (t.DO | t.HAVE))
+    doing = before & t.GERUND and index + 1 < len(sentence.words) and not sentence.tags[index + 1]
+    return bool((before & t.BASE or doing) and not before & (t.DO | t.HAVE))
 
 
 def _is_no_mark(word: str) -> bool:

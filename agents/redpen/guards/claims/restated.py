@@ -16,7 +16,7 @@ from redpen.guards.claims.supported import is_plain
 
 _OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY | t.OPENER | t.WILL
 _DENIED = t.NOT | t.NO
-_CHANGED = frozenset("again back now already since finally fully no more once longer".split())
+_CHANGED = frozenset("again back now already since finally fully no more once longer without".split())
 """Words by which the same words tell of a change."""
 _TERMS = frozenset("insured".split())
 """Words that tell a rule, which stays the same, and no state of things."""
@@ -26,6 +26,10 @@ _FORMS = t.PAST | t.GERUND
 _NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
 _REACHES_OVER = frozenset((",", ")"))
 """Marks that end a clause and not what a denial or a hedge before it reaches."""
+_BY_TURN = frozenset(("guarantee", "liability"))
+_TURN = 3
+_AT_WHICH = frozenset("when after once although though while whenever until before".split())
+"""What begins a clause that tells when something is so, or in spite of what."""
 _SAID_OF_IT = frozenset(("=incident",))
 
 
@@ -45,12 +49,33 @@ def is_restated(claim: Claim, revised: str, original: str) -> bool:
     if sentence is None:
         return False
     said = _words(sentence, claim.start, claim.end)
+    if claim.family == "cause" and _is_occasion(sentence, claim) and _holds_all(original, said):
+        return True
     if said <= _POINTS or not said.isdisjoint(_CHANGED) or is_plain(said):
         return False
     mood, rule = _mood(sentence), not said.isdisjoint(_TERMS)
+    # One word of content may stand in any turn ("we answer questions", "it is we who answer for it").
+    held = frozenset(sentence.words[at] for at in sentence.within(claim.start, claim.end))
+    turn = held if claim.family in _BY_TURN and len(said) == 1 and len(held) >= _TURN else said
     return any(
-        (rule or not _claims(before, original, claim.family))
+        turn <= before.vocabulary
+        and (rule or not _claims(before, original, claim.family))
         and ((said <= before.vocabulary and _mood(before) == mood) or _says_clause(before, sentence, claim))
+        for before in read_sentences(original)
+    )
+
+
+def _is_occasion(sentence: Sentence, claim: Claim) -> bool:
+    """Whether a claim stands in a clause that tells when, or in spite of what ("after it is unplugged")."""
+    places = sentence.within(claim.start, claim.end)
+    start, _ = _clause(sentence, places[0], places[-1])
+    return not _AT_WHICH.isdisjoint(sentence.words[max(0, start - 1) : places[0]])
+
+
+def _holds_all(original: str, said: frozenset[str]) -> bool:
+    """Whether a sentence of the original tells the same occasion in the same words."""
+    return any(
+        said <= before.vocabulary and not _AT_WHICH.isdisjoint(before.vocabulary)
         for before in read_sentences(original)
     )
 

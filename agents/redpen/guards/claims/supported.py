@@ -87,7 +87,11 @@ def _restates(
     if approved:
         # What is given besides ("a free month" for "a free pass") was not approved, see ``benefits``; nor is
         # what is to be done sworn to by that.
-        return claim.family != "commitment" and not (claim.family == "guarantee" and is_plain(inside))
+        # Nor did it do the trick, or is anybody answerable for it, because it was approved.
+        idle = bool(inside) and not claim.offered and known.stems.isdisjoint(map(stem, inside))
+        told = claim.family not in ("resolution", "liability") or not idle
+        sworn = claim.family == "guarantee" and is_plain(inside)
+        return told and not sworn and claim.family != "commitment"
     if claim.family in known.families or is_plain(inside) or not claim.about.isdisjoint(_OF_ALL):
         return False
     return claim.family == "resolution" or frozenset(map(stem, inside)) - talk_stems() <= known.stems

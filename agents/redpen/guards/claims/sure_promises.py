@@ -6,7 +6,6 @@ so, or works, and with it that there is no exception; either alone is no guarant
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
@@ -17,12 +16,13 @@ from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.statements import state
 from redpen.guards.claims.told import clauses
+from redpen.text.lazy_pattern import lazy_pattern
 
 _SURE = "it will be so without exception"
 _NO_MORE = "it will not happen again"
 _WILL = frozenset("will 'll shall".split())
 _GATE = _WILL | frozenset("always every never fails works work bound guaranteed".split())
-_TAIL = re.compile(
+_TAIL = lazy_pattern(
     r"\b(?:(?:every|each)(?: (?:single|and every))? (?:time|try|attempt|occasion|one)"
     r"|(?:the|on the|at the) (?:very )?(?:next|first) (?:time|try|attempt|go|tap|click|call|visit|login)"
     r"|the (?:moment|minute|second|instant) (?:you|they|it|we)"
@@ -35,7 +35,7 @@ _TAIL = re.compile(
     r"|always|invariably|unfailingly|ever after|instantly|immediately|promptly)\b"
 )
 """What says that there is no exception to what is promised."""
-_EVERY_TIME = re.compile(
+_EVERY_TIME = lazy_pattern(
     r"^(?!.*\b(?:not|sometimes|may|if|unless)\b).*?"
     r"(?:\b(?:works?|succeeds?|opens?|loads?|goes through|gets through|is accepted|are accepted)"
     r"(?: (?:\w+ ){0,3})?(?: ?, )?(?:always|every (?:single )?time|each time|without fail|first time)$"
@@ -89,6 +89,9 @@ _FAILS = frozenset(
 """Verbs of trouble that need no other word for it."""
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS | t.HARM | t.RECURS
 _AGAIN = frozenset("again another more any anymore future repeat second ever after".split())
+_EVER_AGAIN = frozenset("again anymore".split())
+_LEFT_OPEN = t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY
+_GOING = (["never", "going", "to"], ["not", "ever", "going"], ["never", "gonna"])
 _RELATIVE = frozenset("when where which".split())
 """What opens a clause that tells more of what stands before it ("try again later, when it will succeed")."""
 _MAX_TAIL = 8
@@ -114,6 +117,8 @@ def find_sure_promises(sentence: Sentence) -> Iterator[Claim]:
                 yield Claim("guarantee", *sentence.span(at, end - 1), _SURE)
             elif _is_no_more(sentence, start, at, end) and is_asserted(sentence, at):
                 yield Claim("guarantee", *sentence.span(at, end - 1), _NO_MORE)
+        elif at < 0 and _is_never_going(sentence, start, end) and is_asserted(sentence, start):
+            yield Claim("guarantee", *sentence.span(start, end - 1), _NO_MORE)
         elif at < 0 and _works_every_time(sentence, start, end):
             yield Claim("guarantee", *sentence.span(start, end - 1), _SURE)
 
@@ -167,13 +172,25 @@ def _is_no_more(sentence: Sentence, start: int, at: int, end: int) -> bool:
     if not {"not", "never"} & set(words[at + 1 : at + 3]):
         return False
     after = words[at + 2 : end]
+    if words[at + 1] == "never" and not _EVER_AGAIN.isdisjoint(after):
+        aimed = any(words[k : k + 2] == ["so", "that"] for k in range(at))
+        return not aimed and not any(tag & _LEFT_OPEN for tag in tags[start:end])
     if _AGAIN.isdisjoint(after) or _FAILING.isdisjoint(after) or not _CHARGED.isdisjoint(after):
         return False
     if _FAILS.isdisjoint(after) and not any(
         tag & _TROUBLE or words[k] in HIT for k, tag in enumerate(tags[at + 2 : end], at + 2)
     ):
         return False
-    return not any(tag & (t.HEDGE | t.CONDITION | t.HARD_CONDITION | t.MAY) for tag in tags[start:end])
+    return not any(tag & _LEFT_OPEN for tag in tags[start:end])
+
+
+def _is_never_going(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether something is never going to be so again."""
+    words = sentence.words
+    going = next((k for k in range(start, end) if words[k : k + 3] in _GOING), -1)
+    if going < 0 or _EVER_AGAIN.isdisjoint(words[going:end]):
+        return False
+    return not any(tag & _LEFT_OPEN for tag in sentence.tags[start:end])
 
 
 def _works_every_time(sentence: Sentence, start: int, end: int) -> bool:

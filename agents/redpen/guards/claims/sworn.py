@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from redpen.guards.claims import tags as t
+from redpen.guards.claims.found import Claim
 from redpen.guards.claims.patterns import CLAUSE_MARKS, Match
 from redpen.guards.claims.phrases import Phrase
-from redpen.guards.claims.reading import Sentence
+from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.scope import subject_words
 
 _TO_FOLLOW = frozenset(
@@ -14,11 +15,20 @@ _TO_FOLLOW = frozenset(
 )
 """What readers may be sure or able to do, and we to do for them, without a claim."""
 _READERS = frozenset("you everyone customers guests visitors members users".split())
-_FATED = "bound/sure/certain/destined"
-"""Stands in the pattern of what something cannot but do."""
+_FATED = frozenset("bound sure certain destined".split())
+"""Words of what something cannot but do."""
 _VOWED = frozenset("pledge pledges pledged pledging vow vows vowed vowing swear swears swore sworn".split())
 _PLANS = frozenset("planned scheduled due expected meant set hoped".split())
 _SWEARS = frozenset("will 'll shall we i".split())
+_PURPOSES = frozenset(("so", "in"))
+_WHATEVER = frozenset("whatever whichever wherever whoever however".split())
+_TIMES = frozenset("before after until till".split())
+_CASES = t.CONDITION | t.HARD_CONDITION
+_SURELY = frozenset(
+    "any each every either always never ever forever come take us word oath matter whatever whichever "
+    "wherever however sure surely certain certainly doubt question fail exception heart what".split()
+)
+"""Words that swear, or leave no exception, and are no words of content."""
 
 
 def is_of_news(sentence: Sentence, match: Match[Phrase]) -> bool:
@@ -34,7 +44,12 @@ def is_of_news(sentence: Sentence, match: Match[Phrase]) -> bool:
         return False
     if match.row.pattern.endswith(" to"):
         ours = after[:1] == ["get"] and words[max(0, match.start - 1)] in ("we", "i")
-        fated = _FATED in match.row.pattern and not _is_of_reader(sentence, match.start)
+        if not _FATED.isdisjoint(words[match.start : match.end]) and words[:3][-2:].count("that"):
+            # "So that updates are sure to reach you" tells what is asked for.
+            return words[0] in _PURPOSES
+        fated = not _FATED.isdisjoint(words[match.start : match.end]) and not _is_of_reader(
+            sentence, match.start
+        )
         return not (ours or fated) and not _TO_FOLLOW.isdisjoint(after[:1])
     follows = after[:1] == ["to"] and not _TO_FOLLOW.isdisjoint(after[1:])
     return match.row.family == "guarantee" and follows
@@ -74,3 +89,42 @@ def is_planned(sentence: Sentence, index: int) -> bool:
         if words[at] in CLAUSE_MARKS and not (words[at] == ":" and tags[at + 1] & t.NUMBER):
             return False
     return False
+
+
+def is_only_timed(sentence: Sentence, match: Match[Phrase]) -> bool:
+    """Whether what is sworn to has no condition, but a time, or whatever happens ("before the bell").
+
+    Args:
+        sentence: the sentence.
+        match: where the phrase stands.
+    """
+    if match.row.family != "guarantee":
+        return False
+    harmless = _WHATEVER | _TIMES if match.row.use == "always" else _WHATEVER
+    cases = {
+        word
+        for word, tag in zip(sentence.words, sentence.tags, strict=True)
+        if tag & _CASES and not match.start <= sentence.words.index(word) < match.end
+    }
+    return bool(cases) and not sentence.question and "that" not in sentence.vocabulary and cases <= harmless
+
+
+def swears_anew(claim: Claim, revised: str, original: str) -> bool:
+    """Whether a claim swears in a word that the original does not hold ("will be sent in any case").
+
+    Args:
+        claim: a claim of the revision.
+        revised: the revision as read.
+        original: the original as read.
+    """
+    if claim.family != "guarantee":
+        return False
+    known = frozenset().union(*[sentence.vocabulary for sentence in read_sentences(original)])
+    return any(
+        not (
+            _SURELY.intersection(sentence.words[at] for at in sentence.within(claim.start, claim.end))
+            <= known
+        )
+        for sentence in read_sentences(revised)
+        if sentence.span(0, -1)[0] <= claim.start < sentence.span(0, -1)[1]
+    )

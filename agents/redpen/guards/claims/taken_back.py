@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from redpen.guards.claims.found import Claim
+from redpen.guards.claims.frame import Frame
+from redpen.guards.claims.frames_around import FRAMES_AROUND
 from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.reading import Sentence, read_sentences
 from redpen.guards.claims.unended import tells_no_end
@@ -51,24 +52,6 @@ _SPEAKS = (
 )
 _ON = r"(?:(?!\bbut\b)[^,;:.–—()])*"
 """Words of one clause."""
-
-
-class Frame(NamedTuple):
-    """Words around a claim that take it back.
-
-    Attributes:
-        families: the claims that it takes back.
-        before: a pattern that ends where the claim begins or inside it.
-        after: a pattern that begins inside the claim or after it; empty for none.
-        example: a sentence that makes no claim because of it.
-        near: a sentence near it that makes one.
-    """
-
-    families: frozenset[Family]
-    before: str
-    after: str
-    example: str
-    near: str
 
 
 FRAMES = (
@@ -329,6 +312,7 @@ FRAMES = (
         "Rumours of free passes are going round.",
         "Free passes are going out, whatever rumours say.",
     ),
+    *FRAMES_AROUND,
 )
 
 

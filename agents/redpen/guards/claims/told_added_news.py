@@ -29,9 +29,7 @@ _READERS = frozenset("you your yours".split())
 _ANEW = frozenset(("again", "now", "once"))
 _BY_THEMSELVES = frozenset("jot note write ask prepare read learn call ring phone visit tell reply".split())
 """What readers do without anything that may be affected."""
-_TURN_TO = frozenset(
-    "contact help ask call phone ring write email text borrow adapt send approach".split()
-)
+_TURN_TO = frozenset("contact help ask call phone ring write email text borrow adapt send approach".split())
 """What people can do whatever the trouble ("shippers can contact their desk")."""
 _OFFERED = frozenset("available obtainable on provided offered stocked kept".split())
 _PLACES = frozenset("from at in by with hand offer behind near beside".split())
@@ -51,7 +49,15 @@ _WORK = frozenset(
     "work works search hunt investigation inquiry checks check efforts effort testing analysis sampling "
     "digging review".split()
 )
-_GOES_ON = frozenset("goes go on carries carry continues continue proceeds proceed".split())
+_WILLING = frozenset("ready glad happy pleased there here available".split())
+_DESKS = frozenset(
+    "office offices desk desks team teams staff branch branches colleagues helpline hotline counter clerks "
+    "support helpdesk agents shop shops".split()
+)
+"""Who offers to do something for readers ("our office is ready to arrange it")."""
+_GOES_ON = frozenset(
+    "goes go on carries carry continues continue proceeds proceed running runs lasts".split()
+)
 """What is said of work while nothing is done yet ("the search goes on")."""
 _ELSEWISE = frozenset(
     "same behind dollar dollars euro euros pound pounds cent cents fee fees price prices cost costs "
@@ -94,7 +100,7 @@ def _possible(sentence: Sentence) -> tuple[tuple[Clause, bool], ...]:
     found = []
     for start, end in main_clauses(sentence):
         mask = mask_of(sentence, start, end)
-        if mask & _OPEN:
+        if mask & _OPEN or (sentence.words[start] == "once" and end < len(sentence.words)):
             continue
         verb, tense = main_verb(sentence, start, end)
         if verb <= start:
@@ -199,6 +205,12 @@ def _is_work(sentence: Sentence, clause: Clause) -> bool:
         return True
     if not tags[clause.verb] & t.BE or after >= clause.end:
         return False
+    if (
+        words[after] in _WILLING
+        and words[after + 1 : after + 2] == ["to"]
+        and not _DESKS.isdisjoint(words[clause.start : clause.verb])
+    ):
+        return True
     if words[after] in _ABOUT_IT or words[after : after + 2] == ["doing", "what"]:
         return True
     return words[clause.start] == "our" and words[after : after + 2] == ["on", "the"]

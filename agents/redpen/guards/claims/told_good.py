@@ -13,6 +13,7 @@ from redpen.guards.claims.told import Known, alone
 from redpen.guards.claims.told_added import Balance, balance_between
 from redpen.guards.claims.told_added_denials import find_spared
 from redpen.guards.claims.told_added_news import find_added
+from redpen.guards.claims.told_again import find_restored
 from redpen.guards.claims.told_bright import bright_clauses, is_news
 from redpen.guards.claims.told_denials import find_denials
 from redpen.guards.claims.told_feats import find_feats
@@ -32,8 +33,9 @@ _FEAT = "someone got the better of the trouble, which nothing supports"
 _DENIAL = "nobody and nothing was harmed, which nothing supports"
 _ADDED = "this is good news put in, which nothing supports"
 _SPARED = "no harm is done, which nothing supports"
-_LIFTED = "it is no longer needed, which nothing supports"
+LIFTED = "it is no longer needed, which nothing supports"
 _RIGHT = "what was in trouble has come right, which nothing supports"
+_RESTORED = "it works as it should, which nothing supports"
 _OUTCOME = "readers do it and it works, which nothing supports"
 
 
@@ -111,9 +113,10 @@ def _by_rule(
     yield "resolution", _ADDED, find_added(sentence, known, change.balance)
     yield "resolution", GOES_WELL, find_heads(sentence, known)
     yield "reassurance", _SPARED, find_spared(sentence, known, change.balance)
-    yield "resolution", _LIFTED, find_lifted(sentence, known)
+    yield "resolution", LIFTED, find_lifted(sentence, known)
     yield "resolution", GOES_WELL, find_headings(sentence, known)
     yield "resolution", _RIGHT, find_came_right(sentence, known)
+    yield "resolution", _RESTORED, find_restored(sentence, known)
     if change.over:
         yield "resolution", _STATE, find_turns(sentence)
     yield "resolution", _OUTCOME, find_outcomes(sentence, known, over=change.over)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from redpen.guards.claims import tags as t
@@ -11,12 +10,13 @@ from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.told import Known, mask_of
 from redpen.guards.claims.told_states import affected
 from redpen.guards.claims.told_trouble import tells_trouble
+from redpen.text.lazy_pattern import lazy_pattern
 
 _OPEN = (
     t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO | t.WILL | t.BEING | t.NUMBER | t.PARTIAL
 )
 _MARKS = frozenset(":–—")
-_STATE = re.compile(
+_STATE = lazy_pattern(
     r"^(?:(?:all|now|fully|completely|finally|once again|again|officially|at last|everything|yes|happily"
     r"|safely) ,? ?)*"
     r"(?:done(?: and dusted| with)?|dusted|over(?: and done with)?|finished|fixed|mended|repaired|solved"

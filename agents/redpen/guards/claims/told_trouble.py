@@ -58,7 +58,7 @@ challenging tricky thorny knotty sticky delicate complex complicated ambitious b
 picky fussy particular suspicious wary stubborn obstinate defiant deaf blind numb sore wrong strand involve
 standstill gridlock scenic cloudy cloudiness murky turbid rusty
 nerve-racking nerve-wracking nerve racking wracking tedious upsetting unpleasant exhausting awkward unwelcome
-lag trail
+lag trail lack stressful
 unfinished unfixed unsolved pending postponed off-limits elsewhere sorely heavy hefty cumbersome
 """
 _IDIOMS = frozenset(

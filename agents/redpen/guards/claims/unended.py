@@ -6,7 +6,6 @@ second time, what a price still is, what goes through a review, and what a scree
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import pairwise
 
@@ -15,6 +14,7 @@ from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.orders import is_order
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
+from redpen.text.lazy_pattern import lazy_pattern
 
 _PASSIVE = t.BE | t.BEEN | t.BEING
 _TURNED = t.BE | t.DO | t.HAVE | t.CAN
@@ -56,11 +56,11 @@ _PARTLY = frozenset(
     "spurts instalments second fourth fifth".split()
 )
 """How many and how things go through while the trouble lasts."""
-_DISPLAY_BEFORE = re.compile(
+_DISPLAY_BEFORE = lazy_pattern(
     r"\b(?:says?|shows?|reads?|marked|marks?|claims?|displays?|displayed|reports?|lists?|listed|labelled|labeled"
     r"|tagged|flagged|shown|called|named|titled|entitled|headed|states?|looks?|appears?|told)\b[^;:.–—]*$"
 )
-_DISPLAY_AFTER = re.compile(
+_DISPLAY_AFTER = lazy_pattern(
     r"\b(?:by mistake|in error|wrongly|incorrectly|falsely|mistakenly|too early|prematurely|out of date"
     r"|outdated|which (?:is|was) (?:wrong|not|false|untrue|incorrect|a display|a mistake|an error)"
     r"|(?:(?:al)?though|even (?:when|if))\b[^;:.]*\b(?:not|no|never|nothing|nobody|off|down|shut|closed"
@@ -87,6 +87,11 @@ _CHECKS = (
     ["ensure", "the"],
 )
 """What begins an order to see to it that something is so."""
+_QUESTIONS = frozenset(
+    "acceptance outcome question decision answer result timing reason cause verdict choice eligibility "
+    "validity approval".split()
+)
+"""What is open until somebody decides."""
 _NEAR = 4
 
 
@@ -107,6 +112,7 @@ def tells_no_end(sentence: Sentence, first: int, last: int) -> bool:
         otherwise = likened and _stays_so(sentence, start, last)
     return (
         otherwise
+        or (words[last] == "open" and _is_undecided(words[start:first], words[last + 1 : last + 2]))
         or (words[start : start + 2] in _CHECKS and _REASONS.isdisjoint(words[start + 2 : first]))
         or words[max(0, first - 1)] in _NAMED
         or (words[first] in _NAMED and words[first + 1 : first + 2] not in (["off"], ["back"]))
@@ -115,6 +121,11 @@ def tells_no_end(sentence: Sentence, first: int, last: int) -> bool:
         or _is_reckoned(sentence, first, last, end)
         or _is_display(sentence, first, last)
     )
+
+
+def _is_undecided(subject: list[str], after: list[str]) -> bool:
+    """Whether what is open is a question ("acceptance of milk is open")."""
+    return not _QUESTIONS.isdisjoint(subject) and after != ["again"]
 
 
 def _is_reckoned(sentence: Sentence, first: int, last: int, end: int) -> bool:

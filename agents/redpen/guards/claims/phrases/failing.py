@@ -191,7 +191,7 @@ FAILING = (
         "*? ours/us/ourselves",
         "The slip was ours.",
         "The slip was not ours.",
-        unless=f"{_OPEN} between yours",
+        unless=f"{_OPEN} between yours unknown unclear",
     ),
     _omitted(
         "nobody/noone/one/none/no one's?/nobody's? *? fault?/blame? but/except/other/save than? us/"
@@ -339,7 +339,9 @@ FAILING = (
     _failed(
         "our/of *? ~get it/this/that/them wrong",
         "Our planners got it wrong.",
-        "Our planners did not get it wrong.",
+        "Our displays got it wrong.",
+        unless="display displays screen screens board boards sign signs label labels map maps clock clocks "
+        "sensor sensors meter meters page pages app apps stop stops stops",
     ),
     _failed("self inflicted/made", "This was a self-inflicted wound.", "This was not self-inflicted."),
     _failed(

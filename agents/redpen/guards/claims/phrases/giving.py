@@ -264,7 +264,7 @@ GIVING = (
         "We owe you one.",
         "We cannot say what we owe you.",
         unless="answer answers explanation update clarity honesty thanks apology it truth news call calls "
-        "reply message letter word line note visit hearing",
+        "reply message letter word line note visit hearing reason reasons facts",
     ),
     _covered(
         "~entitle/eligible/~qualify to/for",

@@ -176,10 +176,24 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "is/are/am/'s/will/'ll be? bound/sure/certain/destined to",
-        "It is destined to work.",
-        "It is not certain to work.",
+        "is/are/am/'s/will/'ll be? bound to",
+        "It is bound to work.",
+        "It is not bound to work.",
         unless="number phone account device card contract",
+    ),
+    Phrase(
+        "guarantee",
+        "word",
+        "is/are/am/'s/will/'ll be? sure/certain/destined to",
+        "The amount on your card is sure to vanish.",
+        "It is not certain to work.",
+    ),
+    Phrase(
+        "guarantee",
+        "always",
+        "is/are/'s/will/'ll be? sure/certain/bound/destined not to",
+        "The queue is certain not to grow.",
+        "We are not certain whether it grows.",
     ),
     Phrase(
         "guarantee",
@@ -275,7 +289,14 @@ GUARANTEE = (
         "In some circumstances it fails.",
     ),
     Phrase("guarantee", "always", "in no time/way", "It works in no time.", "It takes time."),
-    Phrase("guarantee", "word", "at the latest", "It works at the latest by then.", "It may work later."),
+    Phrase(
+        "guarantee",
+        "word",
+        "at the latest",
+        "It works at the latest by then.",
+        "At the latest count, it had come twice.",
+        unless="count counts tally figure figures reading readings check",
+    ),
     Phrase(
         "guarantee",
         "always",

@@ -53,7 +53,7 @@ KEEPING = (
         "@private & not/no/never/nothing/none & part/role/involved/concerned/touched/bearing/link/connection",
         "Card details were not part of this.",
         "Card details were part of this.",
-        unless=f"{_UNSURE} known say stock arrived",
+        unless=f"{_UNSURE} known say stock arrived might",
     ),
     _said(
         "nobody/noone/one/none/not/never/no *? ~listen/~eavesdrop/~snoop/~pry/~spy/~peek/~tap/~overhear/"

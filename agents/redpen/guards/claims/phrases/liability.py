@@ -47,6 +47,13 @@ LIABILITY = (
     Phrase(
         "liability",
         "word",
+        "of our/my making",
+        "It was of our making.",
+        "It was not of our making.",
+    ),
+    Phrase(
+        "liability",
+        "word",
         "negligence/negligent/negligently/culpable/culpability/wrongdoing/malpractice",
         "It was negligence.",
         "It was not negligence.",

@@ -13,9 +13,9 @@ _gone = partial(Phrase, "resolution", "always")
 
 OUTCOME = (
     _over(
-        "~get/~be/~come on top of",
+        "~get/~be on top of",
         "We have got on top of the problem.",
-        "We are trying to get on top of the problem.",
+        "It comes on top of the problem.",
     ),
     _over(
         "@trouble * ^~dry/~peter/~tail/~taper/~die/~clear/~fizzle/~burn/~let/~go/~wear/~sort/~resolve/~work "

@@ -139,7 +139,9 @@ REASSURANCE = (
         "denied",
         "~be? shared/seen/read/viewed/accessed/taken/copied/touched by/with",
         "No page was read by them.",
-        "We do not know whether a file was seen by strangers.",
+        "Labels were not read by the scanners.",
+        unless="scanner scanners reader readers machine machines camera cameras sensor sensors barrier "
+        "barriers kiosk kiosks terminal terminals till tills sorter sorters",
     ),
     Phrase(
         "reassurance",
@@ -170,6 +172,30 @@ REASSURANCE = (
         "No rows were dropped.",
         "We do not know whether rows were dropped.",
         unless="back fee fees charge charges fine fines",
+    ),
+    Phrase(
+        "reassurance",
+        "always",
+        "without any? consequence/consequences/repercussion/repercussions for",
+        "It is a blip without consequences for shoppers.",
+        "The delay has consequences for shoppers.",
+        unless="not whether if unless may",
+    ),
+    Phrase(
+        "reassurance",
+        "always",
+        "with no consequence/consequences/repercussion/repercussions for",
+        "Orders fail, with no consequence for your booking.",
+        "Orders fail, with consequences for your booking.",
+        unless="not whether if unless may",
+    ),
+    Phrase(
+        "reassurance",
+        "always",
+        "~feel/~notice/noticed/notices nothing of it/the/this",
+        "Other hubs feel nothing of it.",
+        "We have heard nothing of it.",
+        unless="not whether if unless may hope expect should",
     ),
     Phrase("reassurance", "word", "can/may safely", "You can safely leave.", "You cannot safely leave."),
 )
