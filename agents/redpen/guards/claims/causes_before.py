@@ -18,12 +18,6 @@ CAUSES_BEFORE = (
         "The incident resulted in delays.",
     ),
     CauseRow(
-        "lies/lay/sits/is/was/are/were at the root/bottom/heart of it/this/that/the/these/all",
-        "before",
-        "A street parade lies at the bottom of it.",
-        "The incident lies at the bottom of it.",
-    ),
-    CauseRow(
         "set/sets/kicked/started/sparked the/this/it whole/all? thing/chain/trouble/mess/lot off/going",
         "before",
         "A street parade set the whole thing off.",

@@ -197,7 +197,7 @@ CAUSES_NAMED = (
     CauseRow(
         "what broke/failed/crashed/burst/snapped/collapsed/gave/stopped/went * is/was/were",
         "after",
-        "What broke is the bridge to the doors.",
+        "What gave way is the old bridge.",
         "What failed is not known.",
     ),
     CauseRow(

@@ -53,7 +53,6 @@ ADMISSION = (
         "Did an engineer delete it by mistake?",
         unless="you your if who whether made make review",
     ),
-    _owned("we ~answer for", "We answer for this.", "We answer your questions."),
     _owned(
         "@slip of/by ours/our/us/mine/one/an/a",
         "It was an error of ours.",

@@ -177,7 +177,7 @@ GUARANTEE = (
         "guarantee",
         "word",
         "is/are/am/'s/will/'ll be? bound to",
-        "It is bound to work.",
+        "The amount is bound to vanish.",
         "It is not bound to work.",
         unless="number phone account device card contract",
     ),
@@ -296,12 +296,5 @@ GUARANTEE = (
         "It works at the latest by then.",
         "At the latest count, it had come twice.",
         unless="count counts tally figure figures reading readings check",
-    ),
-    Phrase(
-        "guarantee",
-        "always",
-        "never ~go to/again? happen/recur/return to/again",
-        "This is never going to happen again.",
-        "We never go to print twice.",
     ),
 )

@@ -114,11 +114,6 @@ SELF_BLAME = (
     ),
     _ours("~drag our/my feet/heels", "We dragged our feet.", "We will not drag our feet."),
     _ours(
-        "we/i *? ~look/~turn the/a/our other/blind way/cheek/eye/back/backs",
-        "We looked the other way.",
-        "We looked at the other doors.",
-    ),
-    _ours(
         "we/i ~be/~have *? too stingy/greedy/cheap/mean/lazy/proud/confident/sure/busy/eager/hurried/hasty "
         "to/and/of",
         "We were too stingy to buy a spare.",
