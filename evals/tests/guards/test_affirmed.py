@@ -60,3 +60,9 @@ def test_a_denial_that_is_dropped_is_a_claim(before: str, after: str) -> None:
 )
 def test_other_words_of_denial_and_what_is_affirmed_besides_are_none(before: str, after: str) -> None:
     assert not _says(before, after)
+
+
+def test_a_question_that_is_looked_into_and_a_list_affirm_nothing() -> None:
+    original = "We are looking into whether seats went out more than once. 8% of firing cones do not fire."
+    revised = "Of the firing cones, 8% do not fire. We also look into whether seats went out more than once."
+    assert not check_revision(original=original, revised=revised, context=CONTEXT).violations

@@ -78,6 +78,8 @@ def test_a_reason_that_nothing_supports_is_a_cause(sentence: str) -> None:
         "Parcels wait in 40 lockers, so drivers are delayed.",
         "The lockers show a blank page, with nothing to click.",
         "As of today, 40 lockers are shown as offline.",
+        "Codes arrive late, with around 12% delayed and a wait at the lockers.",
+        "Codes have arrived late since this morning.",
         "Had you not told us, we would not have known.",
     ],
 )

@@ -95,6 +95,8 @@ def _denies(sentence: Sentence, at: int, end: int) -> bool:
 def _is_open(sentence: Sentence, start: int, end: int) -> bool:
     """Whether a clause tells what is so in some case only, or asks something of the reader."""
     words = sentence.words[start:end]
+    if "whether" in words:
+        return True
     return not (_CASES.isdisjoint(words[:2]) and _ASKS.isdisjoint(words)) or words[0] in ("do", "not")
 
 
@@ -165,7 +167,7 @@ def _affirms(sentence: Sentence, start: int, end: int, denied: tuple[_Denied, ..
 def _states(sentence: Sentence, start: int, end: int, verb: str) -> bool:
     """Whether a clause states something, and is no heading or exclamation."""
     words, tags = sentence.words, sentence.tags
-    if words[start] == "what":
+    if words[start] == "what" or (tags[start] & t.PREPOSITION and not tags[start] & t.ADVERB):
         return False
     if mask_of(sentence, start, end) & _FINITE or main_verb(sentence, start, end)[0] > start:
         return True

@@ -140,6 +140,9 @@ def find_came_right(sentence: Sentence, known: Known) -> Iterator[tuple[int, int
         if _is_closed(sentence, start, end):
             yield places[start], places[end - 1] + 1
             continue
+        # Reports reach us, and a price comes to so much.
+        if "us" in words[start:end] or mask_of(sentence, start, end) & t.NUMBER:
+            continue
         verb, tense = main_verb(sentence, start, end)
         if verb <= start or tense == "pluperfect" or _is_known(content(sentence, start, end), known):
             continue

@@ -20,6 +20,14 @@ from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.told_verbs import is_past
 
 _SAYS = "this is given as the reason, which nothing supports"
+_SO_MANY = frozenset("about around roughly some nearly almost over under up at".split())
+"""What begins an amount after "with"."""
+_TIMES = frozenset(
+    "morning noon midday afternoon evening night midnight yesterday today week weekend month year hour "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december start beginning then launch opening".split()
+)
+"""What "since" tells the time with."""
 _REASONS = frozenset("as since for because with now".split())
 _HENCE = frozenset("hence so thus therefore thereby consequently".split())
 _RESULTS = frozenset(("as a result", "as a consequence", "as the result", "in consequence ,"))
@@ -167,6 +175,10 @@ def _tells_of_things(sentence: Sentence, begin: int, end: int) -> bool:
     if any(tags[k] & t.AGENT and not tags[k] & t.DETERMINER for k in range(begin, begin + 2)):
         return False
     bare = words[begin - 1] == "with"
+    if bare and (tags[begin] & t.NUMBER or words[begin] in _SO_MANY):
+        return False
+    if words[begin - 1] == "since" and not _TIMES.isdisjoint(words[begin : begin + 2]):
+        return False
     never = _OPEN | t.NO | ((t.COMPLEMENT | t.BE | t.TO) if bare else 0)
     if any(tags[k] & never for k in range(begin, end)):
         return False
