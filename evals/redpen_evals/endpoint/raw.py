@@ -26,10 +26,24 @@ Step = bytes | float | Turn
 _LENGTH: Final = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,8})[ \t]*\r?$")
 
 
-def answer_bytes(content: object, *, status: int = 200, headers: Mapping[str, str] | None = None) -> bytes:
-    """Return a whole HTTP response that holds a completion whose content is this value as JSON."""
+def answer_bytes(
+    content: object,
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    keep_alive: bool = False,
+) -> bytes:
+    """Return a whole HTTP response that holds a completion whose content is this value as JSON.
+
+    Args:
+        content: the value.
+        status: the HTTP status.
+        headers: further headers.
+        keep_alive: whether the connection lives on. A client that is not told of its end may send its next
+            request on a connection that is just being closed.
+    """
     completion = {"choices": [{"message": {"role": "assistant", "content": json.dumps(content)}}]}
-    return Response.of_json(status, completion, headers).encode()
+    return Response.of_json(status, completion, headers).encode(keep_alive=keep_alive)
 
 
 class RawEndpoint:

@@ -32,7 +32,7 @@ WHOLE = answer_bytes(DRAFT)
 
 
 def packed(content: bytes) -> bytes:
-    head = b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(content)
+    head = b"Connection: close\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(content)
     return START + head + content
 
 

@@ -29,6 +29,7 @@ Serve = Callable[..., ScriptedEndpoint]
 KEY = "sk-test-4f9a81c2e7d05b36"
 OK: dict[str, Any] = {"draft": "ok"}
 GOOD = answer_bytes(OK)
+LASTING = answer_bytes(OK, keep_alive=True)
 START = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = START + b"Transfer-Encoding: chunked\r\n\r\n"
 BODY = json.dumps({"choices": [{"message": {"content": json.dumps(OK)}}]}).encode()
@@ -209,7 +210,7 @@ def test_no_redirect_is_followed_by_any_client(serve: Serve, ask: Ask) -> None:
 
 
 def test_what_is_left_over_of_an_answer_is_no_answer(raw: Raw, ask: Ask) -> None:
-    endpoint = raw([GOOD + answer_bytes({"draft": "of another run"}), "next", GOOD], [GOOD])
+    endpoint = raw([LASTING + answer_bytes({"draft": "of another run"}), "next", GOOD], [GOOD])
     assert ask(endpoint.base_url).reply == OK
     assert ask(endpoint.base_url).reason == "llm_timeout"
     assert ask(endpoint.base_url).reply == OK
@@ -223,7 +224,7 @@ def test_nor_does_it_spoil_the_next_call(raw: Raw, ask: Ask) -> None:
 
 
 def test_a_connection_is_used_again(raw: Raw, ask: Ask) -> None:
-    endpoint = raw([GOOD, "next", GOOD, "next", GOOD])
+    endpoint = raw([LASTING, "next", LASTING, "next", GOOD])
     assert [ask(endpoint.base_url).reply for _ in range(3)] == [OK] * 3
     assert endpoint.connections == 1
 
