@@ -143,8 +143,8 @@ def _forget() -> None:
 
 def _cases(size: int, count: int) -> list[Case]:
     """Return drafts of a length, joined from those of the library; every second of the joined is revised."""
-    from redpen_evals.library.drafts import load_all_drafts
-    from redpen_evals.library.layout import Layout
+    from redpen_evals.scenario_library.drafts import load_all_drafts
+    from redpen_evals.scenario_library.layout import Layout
 
     layout = Layout(scenarios=CHECKOUT / "scenarios", cassettes=CHECKOUT / "cassettes")
     drafts = [draft for draft in load_all_drafts(layout) if draft.item.split == "dev"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from redpen_evals.library.loading import Case
-from redpen_evals.library.scenario import GuardedPolicyScenario
 from redpen_evals.outcome import Outcome
 from redpen_evals.records.model import RecordedCall, ScenarioResult, StaleCalls
+from redpen_evals.scenario_library.loading import Case
+from redpen_evals.scenario_library.scenario import GuardedPolicyScenario
 
 _RANDOM = "run_id"
 

@@ -13,7 +13,7 @@ from redpen.agents.tools import builtin_tools
 from redpen.gateway.execution import Tool
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject
-from redpen_evals.library.scenario import ApproverScript, ToolScript
+from redpen_evals.scenario_library.scenario import ApproverScript, ToolScript
 
 
 @dataclass(slots=True, kw_only=True)

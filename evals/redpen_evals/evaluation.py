@@ -25,11 +25,11 @@ from redpen_evals.cassettes.upstream import SharedUpstream
 from redpen_evals.checks.expectation import check_expectation
 from redpen_evals.checks.invariants import Evidence, check_invariants
 from redpen_evals.describing import describe
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import Case, load_case
 from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.records.model import CallState, RecordedCall, ScenarioResult, StaleCalls
 from redpen_evals.runner import Run, run_case
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.scripting import outdated_calls
 from redpen_evals.secrecy import strike_from_result, struck_from_logs
 from redpen_evals.stale.calls import last_text, recorded_calls, stale_calls

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from redpen_evals.library.layout import Layout
     from redpen_evals.prices import Prices
     from redpen_evals.records.places import RunFolder
+    from redpen_evals.scenario_library.layout import Layout
     from redpen_evals.variants import Variant
 
 RECORD_MODES = ("none", "missing", "stale", "all")
@@ -162,7 +162,7 @@ class Options:
     @property
     def layout(self) -> Layout:
         """The folders of the library, relative to pytest's root."""
-        from redpen_evals.library.layout import Layout
+        from redpen_evals.scenario_library.layout import Layout
 
         return Layout(scenarios=self.path("redpen_scenarios"), cassettes=self.path("redpen_cassettes"))
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.suggestion import suggestion
-from redpen_evals.library.layout import AGENT_FOLDERS, Layout
 from redpen_evals.options import Options
 from redpen_evals.run_recorder import finished
+from redpen_evals.scenario_library.layout import AGENT_FOLDERS, Layout
 
 Key = tuple[str, str, int]
 
@@ -149,7 +149,7 @@ def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key
 
 def _labels(layout: Layout, agents: frozenset[str]) -> Mapping[str, tuple[frozenset[str], str | None]]:
     from redpen_evals.describing import context_name
-    from redpen_evals.library.loading import load_case
+    from redpen_evals.scenario_library.loading import load_case
 
     labels = {}
     for scenario in layout.scenario_ids():

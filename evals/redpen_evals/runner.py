@@ -17,8 +17,8 @@ from redpen.chat import Chat
 from redpen.prompts import PromptSet
 from redpen.types import JsonObject
 from redpen_evals.doubles import scripted_approver, scripted_tools
-from redpen_evals.library.loading import Case
-from redpen_evals.library.scenario import (
+from redpen_evals.scenario_library.loading import Case
+from redpen_evals.scenario_library.scenario import (
     GuardedPolicyScenario,
     ReflectionScenario,
     SelfCritiqueScenario,

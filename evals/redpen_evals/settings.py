@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

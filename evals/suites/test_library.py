@@ -3,10 +3,10 @@
 import pytest
 
 from redpen.stop_reasons import STOP_REASONS
-from redpen_evals.library.care import orphaned_cassettes
-from redpen_evals.library.drafts import check_drafts
-from redpen_evals.library.loading import check_library, load_case
 from redpen_evals.options import Options
+from redpen_evals.scenario_library.care import orphaned_cassettes
+from redpen_evals.scenario_library.drafts import check_drafts
+from redpen_evals.scenario_library.loading import check_library, load_case
 
 
 def test_every_file_is_sound(pytestconfig: pytest.Config) -> None:

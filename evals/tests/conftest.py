@@ -10,9 +10,9 @@ import yaml
 from hypothesis import settings
 
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import load_case
 from redpen_evals.network import NetworkGuard
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import load_case
 
 # The same examples each time and no deadline: a test passes or fails for the code alone.
 settings.register_profile("tests", derandomize=True, deadline=None, database=None)

@@ -10,7 +10,7 @@ from redpen.errors import Stop
 from redpen.gateway.execution import call_tool
 from redpen.policy import ALL_TOOLS, FETCH, SEND
 from redpen_evals.doubles import scripted_approver, scripted_tools
-from redpen_evals.library.scenario import ToolScript
+from redpen_evals.scenario_library.scenario import ToolScript
 
 ACTION = {"id": "a1", "tool": SEND, "args": {"channel": "status_page", "max_recipients": 50_000}}
 

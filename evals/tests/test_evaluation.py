@@ -15,8 +15,8 @@ from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation import StaleRecordingError, replay_result
-from redpen_evals.library.loading import load_case
 from redpen_evals.records import ScenarioResult
+from redpen_evals.scenario_library.loading import load_case
 
 APPROVE = "self-critique/approve"
 KEY = "local-key-of-this-test"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from redpen_evals.library.layout import Layout
 from redpen_evals.reliability.small_library import SCENARIOS, write_library
+from redpen_evals.scenario_library.layout import Layout
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"redpen": ROOT / "agents" / "redpen", "redpen_evals": ROOT / "evals" / "redpen_evals"}

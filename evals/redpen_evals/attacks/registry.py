@@ -6,7 +6,7 @@ from typing import Literal
 
 from redpen_evals.attacks import characters, layout, meaning
 from redpen_evals.attacks.attack import Attack, Change
-from redpen_evals.library.drafts import Disguise
+from redpen_evals.scenario_library.drafts import Disguise
 
 Distortion = Literal[
     "number-swap", "unit-swap", "subject-swap", "negation-removal", "tense-change", "fact-import"

@@ -13,7 +13,7 @@ from redpen_evals.cassette_care.places import out_of_place
 from redpen_evals.cassette_care.samples import dependent_samples
 from redpen_evals.cassette_care.stock import Stock
 from redpen_evals.cassette_care.variants import unknown_variants
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 
 def check_cassettes(

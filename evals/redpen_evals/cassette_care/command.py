@@ -21,7 +21,7 @@ from redpen_evals.cassette_care.pruning import carry_out, plan_removal
 from redpen_evals.cassette_care.stock import name_of, read_entries, read_stock
 from redpen_evals.cassettes.store import list_locations, load
 from redpen_evals.checking.screen import fit, json_text, shown, shows_colour
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.versions import installed_versions
 
 EXIT_SOUND, EXIT_FAULTS = 0, 1

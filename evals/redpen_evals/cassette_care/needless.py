@@ -8,8 +8,8 @@ from dataclasses import replace
 from redpen.errors import ConfigurationError
 from redpen_evals.cassette_care.faults import PRUNE, Fault
 from redpen_evals.cassette_care.stock import Entry, Stock
-from redpen_evals.library.care import cassette_uses
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.care import cassette_uses
+from redpen_evals.scenario_library.layout import Layout
 
 
 def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:

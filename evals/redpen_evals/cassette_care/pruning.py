@@ -10,7 +10,7 @@ from pathlib import Path
 from redpen_evals.cassette_care.faults import Fault
 from redpen_evals.cassette_care.needless import needless
 from redpen_evals.cassette_care.stock import Stock, read_stock
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import is_temporary, remove_leftovers
 
 

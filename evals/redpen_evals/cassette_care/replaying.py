@@ -9,7 +9,7 @@ from redpen_evals.cassette_care.faults import Fault
 from redpen_evals.cassette_care.stock import Entry
 from redpen_evals.cassette_care.variants import variant_of
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 _UNPLAYED = "unplayed"
 

@@ -11,8 +11,8 @@ from redpen.guards import RevisionRules
 from redpen.guards.revision import MAX_TEXT_CHARS, ClaimRule
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import load_context
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import load_context
 
 STDIN = Path("-")
 MAX_BYTES = 1_000_000

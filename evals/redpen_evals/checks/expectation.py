@@ -8,8 +8,8 @@ from typing import Any
 
 from redpen_evals.checking.screen import shown
 from redpen_evals.checks.paths import MISSING, value_at
-from redpen_evals.library.loading import Case
-from redpen_evals.library.scenario import Expectation
+from redpen_evals.scenario_library.loading import Case
+from redpen_evals.scenario_library.scenario import Expectation
 
 _SHOWN_CHARS = 300
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from redpen.policy import EXPORT, HIGH_RISK_TYPES, SEND
 from redpen_evals.checks.numbers import numbers_in, written_numbers
-from redpen_evals.library.invariants import InvariantName
-from redpen_evals.library.loading import Case
-from redpen_evals.library.scenario import GuardedPolicyScenario
+from redpen_evals.scenario_library.invariants import InvariantName
+from redpen_evals.scenario_library.loading import Case
+from redpen_evals.scenario_library.scenario import GuardedPolicyScenario
 
 _MOST_CALLS = {"self-critique": 6, "reflection": 3, "guarded-policy": 1}
 _REMOVAL = re.compile(r"\s*(?:REMOVE|DELETE)\b|.*\bMUST_REMOVE\b", re.IGNORECASE | re.DOTALL)

@@ -9,7 +9,7 @@ import click
 
 from redpen.types import AgentName
 from redpen_evals.commands.usage import pass_layout, usage_errors
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 
 @click.group("cassettes", invoke_without_command=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from redpen_evals.commands.usage import give_up, pass_layout, usage_errors
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 
 @click.command()
@@ -21,7 +21,7 @@ def endpoint(layout: Layout, scenario_id: str, host: str, port: int, loop: bool)
     Prints the base URL on standard output, which is what OPENAI_BASE_URL wants.
     """
     from redpen_evals.endpoint.server import run_endpoint
-    from redpen_evals.library.loading import load_case
+    from redpen_evals.scenario_library.loading import load_case
 
     case = load_case(layout, scenario_id)
     if not case.asks_model:

@@ -10,7 +10,7 @@ import click
 from redpen.types import AgentName
 from redpen_evals.commands.subject import read_subject
 from redpen_evals.commands.usage import pass_layout, usage_errors
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 
 @click.command()
@@ -57,8 +57,8 @@ def run(
 
 def _run_scenario(layout: Layout, agent: AgentName, scenario_id: str, *, replay: bool) -> dict[str, Any]:
     from redpen_evals.evaluation import replay_result
-    from redpen_evals.library.loading import load_case
     from redpen_evals.runner import run_case
+    from redpen_evals.scenario_library.loading import load_case
 
     case = load_case(layout, scenario_id)
     if case.agent != agent:

@@ -8,7 +8,7 @@ import click
 
 from redpen.types import AgentName
 from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, usage_errors
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 
 @click.group(invoke_without_command=True)
@@ -20,7 +20,7 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
     """List the scenarios with agent, tags and expectation."""
     if context.invoked_subcommand is not None:
         return
-    from redpen_evals.library.listing import list_scenarios
+    from redpen_evals.scenario_library.listing import list_scenarios
 
     for line in list_scenarios(context.obj.layout, agent=agent, tag=tag):
         click.echo(line)
@@ -31,10 +31,10 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
 @usage_errors
 def check(layout: Layout) -> None:
     """Validate every file of the library, and warn of personal data. Exit code: 0 sound, 1 faults."""
-    from redpen_evals.library.care import orphaned_cassettes
-    from redpen_evals.library.drafts import check_drafts, draft_files
-    from redpen_evals.library.loading import check_library
-    from redpen_evals.library.personal_data import personal_data_warnings
+    from redpen_evals.scenario_library.care import orphaned_cassettes
+    from redpen_evals.scenario_library.drafts import check_drafts, draft_files
+    from redpen_evals.scenario_library.loading import check_library
+    from redpen_evals.scenario_library.personal_data import personal_data_warnings
 
     faults = [str(problem) for problem in (*check_library(layout), *check_drafts(layout))]
     faults += [
@@ -54,7 +54,7 @@ def check(layout: Layout) -> None:
 @usage_errors
 def schema(layout: Layout) -> None:
     """Write the JSON Schemas that editors check the library's files with."""
-    from redpen_evals.library.schema import write_schemas
+    from redpen_evals.scenario_library.schema import write_schemas
 
     for path in write_schemas(layout.scenarios):
         click.echo(path)

@@ -10,7 +10,7 @@ import click
 
 from redpen.errors import RedpenError
 from redpen_evals.checking.screen import shown
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.settings import Settings
 
 P = ParamSpec("P")

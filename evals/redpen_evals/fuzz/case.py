@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from redpen.guards import Report, check_revision
 from redpen.types import JsonObject
-from redpen_evals.library.drafts import Disguise, DraftCode, Family, Label
+from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family, Label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

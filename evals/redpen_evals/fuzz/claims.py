@@ -8,7 +8,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from redpen_evals.library.drafts import Family
+from redpen_evals.scenario_library.drafts import Family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)

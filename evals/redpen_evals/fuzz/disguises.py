@@ -8,7 +8,7 @@ from typing import cast
 from hypothesis import strategies as st
 
 from redpen_evals.attacks import DISGUISES, Attack
-from redpen_evals.library.drafts import Disguise
+from redpen_evals.scenario_library.drafts import Disguise
 
 SEEDS = 40
 """How many ways of one attack on one piece of text are tried."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from redpen.guards.readings import Kind, Value
 from redpen_evals.fuzz import renderings
-from redpen_evals.library.drafts import Disguise, DraftCode, Family
+from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)

@@ -13,7 +13,7 @@ from redpen_evals.fuzz.disguises import Disguising, disguisings
 from redpen_evals.fuzz.facts import FORMS, FactForm
 from redpen_evals.fuzz.incidents import Incident, changed_values, incidents, moved, restated, spellings_of
 from redpen_evals.fuzz.sentences import BENIGN
-from redpen_evals.library.drafts import Disguise, DraftCode, Family
+from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 _GAPS = (" ", "\n", "\n\n")
 _LONGEST = 12

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.library.layout import Layout
 from redpen_evals.reliability.small_library import SCENARIOS
 from redpen_evals.reliability.small_project import write_project
+from redpen_evals.scenario_library.layout import Layout
 
 SAMPLES = 4
 """Recordings of each scenario."""

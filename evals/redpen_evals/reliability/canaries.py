@@ -14,9 +14,9 @@ from typing import Any
 
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
-from redpen_evals.library.layout import Layout
 from redpen_evals.reliability.small_library import write_library
 from redpen_evals.reliability.tally import Tally
+from redpen_evals.scenario_library.layout import Layout
 
 KEY = "canary-" + "7f3kq9zx2m5v8b1n4c6d"
 _MODEL = "real-model"

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from redpen.errors import ConfigurationError
-from redpen_evals.library.layout import Layout
 from redpen_evals.network import NetworkGuard
 from redpen_evals.reliability.alone import SAMPLES, Alone, run_all
 from redpen_evals.reliability.small_project import RANDOM_ORDER, last_record, run_pytest
 from redpen_evals.reliability.tally import Tally
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import is_temporary
 
 T = TypeVar("T")

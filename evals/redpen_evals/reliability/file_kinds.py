@@ -11,12 +11,12 @@ from typing import Any, Final, Literal
 from redpen.prompts import load_prompts
 from redpen_evals.cassettes.store import CassetteLocation, load
 from redpen_evals.comparison.baseline import read_baseline
-from redpen_evals.library.drafts import load_drafts
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import load_case
 from redpen_evals.prices import read_prices
 from redpen_evals.records.reading import read_record
 from redpen_evals.reliability.small_library import write_library
+from redpen_evals.scenario_library.drafts import load_drafts
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import load_case
 from redpen_evals.scorecard.thresholds import read_thresholds
 
 Format = Literal["yaml", "json", "toml", "prompt"]

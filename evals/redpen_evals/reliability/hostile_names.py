@@ -13,12 +13,12 @@ from redpen.errors import RedpenError
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.checking.inputs import Contexts
 from redpen_evals.comparison.baseline import baseline_path
-from redpen_evals.library.drafts import load_drafts
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import load_case
 from redpen_evals.reliability.bounded import in_bounds
 from redpen_evals.reliability.file_kinds import FILE_KINDS, layout_of, write_project
 from redpen_evals.reliability.tally import Tally
+from redpen_evals.scenario_library.drafts import load_drafts
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import load_case
 
 _LEADING_OUT: Final = (
     "../outside",

@@ -19,10 +19,10 @@ from redpen_evals.cassettes import file
 from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.store import list_locations
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.library.layout import Layout
 from redpen_evals.reliability.forked import as_nobody, in_child, start_child, wait_for
 from redpen_evals.reliability.small_library import SCENARIOS, write_library
 from redpen_evals.reliability.tally import Tally
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import is_temporary
 
 _WATCHED = tuple(f"redpen_evals{os.sep}{name}" for name in ("cassettes", "whole_file.py"))

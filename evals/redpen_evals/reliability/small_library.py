@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from redpen_evals.library.layout import Layout
+from redpen_evals.scenario_library.layout import Layout
 
 SCENARIOS = ("reflection/escalated", "self-critique/approved", "self-critique/revised")
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import redpen
 import redpen_evals
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.library.layout import Layout
 from redpen_evals.records import Record, read_record
 from redpen_evals.records.places import RunFolder
 from redpen_evals.reliability.small_library import SCENARIOS, write_library
+from redpen_evals.scenario_library.layout import Layout
 
 GOAL = "Tell customers."
 RANDOM_ORDER = "redpen_evals.reliability.random_order"

@@ -16,8 +16,6 @@ from redpen.errors import RedpenError
 from redpen_evals.cassette_care.checking import check_cassettes
 from redpen_evals.cassette_care.stock import read_stock
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import check_library
 from redpen_evals.records.model import ScenarioResult
 from redpen_evals.reliability.bounded import in_bounds
 from redpen_evals.reliability.file_kinds import FILE_KINDS, layout_of
@@ -26,6 +24,8 @@ from redpen_evals.reliability.hostile_texts import hostile_texts
 from redpen_evals.reliability.recordings import record_all
 from redpen_evals.reliability.small_library import SCENARIOS, write_library
 from redpen_evals.reliability.tally import Tally
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import check_library
 
 _ODD: Final = "reflection/odd"
 _FOLDERS = 300

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from redpen_evals.attacks import DISGUISES, Attack, aim
-from redpen_evals.library.drafts import LabelledDraft
+from redpen_evals.scenario_library.drafts import LabelledDraft
 from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.score import Scored
 from redpen_evals.scorecard.wilson import Rate

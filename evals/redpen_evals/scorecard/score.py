@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from redpen_evals.library.drafts import Disguise, DraftItem, Family, LabelledDraft
+from redpen_evals.scenario_library.drafts import Disguise, DraftItem, Family, LabelledDraft
 from redpen_evals.scorecard.guard_sets import GuardSet, Judgement
 from redpen_evals.scorecard.wilson import Rate
 

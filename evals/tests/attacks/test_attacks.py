@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from redpen_evals.attacks import ATTACKS, DISGUISES, DISTORTIONS, Distortion, aim, compose
 from redpen_evals.attacks.characters import LEET, LOOK_ALIKES
-from redpen_evals.library.drafts import Disguise
+from redpen_evals.scenario_library.drafts import Disguise
 
 TEXT = (
     "About 27% of checkouts in the US fail, and 3.4% of payments. The incident inc_payments_20260306 (P1) "

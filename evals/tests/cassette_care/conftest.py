@@ -21,7 +21,7 @@ class Stocked:
     """A library whose two scenarios are recorded."""
 
     def __init__(self, library):
-        self.library = library
+        self.stock = library
         self.root = library.layout.cassettes
         library.add(APPROVE, library.self_critique())
         library.add(ESCALATE, library.reflection())

@@ -19,7 +19,7 @@ RECORD = f"pytest --record=all --model gpt -k '[{APPROVE}]'"
 
 def _relative(done, stocked):
     assert done.stderr.splitlines()[-1:] or done.exit_code == 2
-    return done.stdout.replace(f"{stocked.library.root}/", "").splitlines()
+    return done.stdout.replace(f"{stocked.stock.root}/", "").splitlines()
 
 
 def test_sound_cassettes_are_sound(stocked, cassettes):
@@ -49,7 +49,7 @@ def test_a_cassette_without_a_scenario_is_orphaned_whatever_it_holds(stocked, ca
 
 
 def test_a_cassette_of_a_scenario_that_asks_no_model_is_unused(stocked, cassettes):
-    stocked.library.add("guarded-policy/filed", stocked.library.filed_plan())
+    stocked.stock.add("guarded-policy/filed", stocked.stock.filed_plan())
     stocked.put(scenario="guarded-policy/filed", model="scripted")
     assert _relative(cassettes("check"), stocked) == [
         "cassettes/scripted/guarded-policy/filed.json: its scenario asks no model; redpen cassettes prune"
@@ -57,7 +57,7 @@ def test_a_cassette_of_a_scenario_that_asks_no_model_is_unused(stocked, cassette
 
 
 def test_a_broken_scenario_keeps_its_cassette(stocked, cassettes):
-    stocked.library.add(APPROVE, stocked.library.self_critique(titel="x"))
+    stocked.stock.add(APPROVE, stocked.stock.self_critique(titel="x"))
     assert cassettes("check").exit_code == 0
 
 
@@ -73,7 +73,7 @@ def test_a_broken_scenario_keeps_its_cassette(stocked, cassettes):
 def test_what_cannot_be_read_is_named_with_the_command_that_records_it_again(
     stocked, cassettes, text, problem
 ):
-    stocked.write(stocked.library.root / LIVE, text)
+    stocked.write(stocked.stock.root / LIVE, text)
     done = cassettes("check")
     (line,) = _relative(done, stocked)
     assert done.exit_code == 1
@@ -93,8 +93,8 @@ class TestPlaces:
     def test_a_cassette_in_the_wrong_place_comes_with_the_move(self, stocked, cassettes):
         content = stocked.content()
         stocked.write(stocked.root / "scripted" / "reflection" / "other.json", content)
-        stocked.library.add("reflection/other", stocked.library.reflection())
-        (stocked.library.root / SCRIPTED).unlink()
+        stocked.stock.add("reflection/other", stocked.stock.reflection())
+        (stocked.stock.root / SCRIPTED).unlink()
         (line,) = _relative(cassettes("check"), stocked)
         assert line == (
             f"cassettes/scripted/reflection/other.json: is of scenario '{APPROVE}', its path says "
@@ -121,7 +121,7 @@ class TestPlaces:
 
     def test_a_cassette_that_followed_a_renamed_scenario_is_recorded_again(self, stocked, cassettes):
         content = dataclasses.replace(stocked.content(), scenario="self-critique/before")
-        stocked.write(stocked.library.root / SCRIPTED, content)
+        stocked.write(stocked.stock.root / SCRIPTED, content)
         stocked.write(stocked.root / "loose.json", content)
         assert [line.split("; ")[1] for line in _relative(cassettes("check"), stocked)] == [
             "delete it",
@@ -129,7 +129,7 @@ class TestPlaces:
         ]
 
     def test_traffic_of_the_wrong_kind_is_recorded_again(self, stocked, cassettes):
-        stocked.write(stocked.library.root / LIVE, dataclasses.replace(stocked.content(), model="gpt"))
+        stocked.write(stocked.stock.root / LIVE, dataclasses.replace(stocked.content(), model="gpt"))
         (line,) = _relative(cassettes("check"), stocked)
         assert line == f"{LIVE}: holds scripted traffic in the folder of live traffic; {RECORD}"
 
@@ -151,7 +151,7 @@ class TestPlaces:
 
     def test_a_leftover_of_a_killed_recording_is_named(self, stocked, cassettes):
         name = "cassettes/scripted/self-critique/.approve.json.0123456789ab.redpen-tmp"
-        stocked.write(stocked.library.root / name, "{")
+        stocked.write(stocked.stock.root / name, "{")
         (line,) = _relative(cassettes("check"), stocked)
         assert line.startswith(f"{name}: a recording was killed")
 
@@ -278,7 +278,7 @@ class TestRepeats:
         assert "cassettes/scripted: note: 2 samples answer like the script" in done.stdout
 
     def test_two_scenarios_may_have_the_same_calls(self, stocked, cassettes):
-        stocked.library.add("self-critique/twin", stocked.library.self_critique())
+        stocked.stock.add("self-critique/twin", stocked.stock.self_critique())
         stocked.put(scenario="self-critique/twin", model="scripted")
         assert cassettes("check").exit_code == 0
 
@@ -345,14 +345,14 @@ class TestReplay:
         ]
 
     def test_a_stale_run_says_nothing_of_the_calls_it_would_make(self, stocked, cassettes):
-        stocked.library.add(APPROVE, stocked.library.self_critique(goal="Another goal."))
+        stocked.stock.add(APPROVE, stocked.stock.self_critique(goal="Another goal."))
         assert cassettes("check", "--replay").exit_code == 0
 
     def test_nothing_is_written(self, stocked, cassettes):
         self._with_a_call_too_many(stocked)
-        before = stocked.library.cassettes()
+        before = stocked.stock.cassettes()
         cassettes("check", "--replay")
-        assert stocked.library.cassettes() == before
+        assert stocked.stock.cassettes() == before
 
 
 class TestCommand:
@@ -369,16 +369,16 @@ class TestCommand:
         assert value["findings"][0]["mend"] == "redpen cassettes prune"
 
     def test_without_a_library_it_is_a_usage_error(self, stocked, cassettes):
-        stocked.library.layout.scenarios.rename(stocked.library.root / "moved")
+        stocked.stock.layout.scenarios.rename(stocked.stock.root / "moved")
         done = cassettes("check")
         assert (done.exit_code, done.stdout) == (2, "")
         assert "scenarios: no such folder" in done.stderr
 
     def test_an_empty_library_is_hardly_the_right_one(self, stocked, cassettes):
-        for path in stocked.library.layout.scenarios.rglob("*.yaml"):
+        for path in stocked.stock.layout.scenarios.rglob("*.yaml"):
             path.unlink()
         for command in (("check",), ("prune",), ("prune", "--yes")):
             done = cassettes(*command)
             assert (done.exit_code, done.stdout) == (2, "")
             assert "holds no scenario" in done.stderr
-        assert len(stocked.library.cassettes()) == 2
+        assert len(stocked.stock.cassettes()) == 2

@@ -21,7 +21,7 @@ def filled(stocked):
     """Give a library with recordings of two models, one of them damaged, of known age and size."""
     for path in stocked.root.rglob("*.json"):
         path.unlink()
-    stocked.library.record(APPROVE)
+    stocked.stock.record(APPROVE)
     stocked.put(recorded=RECORDED)
     stocked.put(variant="critique=v2", sample=2, recorded=RECORDED)
     stocked.write(stocked.root / "gpt" / "reflection" / "escalate.json", "")
@@ -68,7 +68,7 @@ def test_an_unknown_model_is_a_usage_error(cassettes):
 def test_json_has_every_figure(filled, cassettes):
     value = json.loads(cassettes("--json").stdout)
     assert (value["count"], value["calls"]) == (4, 6)
-    assert value["size_bytes"] == sum(len(content) for content in filled.library.cassettes().values())
+    assert value["size_bytes"] == sum(len(content) for content in filled.stock.cassettes().values())
     broken, live, variant, _ = value["cassettes"]
     assert (broken["calls"], broken["broken"]) == (None, "the file is empty")
     assert (live["calls"], live["phases"], live["broken"]) == (2, ["draft", "critique"], None)

@@ -16,7 +16,7 @@ APPROVE = "self-critique/approve"
 @pytest.fixture
 def littered(stocked):
     """Give a library with one of each sort of needless file, and much that has to stay."""
-    library = stocked.library
+    library = stocked.stock
     library.add("guarded-policy/filed", library.filed_plan())
     stocked.put()
     stocked.put(scenario="self-critique/old/gone", model="gone model")
@@ -49,7 +49,7 @@ EMPTIED = [
 
 
 def _paths(done, word, stocked):
-    lines = done.stdout.replace(f"{stocked.library.root}/", "").splitlines()
+    lines = done.stdout.replace(f"{stocked.stock.root}/", "").splitlines()
     assert all(line.startswith(f"{word} ") for line in lines), done.stdout
     return sorted(line.removeprefix(f"{word} ").split(": ")[0] for line in lines)
 
@@ -93,7 +93,7 @@ def test_check_and_prune_agree_on_what_is_needless(cassettes):
 def test_a_variant_plays_its_base_when_its_own_recording_is_gone(stocked, cassettes):
     (variant,) = read_variants(model="scripted", variants=["policy.max_draft_chars=600"])
     own = stocked.put(model="scripted", variant=variant.label)
-    evaluator = Evaluator(layout=stocked.library.layout)
+    evaluator = Evaluator(layout=stocked.stock.layout)
     before = evaluator.evaluate(APPROVE, variant=variant)
     cassettes("prune", "--yes")
     assert not own.exists()
@@ -126,7 +126,7 @@ def test_a_cassettes_folder_that_is_a_link_itself_is_pruned(stocked, cassettes, 
 
 def test_a_file_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
     gone = stocked.put(scenario="self-critique/gone", model="scripted")
-    removal = plan_removal(stocked.library.layout)
+    removal = plan_removal(stocked.stock.layout)
     outside = tmp_path / "precious.json"
     gone.rename(outside)
     gone.symlink_to(outside)
@@ -136,7 +136,7 @@ def test_a_file_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
 
 def test_a_folder_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
     gone = stocked.put(scenario="reflection/deep/gone", model="scripted")
-    removal = plan_removal(stocked.library.layout)
+    removal = plan_removal(stocked.stock.layout)
     outside = tmp_path / "outside"
     gone.parent.rename(outside)
     gone.parent.symlink_to(outside, target_is_directory=True)
@@ -146,7 +146,7 @@ def test_a_folder_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path
 
 def test_a_folder_that_was_filled_since_it_was_listed_stays(stocked):
     gone = stocked.put(scenario="reflection/deep/gone", model="scripted")
-    removal = plan_removal(stocked.library.layout)
+    removal = plan_removal(stocked.stock.layout)
     new = stocked.write(gone.with_name("new.json"), "{}")
     assert dict(carry_out(removal))[gone] == ""
     assert new.is_file()

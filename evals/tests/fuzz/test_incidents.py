@@ -17,7 +17,7 @@ from redpen_evals.fuzz.incidents import Incident, changed_values, incidents, tex
 from redpen_evals.fuzz.plans import FREE_TEXT, PERSONAL, action_plans, holds_free_text, holds_personal_data
 from redpen_evals.fuzz.steps import count_steps
 from redpen_evals.fuzz.texts import long_texts
-from redpen_evals.library.loading import CONTEXT
+from redpen_evals.scenario_library.loading import CONTEXT
 
 CASE = Case(
     name="changed-share",

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from redpen_evals.fuzz.profiles import profile
-from redpen_evals.library.drafts import check_drafts, load_all_drafts
+from redpen_evals.scenario_library.drafts import check_drafts, load_all_drafts
 
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 INI = "[pytest]\naddopts = -p no:cacheprovider\n"

@@ -42,6 +42,8 @@ def test_something_known_does_again_what_it_is_there_for(sentence: str) -> None:
     "sentence",
     [
         "The codes do not greet guests as they should.",
+        "The codes take twice as long as they should.",
+        "The codes fail to greet guests as they should.",
         "If the codes greet guests once more, tell us.",
         "We are once again sorry for the codes.",
         "The code list is compared once more by staff.",

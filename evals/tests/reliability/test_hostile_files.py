@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 from redpen.errors import ConfigurationError
 from redpen_evals.cli import main
-from redpen_evals.library.layout import Layout
 from redpen_evals.reliability.bounded import in_bounds
 from redpen_evals.reliability.file_kinds import FILE_KINDS, write_project
 from redpen_evals.reliability.forked import can_fork
@@ -22,6 +21,7 @@ from redpen_evals.reliability.hostile_texts import hostile_texts
 from redpen_evals.reliability.recordings import record_all
 from redpen_evals.reliability.small_library import SCENARIOS, write_library
 from redpen_evals.reliability.spoilt_library import NAMES, spoilt_library
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.verdicts import EXIT_ERRORED
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="hostile files are read in forked processes")

@@ -43,11 +43,11 @@ class Samples:
     """Results of real runs, each in one of the ways in which a run can end."""
 
     def __init__(self, library):
-        self.library = library
+        self.stock = library
 
     def passed(self, name="self-critique/passed", **changes):
         """Return a run whose draft was approved."""
-        return self._recorded(name, self.library.self_critique(**changes))
+        return self._recorded(name, self.stock.self_critique(**changes))
 
     def revised(self, name="self-critique/revised", revised=REVISED, **changes):
         """Return a run whose draft was ungrounded and revised."""
@@ -62,31 +62,31 @@ class Samples:
         """Return a run that came to something else than was expected."""
         self.passed(name)
         expect = {"status": "stopped", "stop_reason": "policy_escalation"}
-        self.library.add(name, self.library.self_critique(expect=expect))
+        self.stock.add(name, self.stock.self_critique(expect=expect))
         return self._judged(name, "failed")
 
     def stale(self, name="self-critique/stale"):
         """Return a run whose goal changed after it was recorded."""
         self.passed(name)
-        self.library.add(name, self.library.self_critique(goal="Tell customers more."))
+        self.stock.add(name, self.stock.self_critique(goal="Tell customers more."))
         return self._judged(name, "stale")
 
     def missing(self, name="self-critique/missing"):
         """Return a run that was never recorded."""
-        self.library.add(name, self.library.self_critique())
+        self.stock.add(name, self.stock.self_critique())
         return self._judged(name, "stale")
 
     def errored(self, name="self-critique/errored"):
         """Return a run whose recording is damaged."""
         self.passed(name)
-        self.library.cassette(name).write_text("{", encoding="utf-8")
+        self.stock.cassette(name).write_text("{", encoding="utf-8")
         return self._judged(name, "errored")
 
     def actions(self, name="guarded-policy/actions"):
         """Return a run whose second action the policy rewrote."""
-        plan = self.library.plan()
+        plan = self.stock.plan()
         plan[1]["args"]["max_recipients"] = 60_000
-        scenario = self.library.guarded_policy(
+        scenario = self.stock.guarded_policy(
             replies=[{"phase": "plan", "json": {"actions": plan}}],
             expect={"status": "ok", "trace": ["a1:allow", "a2:rewrite", "finalize"]},
         )
@@ -95,8 +95,8 @@ class Samples:
     def variant(self, label, name="self-critique/passed"):
         """Return a run of a scenario with a knob turned, such as ``temperature=0.7``."""
         variant = read_variants(model="scripted", variants=[label])[0]
-        evaluator = Evaluator(layout=self.library.layout, record="all")
-        self.library.add(name, self.library.self_critique())
+        evaluator = Evaluator(layout=self.stock.layout, record="all")
+        self.stock.add(name, self.stock.self_critique())
         return evaluator.evaluate(name, variant=variant)
 
     def everything(self):
@@ -119,7 +119,7 @@ class Samples:
             "risks": [{"type": "overconfidence", "note": "It promises a time."}],
             "required_changes": ['REMOVE "definitely be back in 3 hours"', 'ADD "This may change"'],
         }
-        return self.library.self_critique(
+        return self.stock.self_critique(
             **{
                 "replies": [
                     {"phase": "draft", "json": {"draft": DRAFT}},
@@ -133,13 +133,13 @@ class Samples:
         )
 
     def _recorded(self, name, scenario):
-        self.library.add(name, scenario)
-        result = Evaluator(layout=self.library.layout, record="all").evaluate(name)
+        self.stock.add(name, scenario)
+        result = Evaluator(layout=self.stock.layout, record="all").evaluate(name)
         assert result.outcome == "passed", result.text
         return self._judged(name, "passed")
 
     def _judged(self, name, outcome):
-        result = Evaluator(layout=self.library.layout).evaluate(name)
+        result = Evaluator(layout=self.stock.layout).evaluate(name)
         assert result.outcome == outcome, result.text
         return result
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from redpen_evals.library.drafts import DraftItem, LabelledDraft
+from redpen_evals.scenario_library.drafts import DraftItem, LabelledDraft
 from redpen_evals.scorecard.guard_sets import Judgement
 from redpen_evals.scorecard.score import Scored
 

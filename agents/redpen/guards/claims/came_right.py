@@ -87,7 +87,7 @@ _AS_EVER = lazy_pattern(
     r"|quickly"
     r"|easily|smoothly|clearly|well) as (?:it |they )?(?:ever|always|before)"
     r"|(?:in|into) (?:its|their) (?:proper|right|usual|rightful|correct) places?"
-    r"|as (?:it|they) (?:ought to|should)(?: be)?$|where (?:it|they|each|everyone|students|you|readers"
+    r"|where (?:it|they|each|everyone|students|you|readers"
     r"|customers)"
     r" (?:(?:really|actually|truly) (?:is|are)|belongs?|ought|should|expects?|left)\b)"
 )
@@ -114,7 +114,6 @@ _GATE = (
         "where caught made turned found ought should places".split()
     )
 )
-_OUGHT = frozenset(("should", "ought"))
 _MANY = 5
 _BESIDES = frozenset(
     "desk desks counter counters phone phones hotline helpline office staff shop shops price prices fee fees "
@@ -157,14 +156,12 @@ def find_came_right(sentence: Sentence, known: Known) -> Iterator[tuple[int, int
 
 
 def _is_open(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether a word leaves a clause open; "pending" of a thing does not, nor does "as they should"."""
+    """Whether a word leaves a clause open; "pending" of a thing does not."""
     if not mask_of(sentence, start, end) & _OPEN:
         return False
     words, tags = sentence.words, sentence.tags
     return any(
-        tags[k] & _OPEN
-        and not (words[k] in HIT and tags[k - 1] & (t.BE | t.BEEN | t.BEING | t.COPULAR))
-        and not (words[k] in _OUGHT and words[max(0, k - 2)] == "as")
+        tags[k] & _OPEN and not (words[k] in HIT and tags[k - 1] & (t.BE | t.BEEN | t.BEING | t.COPULAR))
         for k in range(start, end)
     )
 

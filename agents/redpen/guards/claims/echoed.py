@@ -61,8 +61,25 @@ def _strong() -> frozenset[str]:
     return frozenset(map(stem, _STRONG.split()))
 
 
+class _Asked(NamedTuple):
+    """What a sentence has to hold to be echoed: words, stems, kinds of benefits."""
+
+    words: frozenset[str]
+    stems: frozenset[str]
+    kinds: frozenset[Benefit]
+
+
 class _Known(NamedTuple):
-    """A sentence that is known, as a whole and by its clauses; and what it claims and gives itself."""
+    """A sentence that is known.
+
+    Attributes:
+        claims: the families that it claims itself.
+        kinds: the benefits that it gives itself.
+        words: its words.
+        every: their stems, words of grammar included.
+        whole: how it is said as a whole.
+        pieces: how its clauses are said.
+    """
 
     claims: frozenset[str]
     kinds: frozenset[Benefit]
@@ -110,28 +127,41 @@ def is_echoed(
     if len(said.stems) < _SHORTEST or is_plain(words - _PLAIN_IN_NEWS):
         return False
     first, last = sentence.places(claim.start, claim.end)
-    strong = frozenset(map(stem, sentence.words[first:last])) & _strong()
-    if words - CHANGED:
-        strong -= _RETURNS
-    weak = words & _PLAIN_IN_NEWS
-    # "We drop the fee" is no echo of a fee that stays.
-    drops = claim.family == "commitment" and not said.denied
-    gives = _FREE & benefits(sentence.words[start:end], sentence.tags[start:end]) if drops else frozenset()
-    wide = _EVERYBODY.intersection(sentence.words[start:end])
-    inside = frozenset(map(stem, words))
-    # What has no promise in it promises nothing when it is said again.
-    wide |= _WILL.intersection(sentence.words[first:last]) if claim.family == "guarantee" else frozenset()
-    if "again" in weak and _is_so_again(sentence, first, last):
+    if "again" in words and _is_so_again(sentence, first, last):
         return False
+    asked = _asked_of_known(claim, sentence, said, words, (start, end))
+    inside = frozenset(map(stem, words))
     actions, others = context_prose(context)
     return any(
-        wide <= known.words and gives <= known.kinds and _echoes(said, known, strong, weak, claim.family)
+        asked.words <= known.words
+        and asked.stems <= known.every
+        and asked.kinds <= known.kinds
+        and _echoes(said, known, claim.family)
         for texts, approved in ((actions, True), ((original, *others), False))
         for text in texts
         for known in _known(text)
         if (inherit or approved or claim.family not in known.claims)
         and (claim.family not in _TOLD_BESIDE or len(inside & known.every) >= _HALF * len(inside))
     )
+
+
+def _asked_of_known(
+    claim: Claim, sentence: Sentence, said: Said, words: frozenset[str], clause: tuple[int, int]
+) -> _Asked:
+    """Return what a sentence has to hold for a claim of the clause to echo it."""
+    first, last = sentence.places(claim.start, claim.end)
+    stems = frozenset(map(stem, sentence.words[first:last])) & _strong()
+    if words - CHANGED:
+        stems -= _RETURNS
+    asked = (words & _PLAIN_IN_NEWS) | _EVERYBODY.intersection(sentence.words[slice(*clause)])
+    if claim.family == "guarantee":
+        # What has no promise in it promises nothing when it is said again.
+        asked |= _WILL.intersection(sentence.words[first:last])
+    kinds: frozenset[Benefit] = frozenset()
+    if claim.family == "commitment" and not said.denied:
+        # "We drop the fee" is no echo of a fee that stays.
+        kinds = _FREE & benefits(sentence.words[slice(*clause)], sentence.tags[slice(*clause)])
+    return _Asked(asked, stems, kinds)
 
 
 def _is_so_again(sentence: Sentence, start: int, end: int) -> bool:
@@ -142,9 +172,9 @@ def _is_so_again(sentence: Sentence, start: int, end: int) -> bool:
     )
 
 
-def _echoes(said: Said, known: _Known, strong: frozenset[str], weak: frozenset[str], family: str) -> bool:
+def _echoes(said: Said, known: _Known, family: str) -> bool:
     enough = len(said.stems & known.whole.stems) >= _SUPPORT * len(said.stems)
-    return enough and strong <= known.every and weak <= known.words and not _has_turned(said, known, family)
+    return enough and not _has_turned(said, known, family)
 
 
 def _has_turned(said: Said, known: _Known, family: str) -> bool:

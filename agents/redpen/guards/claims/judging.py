@@ -43,22 +43,19 @@ def find_restricted_claims(
     affirmed = tuple(find_affirmed(revised.text, original.text))
     if not (claims or told or affirmed):
         return ()
-    allowance = Allowance(context, original.text, revised.text, inherit=inherit)
+    text, before = revised.text, original.text
+    allowance = Allowance(context, before, text, inherit=inherit)
     new = [
         claim
         for claim in claims
         if not allowance.covers(claim)
-        and not is_carried_over(claim, original.text)
-        and not is_disowned(claim, revised.text)
+        and not is_carried_over(claim, before)
         and (
-            swears_anew(claim, revised.text, original.text)
-            or not (
-                is_restated(claim, revised.text, original.text)
-                or is_supported(claim, revised.text, original.text, context)
-            )
+            swears_anew(claim, text, before)
+            or not (is_restated(claim, text, before) or is_supported(claim, text, before, context))
         )
-        and not is_taken_back(claim, revised.text)
-        and not is_late_payment(claim, revised.text, original.text)
+        and not _is_unmade(claim, text)
+        and not is_late_payment(claim, text, before)
     ]
     # Where a rule read a claim that is allowed, a bright word or a denial beside it says nothing more.
     allowed = [claim for claim in claims if claim not in new and not claim.offered]
@@ -66,34 +63,32 @@ def find_restricted_claims(
         claim
         for claim in told
         if not _overlaps(claim, new)
-        and not is_disowned(claim, revised.text)
-        and not is_taken_back(claim, revised.text)
+        and not _is_unmade(claim, text)
         and (claim.says == LIFTED or not allowance.gives(claim))
         and not allowance.is_cued(claim.family)
         and (
             (claim.says != GOES_WELL and claim.family != "reassurance")
-            or not (_overlaps(claim, allowed) or is_restated(claim, revised.text, original.text))
+            or not (_overlaps(claim, allowed) or is_restated(claim, text, before))
         )
     ]
     new = [
         claim
         for claim in new
-        if swears_anew(claim, revised.text, original.text)
-        or not is_echoed(claim, revised.text, original.text, context, inherit=inherit)
+        if swears_anew(claim, text, before) or not is_echoed(claim, text, before, context, inherit=inherit)
     ]
     new += [
         claim
         for claim in affirmed
-        if not (
-            _overlaps(claim, new)
-            or is_disowned(claim, revised.text)
-            or is_taken_back(claim, revised.text)
-            or allowance.gives(claim)
-        )
+        if not (_overlaps(claim, new) or _is_unmade(claim, text) or allowance.gives(claim))
     ]
     return tuple(
         _violation(revised, claim) for claim in sorted(new, key=lambda claim: (claim.start, claim.end))
     )
+
+
+def _is_unmade(claim: Claim, text: str) -> bool:
+    """Whether a text does not make a claim by what stands around it: quotation marks, or a frame."""
+    return is_disowned(claim, text) or is_taken_back(claim, text)
 
 
 def _overlaps(claim: Claim, others: Iterable[Claim]) -> bool:

@@ -9,12 +9,15 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content
 from redpen.guards.claims.orders import is_order
 from redpen.guards.claims.reading import Sentence
-from redpen.guards.claims.told import Known, clauses
+from redpen.guards.claims.told import Known, clauses, mask_of
 from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.told_verbs import is_past
 from redpen.text.lazy_pattern import lazy_pattern
 
 _OPEN = t.HEDGE | t.MAY | t.WILL | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO
+_TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
+_COMPARES = frozenset("twice double times half third than".split())
+"""Words with which something is not as it should be ("twice as long as they should")."""
 _CUES = frozenset(
     "once should ought meant supposed used running intended designed stopped quit ceased left".split()
 )
@@ -79,12 +82,12 @@ def _has_stopped(sentence: Sentence, start: int, end: int) -> bool:
 
 
 def _says_so(sentence: Sentence, start: int, end: int) -> bool:
-    if tells_trouble(sentence, start, end):
-        return False
     words = sentence.words[start:end]
     text = " ".join(words)
     if _AS_IT_SHOULD.search(text):
-        return True
+        return not mask_of(sentence, start, end) & _TROUBLE and _COMPARES.isdisjoint(words)
+    if tells_trouble(sentence, start, end):
+        return False
     if _RUNNING.search(text):
         return _TO_COME.isdisjoint(words)
     if not _AGAIN.search(text) or not _REPEATS.isdisjoint(words):

@@ -283,7 +283,7 @@ CERTAINTY = (
         "We are not dead certain.",
     ),
     _sure(
-        "~bet/~stake/~wager our/my/the *? jobs/boots/house/hats/shirts/shirt/farm/life/lives/ranch",
+        "~bet/~stake/~wager our/my/the *? farm/boots/house/hats/shirts/shirt/life/lives/ranch/jobs",
         "We bet our boots on it.",
         "We do not bet our boots on it.",
     ),

@@ -34,7 +34,7 @@ NO_EXCEPTIONS = (
     ),
     _sworn(
         "~bet/~wager/~gamble the/our/my/everything/anything/money *? "
-        "bank/house/shop/firm/company/business/bottom/name/reputation/future/jobs/shirt",
+        "jobs/bank/house/shop/firm/company/business/bottom/name/reputation/future/shirt",
         "We bet the shop on the new printer.",
         "We would not bet the shop on it.",
         unless="not never cannot account accounts card cards ban pressure load strain hold",

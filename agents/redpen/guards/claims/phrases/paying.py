@@ -18,9 +18,9 @@ _TOPICS = (
 )
 """What is covered or met without anybody paying for it."""
 _HOUSES = (
-    "trust/club/school/shop/store/hotel/museum/company/bank/council/insurer/operator/reception/office/"
+    "farm/trust/club/school/shop/store/hotel/museum/company/bank/council/insurer/operator/reception/office/"
     "airline/clinic/lab/landlord/university/gym/restaurant/college/board/library/desk/firm/studio/theatre/"
-    "cinema/resort/farm/practice/agency/brand/provider/charity/kitchen/workshop/garage/co-op/house"
+    "cinema/resort/practice/agency/brand/provider/charity/kitchen/workshop/garage/co-op/house"
 )
 _OPEN = "whether if yet cannot can may might could"
 

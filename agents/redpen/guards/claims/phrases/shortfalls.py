@@ -15,9 +15,9 @@ _POOR = (
     "negligent/scant/faulty"
 )
 _TASKS = (
-    "supervision/oversight/planning/maintenance/upkeep/training/preparation/monitoring/communication/testing/"
+    "work/supervision/oversight/planning/maintenance/upkeep/training/preparation/monitoring/communication/testing/"
     "management/coordination/judgement/judgment/housekeeping/checking/handling/staffing/documentation/"
-    "organisation/organization/attention/care/control/controls/checks/procedures/decisions/work/governance"
+    "organisation/organization/attention/care/control/controls/checks/procedures/decisions/governance"
 )
 _HARM = (
     "wait/waits/distress/embarrassment/harm/damage/loss/losses/pain/worry/stress/chaos/confusion/mess/upset/"

@@ -36,9 +36,8 @@ VOWS = (
         ",/–/;/( period $", "You will leave with a charged battery, period.", "The test period ends in May."
     ),
     _sure(
-        "~bet/~wager/~stake/~gamble your/their/his *? boots/house/life/shirt/dollar/money/farm/socks/"
-        "hat/bottom/"
-        "mortgage",
+        "~bet/~wager/~stake/~gamble your/their/his *? farm/boots/house/life/shirt/dollar/money/socks/hat/"
+        "bottom/mortgage",
         "You can bet your boots that it opens.",
         "We cannot bet your house on it.",
         unless="card account wallet back",

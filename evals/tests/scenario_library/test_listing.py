@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from redpen_evals.library.care import orphaned_cassettes
-from redpen_evals.library.listing import list_scenarios
+from redpen_evals.scenario_library.care import orphaned_cassettes
+from redpen_evals.scenario_library.listing import list_scenarios
 
 
 def _fill(library):

@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from redpen_evals.library.drafts import DRAFTS
-from redpen_evals.library.loading import CONTEXT
-from redpen_evals.library.scenario import PLAN, SCENARIO
+from redpen_evals.scenario_library.drafts import DRAFTS
+from redpen_evals.scenario_library.loading import CONTEXT
+from redpen_evals.scenario_library.scenario import PLAN, SCENARIO
 from redpen_evals.whole_file import replace_file
 
 _SHAPES: dict[str, TypeAdapter[Any]] = {

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from redpen_evals.cassettes.store import list_locations
-from redpen_evals.library.errors import LibraryError
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import load_case
+from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import load_case
 
 CassetteUse = Literal["used", "gone", "asks_no_model"]
 """Whether a scenario needs its cassettes: it does, it is gone, or its run makes no model call."""

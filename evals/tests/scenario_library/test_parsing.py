@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from redpen_evals.library.errors import LibraryError
-from redpen_evals.library.loading import load_case, load_context
+from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.scenario_library.loading import load_case, load_context
 
 
 @pytest.fixture

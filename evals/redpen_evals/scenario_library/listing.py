@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redpen_evals.library.errors import LibraryError
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import Case, load_case
+from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import Case, load_case
 
 
 def list_scenarios(layout: Layout, *, agent: str | None = None, tag: str | None = None) -> Iterator[str]:

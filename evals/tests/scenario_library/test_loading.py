@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from redpen_evals.library.loading import check_library, load_case, merge_patch
+from redpen_evals.scenario_library.loading import check_library, load_case, merge_patch
 
 # Source: RFC 7396, appendix A.
 MERGES = [

@@ -21,7 +21,7 @@ from redpen.text.suggestion import suggestion
 from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.json_values import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
-from redpen_evals.library.invariants import ActionInvariant, TextInvariant
+from redpen_evals.scenario_library.invariants import ActionInvariant, TextInvariant
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 Text = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"\S")]

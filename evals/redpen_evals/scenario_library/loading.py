@@ -16,10 +16,10 @@ from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName, JsonObject, JsonValue
-from redpen_evals.library.errors import LibraryError, Problem, problem_in
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.parsing import field_names, load_model
-from redpen_evals.library.scenario import (
+from redpen_evals.scenario_library.errors import LibraryError, Problem, problem_in
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.parsing import field_names, load_model
+from redpen_evals.scenario_library.scenario import (
     PLAN,
     SCENARIO,
     GuardedPolicyScenario,
@@ -28,7 +28,7 @@ from redpen_evals.library.scenario import (
     Scenario,
     SelfCritiqueScenario,
 )
-from redpen_evals.library.source import read_source
+from redpen_evals.scenario_library.source import read_source
 
 
 def _iso_date(text: str) -> str:

@@ -15,7 +15,7 @@ from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.checking.screen import shown
 from redpen_evals.folders import Kind, walk
-from redpen_evals.library.errors import LibraryError, problem_in
+from redpen_evals.scenario_library.errors import LibraryError, problem_in
 
 AGENT_FOLDERS: tuple[str, ...] = get_args(AgentName)
 SUFFIXES = (".yaml", ".yml")

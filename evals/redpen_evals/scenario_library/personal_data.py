@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from redpen.guards.personal_data import shapes_in
-from redpen_evals.library.errors import LibraryError, Problem
-from redpen_evals.library.fictional import (
+from redpen_evals.scenario_library.errors import LibraryError, Problem
+from redpen_evals.scenario_library.fictional import (
     BANK_ACCOUNTS,
     CARDS,
     DOMAINS,
@@ -19,8 +19,8 @@ from redpen_evals.library.fictional import (
     SOCIAL_SECURITY_NUMBERS,
     Fictional,
 )
-from redpen_evals.library.layout import AGENT_FOLDERS, Layout, library_files
-from redpen_evals.library.source import read_text
+from redpen_evals.scenario_library.layout import AGENT_FOLDERS, Layout, library_files
+from redpen_evals.scenario_library.source import read_text
 
 _MAX_WARNINGS = 50
 _AT = re.compile(r"\s?(?:@|%40|\[at\]|\(at\))\s?", re.IGNORECASE)

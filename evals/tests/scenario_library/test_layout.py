@@ -7,10 +7,10 @@ import os
 import pytest
 
 from redpen.errors import ConfigurationError
-from redpen_evals.library.drafts import check_drafts
-from redpen_evals.library.errors import LibraryError
-from redpen_evals.library.layout import Layout
-from redpen_evals.library.loading import check_library, load_case
+from redpen_evals.scenario_library.drafts import check_drafts
+from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import check_library, load_case
 
 
 def test_ids_are_the_paths_without_suffix_in_order(library):

@@ -7,9 +7,9 @@ import json
 import jsonschema
 import pytest
 
-from redpen_evals.library.layout import AGENT_FOLDERS
-from redpen_evals.library.schema import schemas, write_schemas
-from redpen_evals.library.source import read_source
+from redpen_evals.scenario_library.layout import AGENT_FOLDERS
+from redpen_evals.scenario_library.schema import schemas, write_schemas
+from redpen_evals.scenario_library.source import read_source
 
 FOLDERS = {**dict.fromkeys(AGENT_FOLDERS, "scenario"), "contexts": "context", "plans": "plan"}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from redpen_evals.library.errors import LibraryError
-from redpen_evals.library.source import MAX_BYTES, MAX_DEPTH, MAX_VALUES, read_source
+from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.scenario_library.source import MAX_BYTES, MAX_DEPTH, MAX_VALUES, read_source
 
 
 @pytest.fixture
