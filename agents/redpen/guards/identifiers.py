@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _TOP_LEVEL = (
-    "com|net|org|io|dev|app|co|ai|info|biz|gov|edu|me|us|uk|eu|de|fr|ca|au|jp|cn|in|br|ua|ru|nl|se|no|es|"
-    "it|pl|ch|"
-    "cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|"
+    "com|net|org|io|dev|app|co|ai|info|biz|gov|edu|me|us|uk|eu|de|fr|ca|au|jp|cn|in|br|ua|ru|nl|se|no|es|it|"
+    "pl|ch|cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|"
     "example|test"
 )
 _CONTACT = lazy_pattern(

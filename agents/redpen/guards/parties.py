@@ -17,28 +17,18 @@ if TYPE_CHECKING:
 
 VENDORS = frozenset(
     "stripe|aws|amazon|amazon web services|google|google cloud|gcp|microsoft|azure|cloudflare|paypal|visa|"
-    "mastercard|"
-    "amex|american express|adyen|braintree|worldpay|checkout.com|klarna|affirm|afterpay|plaid|twilio|"
-    "sendgrid|mailgun|"
-    "mailchimp|postmark|sparkpost|okta|auth0|onelogin|ping identity|fastly|akamai|datadog|new relic|"
-    "splunk|pagerduty|"
-    "opsgenie|snowflake|databricks|confluent|mongodb|elastic|github|gitlab|bitbucket|atlassian|jira|slack|"
-    "zoom|"
-    "salesforce|zendesk|intercom|hubspot|servicenow|shopify|bigcommerce|magento|oracle|ibm|vmware|heroku|"
-    "vercel|"
-    "netlify|digitalocean|linode|ovh|ovhcloud|hetzner|equinix|alibaba|tencent|apple|facebook|meta|"
-    "whatsapp|telegram|"
-    "twitter|linkedin|openai|anthropic|crowdstrike|zscaler|cisco|juniper|verizon|comcast|vodafone|"
-    "telefonica|orange|"
-    "deutsche telekom|level 3|lumen|cogent|godaddy|verisign|namecheap|route 53|cloudfront|s3|ec2|dynamodb|"
-    "fivetran|"
-    "airbyte|segment|amplitude|mixpanel|redis labs|kafka|rabbitmq|fedex|ups|dhl|wise|revolut|square|"
-    "coinbase|swift|"
-    "jpmorgan|chase|barclays|hsbc|citi|citibank|wells fargo|bank of america|discover|western union|apple "
-    "pay|google pay|"
-    "paypal checkout|outlook|gmail|office 365|microsoft 365|yahoo|t-mobile|at&t|sentry|grafana|statuspage|"
-    "fiserv|"
-    "marqeta|sift|persona|onfido|docusign|dropbox|box|notion|workday|sap|xero|"
+    "mastercard|amex|american express|adyen|braintree|worldpay|checkout.com|klarna|affirm|afterpay|plaid|"
+    "twilio|sendgrid|mailgun|mailchimp|postmark|sparkpost|okta|auth0|onelogin|ping identity|fastly|akamai|"
+    "datadog|new relic|splunk|pagerduty|opsgenie|snowflake|databricks|confluent|mongodb|elastic|github|"
+    "gitlab|bitbucket|atlassian|jira|slack|zoom|salesforce|zendesk|intercom|hubspot|servicenow|shopify|"
+    "bigcommerce|magento|oracle|ibm|vmware|heroku|vercel|netlify|digitalocean|linode|ovh|ovhcloud|hetzner|"
+    "equinix|alibaba|tencent|apple|facebook|meta|whatsapp|telegram|twitter|linkedin|openai|anthropic|"
+    "crowdstrike|zscaler|cisco|juniper|verizon|comcast|vodafone|telefonica|orange|deutsche telekom|level 3|"
+    "lumen|cogent|godaddy|verisign|namecheap|route 53|cloudfront|s3|ec2|dynamodb|fivetran|airbyte|segment|"
+    "amplitude|mixpanel|redis labs|kafka|rabbitmq|fedex|ups|dhl|wise|revolut|square|coinbase|swift|jpmorgan|"
+    "chase|barclays|hsbc|citi|citibank|wells fargo|bank of america|discover|western union|apple pay|google "
+    "pay|paypal checkout|outlook|gmail|office 365|microsoft 365|yahoo|t-mobile|at&t|sentry|grafana|"
+    "statuspage|fiserv|marqeta|sift|persona|onfido|docusign|dropbox|box|notion|workday|sap|xero|"
     "quickbooks|intuit".split("|")
 )
 """Companies that supply such services, in lower case."""
@@ -47,11 +37,9 @@ VENDOR_STARTS = frozenset(re.findall(r"[a-z]+|[0-9]+", name)[0] for name in VEND
 """Words at which the name of one of them begins."""
 
 _WORDS_TOO = frozenset(
-    "affirm wise square segment orange meta elastic swift chase discover lumen box notion persona sift "
-    "ups cogent "
-    "stripe visa apple oracle slack zoom intercom sap citi plaid amazon twitter confluent sentry jira "
-    "statuspage "
-    "kafka outlook telegram postmark snowflake amplitude juniper workday".split()
+    "affirm wise square segment orange meta elastic swift chase discover lumen box notion persona sift ups "
+    "cogent stripe visa apple oracle slack zoom intercom sap citi plaid amazon twitter confluent sentry jira "
+    "statuspage kafka outlook telegram postmark snowflake amplitude juniper workday".split()
 )
 _WORDS_AT_START = frozenset(
     "affirm wise square segment orange meta elastic swift chase discover box notion sift ups "
@@ -59,8 +47,7 @@ _WORDS_AT_START = frozenset(
 )
 _CUES = frozenset(
     "vendor provider partner supplier processor carrier host acquirer contractor reseller integrator bank "
-    "gateway "
-    "subcontractor registrar insurer regulator agency authority watchdog ombudsman".split()
+    "gateway subcontractor registrar insurer regulator agency authority watchdog ombudsman".split()
 )
 _MET = dict.fromkeys(
     "told informed notified alerted contacted engaged involved called hired commissioned".split(), "told"
@@ -93,9 +80,9 @@ _ACTS = _SAYS | frozenset("has have had is was will can are were did does".split
 _AFTER_NOUN = frozenset("to by of from in for on with about and or".split())
 _COMPANY = frozenset("Inc Ltd LLC GmbH Corp PLC AG SA BV Pty Co Limited Incorporated".split())
 _BEFORE_NAME = frozenset(
-    "with by from at via through to of and for our on against using behind named called the vendor "
-    "provider partner "
-    "supplier processor manager engineer director ceo cto mr mrs ms dr contact ask call tell told".split()
+    "with by from at via through to of and for our on against using behind named called the vendor provider "
+    "partner supplier processor manager engineer director ceo cto mr mrs ms dr contact ask call tell "
+    "told".split()
 )
 _ORDINARY = frozenset(
     "a about access account action admin administrator affected again alert am an analytics and android "

@@ -15,12 +15,10 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _CAPITAL_ONLY = frozenset(
-    "pole poles polish english swede swedes dane danes finn finns turk turks scot scots greeks czechs "
-    "austin buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf "
-    "hamilton "
+    "pole poles polish english swede swedes dane danes finn finns turk turks scot scots greeks czechs austin "
+    "buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf hamilton "
     "highlands houston japan jersey kent kiwi lima mali maritimes midlands niger oman perth phoenix planet "
-    "portland "
-    "queens richmond santiago swiss turkey wales washington".split()
+    "portland queens richmond santiago swiss turkey wales washington".split()
 )
 _CODES_IN_CAPITALS = frozenset(
     "UK EU UA GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH CAN AUS DEU FRA JPN BRA MEX IND".split()

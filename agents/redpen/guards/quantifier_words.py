@@ -118,19 +118,16 @@ SUPERLATIVE = frozenset(
     "probably recent recently relevant reliable severe sincerely urgent useful welcome".split()
 )
 HIT = frozenset(
-    "affect affected affecting affects behind billed blocked bounced broken cancelled canceled can't "
-    "cannot charged "
-    "complained corrupted couldn't crash crashed crashes crashing cut declined degradation degraded "
-    "delay delayed delaying delays disconnected disrupted disruption double doubled down dropped "
-    "duplicated empty encounter encountering error erroring errors experience experienced experiencing "
-    "exposed fail failed failing fails failure failures frozen garbled grounded hang hanging hit hits "
-    "exempt hitting hurt impact "
-    "impacted impacting impacts inaccessible incorrect interrupted issues kicked late later locked "
-    "longer lost missing muted offline old outage outdated overcharged problem problems queued reach "
-    "reaches refused rejected skipped slow slower slowly spared stale stalled standstill stop stopped stops "
-    "stranded struggling stuck suffered suffering suspended timing touches touched trouble troubled twice "
-    "unable unavailable "
-    "unreachable unusable wait waiting waits won't wrong wrongly".split()
+    "affect affected affecting affects behind billed blocked bounced broken cancelled canceled can't cannot "
+    "charged complained corrupted couldn't crash crashed crashes crashing cut declined degradation degraded "
+    "delay delayed delaying delays disconnected disrupted disruption double doubled down dropped duplicated "
+    "empty encounter encountering error erroring errors experience experienced experiencing exposed fail "
+    "failed failing fails failure failures frozen garbled grounded hang hanging hit hits exempt hitting hurt "
+    "impact impacted impacting impacts inaccessible incorrect interrupted issues kicked late later locked "
+    "longer lost missing muted offline old outage outdated overcharged problem problems queued reach reaches "
+    "refused rejected skipped slow slower slowly spared stale stalled standstill stop stopped stops stranded "
+    "struggling stuck suffered suffering suspended timing touches touched trouble troubled twice unable "
+    "unavailable unreachable unusable wait waiting waits won't wrong wrongly".split()
 )
 LIVES = frozenset(
     "see sees seeing saw get gets getting receive receives receiving face faces facing have has had notice "
@@ -139,8 +136,7 @@ LIVES = frozenset(
 )
 MANAGES = frozenset(
     "answer answers arrive arrives can come comes could get gets getting goes going load loads operate "
-    "operating receive "
-    "receives receiving return returns run running runs see seeing sees work works".split()
+    "operating receive receives receiving return returns run running runs see seeing sees work works".split()
 )
 WELL = frozenset(
     "stable working operational resolved restored recovered recovering normal normally healthy fixed safe "

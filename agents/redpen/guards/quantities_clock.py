@@ -17,8 +17,7 @@ _SURE_LEADS = frozenset("at by until till til since to".split())
 _ENDS = frozenset({"", ".", ",", ";", "!", "?", ")"})
 _STANDS = frozenset(
     "stands standing stood remains remain remained sits is are was were now still put capped steady "
-    "estimated "
-    "running holding constant".split()
+    "estimated running holding constant".split()
 )
 """Words before a number that something stands at."""
 

@@ -22,8 +22,7 @@ UNITS = {
     word: value
     for value, word in enumerate(
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen "
-        "seventeen eighteen nineteen".split()
+        "sixteen seventeen eighteen nineteen".split()
     )
 } | {"nought": 0, "nil": 0}
 TENS = {
@@ -73,8 +72,7 @@ ORDINALS = {
     word: value
     for value, word in enumerate(
         "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth "
-        "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
         start=3,
     )
 } | {"thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100, "thousandth": 1000}

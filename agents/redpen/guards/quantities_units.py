@@ -76,9 +76,8 @@ SIGN_PREFIXES = {
     "mx": "mxn",
 }
 CODES = frozenset(
-    "usd eur gbp jpy cad aud nzd chf sek nok dkk pln czk huf uah inr cny rmb brl mxn krw sgd hkd zar ils "
-    "aed try "
-    "thb idr php ars clp cop ngn kes btc eth usdt".split()
+    "usd eur gbp jpy cad aud nzd chf sek nok dkk pln czk huf uah inr cny rmb brl mxn krw sgd hkd zar ils aed "
+    "try thb idr php ars clp cop ngn kes btc eth usdt".split()
 )
 CURRENCY_WORDS = {
     word: code
@@ -159,29 +158,23 @@ NO_MULTIPLIER_AFTER_DOUBLE = frozenset(
     "check checks checked checking click clicks clicking down sided sure space spaced entry opt".split()
 )
 COMPARED = frozenset(
-    "as more higher faster slower greater larger longer lower worse bigger fewer less the what normal "
-    "usual its "
-    "our their your his her over above that than increase rise".split()
+    "as more higher faster slower greater larger longer lower worse bigger fewer less the what normal usual "
+    "its our their your his her over above that than increase rise".split()
 )
 
 ENDS_NOUN_PHRASE = frozenset(
     "a about above across after again against ago ahead all already although always am amid among an and any "
     "apart are around as at available away back be because been before being below between both but by can "
     "cannot could currently despite did do does down due during each either else especially even every "
-    "except "
-    "experience experienced experiencing fail fails failing few following for from further had has have "
-    "he her "
-    "here his how however i if in instead into is it its itself just last later left less like likely "
-    "made may "
-    "me meanwhile might more most much must my need needs neither next no nor not now of off on once only "
-    "onto "
-    "or other our out over overall per plus please quite rather remain remained remaining remains right same "
-    "saw see seeing seen gave gives got took came several "
-    "shall she should since so some soon still such than that the their them "
-    "then "
-    "there therefore these they this those though through throughout thus to today together too total toward "
-    "towards under unless until up upon us use using very via was we went were what when where whether which "
-    "while who whom whose why will with within without would yet you your".split()
+    "except experience experienced experiencing fail fails failing few following for from further had has "
+    "have he her here his how however i if in instead into is it its itself just last later left less like "
+    "likely made may me meanwhile might more most much must my need needs neither next no nor not now of off "
+    "on once only onto or other our out over overall per plus please quite rather remain remained remaining "
+    "remains right same saw see seeing seen gave gives got took came several shall she should since so some "
+    "soon still such than that the their them then there therefore these they this those though through "
+    "throughout thus to today together too total toward towards under unless until up upon us use using very "
+    "via was we went were what when where whether which while who whom whose why will with within without "
+    "would yet you your".split()
 )
 BANKNOTES = {"fiver": 5, "tenner": 10}
 """Pounds that are named by their note."""

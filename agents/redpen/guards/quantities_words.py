@@ -37,9 +37,8 @@ _EVERY = frozenset({"every", "each", "per"})
 _INTERVAL = frozenset("interval intervals cadence basis increments".split())
 _RECOVERY = frozenset(
     "eta estimate estimated estimates expect expected expecting resolve resolved resolution recover "
-    "recovered "
-    "recovery restore restored restoration fix fixed mitigate mitigated mitigation repair repaired hope work "
-    "works working usable available resume resumes online".split()
+    "recovered recovery restore restored restoration fix fixed mitigate mitigated mitigation repair repaired "
+    "hope work works working usable available resume resumes online".split()
 )
 _CADENCE = frozenset(
     "update updates updating message notice notify post posts publish published monitor monitoring check "
@@ -48,8 +47,7 @@ _CADENCE = frozenset(
 _EVERYDAY = frozenset("business work life lives use routine operations tasks activity planning needs".split())
 _RANK_NOUNS = frozenset(
     "outage incident failure time wave occurrence day week month attempt disruption episode event "
-    "degradation "
-    "interruption breach".split()
+    "degradation interruption breach".split()
 )
 _LATE = frozenset({"late", "behind", "lag", "lags", "lagging"})
 _LINES = frozenset({"line", "hold", "queue", "phone"})

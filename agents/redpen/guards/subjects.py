@@ -36,13 +36,11 @@ _SAME = {
 }
 _EMPTY = frozenset(
     "affected impacted total number count current currently active open estimated max min avg mean median "
-    "overall "
-    "rate share pct percent percentage ratio fraction eta minutes minute hours hour seconds second days "
-    "day ms "
-    "usd eur gbp incident known new recent potential possible expected approximately about roughly nearly "
-    "attempt all our your their its the a an of some these those many individual separate unique such "
-    "different additional further more other out remaining confirmed suspected reported related level "
-    "levels".split()
+    "overall rate share pct percent percentage ratio fraction eta minutes minute hours hour seconds second "
+    "days day ms usd eur gbp incident known new recent potential possible expected approximately about "
+    "roughly nearly attempt all our your their its the a an of some these those many individual separate "
+    "unique such different additional further more other out remaining confirmed suspected reported related "
+    "level levels".split()
 )
 
 CLASSES: dict[str, str] = {
@@ -51,20 +49,19 @@ CLASSES: dict[str, str] = {
         (
             "people",
             (
-                "customer user account member subscriber shopper buyer seller people patient student "
-                "pupil visitor passenger cardholder guest driver rider player gamer viewer listener "
-                "reader household individual merchant retailer tenant partner organization organisation "
-                "company business employee employer worker engineer agent staff team vendor supplier "
-                "admin administrator operator developer integrator analyst recipient sender school clinic "
-                "hospital store shop teacher parent resident citizen traveller traveler fan attendee "
-                "holder owner family home house building caller courier restaurant trader investor donor "
-                "consumer adult child "
-                "doctor nurse landlord publisher advertiser creator host dealer farmer tester commuter "
-                "voter claimant policyholder borrower payer payee patron skier clerk grower "
-                "audience participant candidate applicant learner booker motorist cyclist spectator watcher "
-                "diner walker gardener pensioner tourist holidaymaker swimmer runner volunteer trainee "
-                "apprentice officer pharmacist accountant lawyer delegate freelancer contractor taxpayer "
-                "homeowner occupant inhabitant villager tutor instructor carer exhibitor contestant"
+                "customer user account member subscriber shopper buyer seller people patient student pupil "
+                "visitor passenger cardholder guest driver rider player gamer viewer listener reader "
+                "household individual merchant retailer tenant partner organization organisation company "
+                "business employee employer worker engineer agent staff team vendor supplier admin "
+                "administrator operator developer integrator analyst recipient sender school clinic hospital "
+                "store shop teacher parent resident citizen traveller traveler fan attendee holder owner "
+                "family home house building caller courier restaurant trader investor donor consumer adult "
+                "child doctor nurse landlord publisher advertiser creator host dealer farmer tester commuter "
+                "voter claimant policyholder borrower payer payee patron skier clerk grower audience "
+                "participant candidate applicant learner booker motorist cyclist spectator watcher diner "
+                "walker gardener pensioner tourist holidaymaker swimmer runner volunteer trainee apprentice "
+                "officer pharmacist accountant lawyer delegate freelancer contractor taxpayer homeowner "
+                "occupant inhabitant villager tutor instructor carer exhibitor contestant"
             ),
         ),
         (
@@ -163,8 +160,7 @@ _SHORTEST = 2
 _PHRASE = 5
 _NAMING = frozenset(
     "sales customs news sports systems operations payments savings goods claims parts accounts "
-    "communications "
-    "logistics analytics kansas wells".split()
+    "communications logistics analytics kansas wells".split()
 )
 """Plurals that stand before another noun: a sales team."""
 

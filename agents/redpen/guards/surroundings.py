@@ -37,10 +37,8 @@ _EMPTY = frozenset(
     "their there they them then than when where which while what also into only more most less least just "
     "still currently now today every each after before until since between within over under nearly almost "
     "times time hour hours minute minutes second seconds days week weeks percent percentage cent many "
-    "several "
-    "next first last once again right here very much does doing make made hope expect expected think need "
-    "take "
-    "takes needs long".split()
+    "several next first last once again right here very much does doing make made hope expect expected think "
+    "need take takes needs long".split()
 )
 
 Words = frozenset[str]

@@ -35,10 +35,9 @@ _EMPTY = frozenset(
     "systems news good".split()
 )
 _GIVING_WORDS = (
-    "refund reimburse compensate waive credit pay back return get give go come send card bank time day "
-    "days week month "
-    "today hour minute next no charge free cost apply claim take make full part more extra additional ask "
-    "request contact"
+    "refund reimburse compensate waive credit pay back return get give go come send card bank time day days "
+    "week month today hour minute next no charge free cost apply claim take make full part more extra "
+    "additional ask request contact"
 )
 _ANYTHING = frozenset(("=incident", "=everything"))
 _RELATIVE = frozenset(("which", "who"))

@@ -5,15 +5,12 @@ from __future__ import annotations
 from redpen.guards.claims.benefit_kinds import forms
 
 ORGANISATIONS = frozenset(
-    "district bank airline company council school college university academy clinic hospital "
-    "surgery practice "
-    "pharmacy operator railway library museum gallery theatre utility authority firm organisation "
-    "organization "
-    "agency management department office store shop supermarket retailer hotel depot warehouse lab "
-    "laboratory "
-    "ministry restaurant business insurer society association club trust board institute institution "
-    "foundation municipality city town county government courier shipper publisher broker landlord employer "
-    "nursery zoo park cinema studio brewery bakery factory plant yard port airport station "
+    "district bank airline company council school college university academy clinic hospital surgery "
+    "practice pharmacy operator railway library museum gallery theatre utility authority firm organisation "
+    "organization agency management department office store shop supermarket retailer hotel depot warehouse "
+    "lab laboratory ministry restaurant business insurer society association club trust board institute "
+    "institution foundation municipality city town county government courier shipper publisher broker "
+    "landlord employer nursery zoo park cinema studio brewery bakery factory plant yard port airport station "
     "team crew staff leadership".split()
 )
 """What the writer may be called by its kind."""
@@ -31,11 +28,10 @@ POORLY = frozenset(
 )
 """Adverbs of what is done badly, which is blame only right after what we did."""
 FAILINGS = frozenset(
-    "blunder blunders slip slips slip-up slip-ups mistake mistakes failing failings failure "
-    "failures oversight "
-    "oversights negligence carelessness incompetence shortcoming shortcomings lapse lapses misjudgement "
-    "misjudgements misjudgment mismanagement wrongdoing neglect ineptitude recklessness sloppiness "
-    "complacency inattention misstep missteps misdeed misdeeds error errors bungling mishandling "
+    "blunder blunders slip slips slip-up slip-ups mistake mistakes failing failings failure failures "
+    "oversight oversights negligence carelessness incompetence shortcoming shortcomings lapse lapses "
+    "misjudgement misjudgements misjudgment mismanagement wrongdoing neglect ineptitude recklessness "
+    "sloppiness complacency inattention misstep missteps misdeed misdeeds error errors bungling mishandling "
     "malpractice dereliction indifference gaffe gaffes goof howler botch bungle omission omissions".split()
 )
 """Nouns of failing that are blame where they are called our own."""
@@ -44,11 +40,10 @@ BREAKS = forms(
     "~break ~renege ~dishonour ~dishonor ~betray"
 )
 BONDS = frozenset(
-    "contract contracts agreement agreements duty duties obligation obligations terms sla slas "
-    "promise promises "
-    "licence license regulation regulations law laws statute code charter guarantee warranty undertaking "
-    "undertakings commitment commitments trust rules policy policies pledge pledges word covenant "
-    "act standards".split()
+    "contract contracts agreement agreements duty duties obligation obligations terms sla slas promise "
+    "promises licence license regulation regulations law laws statute code charter guarantee warranty "
+    "undertaking undertakings commitment commitments trust rules policy policies pledge pledges word "
+    "covenant act standards".split()
 )
 """What binds the writer."""
 KEEPS = forms(
@@ -67,9 +62,8 @@ BUNGLES = forms(
 ) | frozenset(("wrong",))
 """What only blunderers do; "wrong" after "went" or "did"."""
 UNDONE = frozenset(
-    "undone unread unchecked unanswered untested unattended unmonitored unreported unfinished "
-    "neglected ignored "
-    "overlooked mishandled skipped forgotten missed botched bungled mislaid misplaced mismanaged "
+    "undone unread unchecked unanswered untested unattended unmonitored unreported unfinished neglected "
+    "ignored overlooked mishandled skipped forgotten missed botched bungled mislaid misplaced mismanaged "
     "disregarded misfiled mislabelled mislabeled misrouted mixed unpatched unguarded unlocked".split()
 )
 """How things are left by who neglects them."""

@@ -31,12 +31,10 @@ def _forms(lemmas: str) -> frozenset[str]:
 
 _PASSES = _forms(
     "pass vanish disappear dwindle fade melt evaporate subside ease lift cease stop end clear undo unblock "
-    "smooth iron "
-    "bury sort settle heal mend wane abate dissolve disperse quieten lessen peter die shrink drop fall "
-    "halve recede "
-    "dissipate slacken dry flush open empty shorten thin conquer beat fix repair solve resolve correct "
-    "remedy "
-    "sweep wipe shake overcome crack banish straighten absorb work tick see lay set put make clean weed root"
+    "smooth iron bury sort settle heal mend wane abate dissolve disperse quieten lessen peter die shrink "
+    "drop fall halve recede dissipate slacken dry flush open empty shorten thin conquer beat fix repair "
+    "solve resolve correct remedy sweep wipe shake overcome crack banish straighten absorb work tick see lay "
+    "set put make clean weed root"
 )
 """What becomes of trouble when it is over."""
 _NEEDS_PARTICLE = _forms(
@@ -45,8 +43,7 @@ _NEEDS_PARTICLE = _forms(
 """Verbs of that kind that say so only with one of the words below after them."""
 _CLOSINGS = frozenset(
     "closed settled ticked crossed signed done solved finished wrapped bed list archived shut concluded "
-    "completed history "
-    "over behind struck laid stood retired filed away more".split()
+    "completed history over behind struck laid stood retired filed away more".split()
 )
 _PARTICLES = frozenset("up right off out away aside rest bed sharply steeply considerably markedly".split())
 _OVER = lazy_pattern(
@@ -57,16 +54,15 @@ _OVER = lazy_pattern(
 )
 _QUEUES = frozenset(
     "queue queues lane lanes line lines backlog backlogs pile piles jam jams tailback tailbacks wait waits "
-    "waiting "
-    "bottleneck bottlenecks lag lags worst lockout lockouts mix-up mixup delay delays congestion disruption "
-    "clog blockage blockages blockade hold-up hold-ups holdup gap gaps shortfall slowdown freeze".split()
+    "waiting bottleneck bottlenecks lag lags worst lockout lockouts mix-up mixup delay delays congestion "
+    "disruption clog blockage blockages blockade hold-up hold-ups holdup gap gaps shortfall slowdown "
+    "freeze".split()
 )
 _SHOWN = _forms(
     "ship depart leave arrive reach land deliver release open unlock clear process complete send dispatch "
-    "issue "
-    "replace correct settle confirm load update refresh approve accept validate reinstate unblock board "
-    "sail berth dock "
-    "catch recover retrieve reappear resurface go come hand get put pull move flow free unfreeze reconnect"
+    "issue replace correct settle confirm load update refresh approve accept validate reinstate unblock "
+    "board sail berth dock catch recover retrieve reappear resurface go come hand get put pull move flow "
+    "free unfreeze reconnect"
 )
 """What what was late or stuck has done, or had done to it, when it is late no more."""
 _AND_SO = frozenset(
@@ -110,8 +106,7 @@ _GATE = (
     | HIT
     | frozenset(
         "as like way usual normal ordinary customary regular familiar full old proper right rightful ever "
-        "always "
-        "where caught made turned found ought should places".split()
+        "always where caught made turned found ought should places".split()
     )
 )
 _MANY = 5

@@ -48,8 +48,7 @@ _AFFECTED = frozenset(("payment", "checkout"))
 _NEED_RESULT = frozenset("made making took taking brought bringing threw throwing hit hitting".split())
 _RESULTS = frozenset(
     "wrong fail slow crash unavailable unreachable late down offline out knees halt disarray break "
-    "inaccessible "
-    "unstable incorrect hang stall standstill unusable reject refuse drop".split()
+    "inaccessible unstable incorrect hang stall standstill unusable reject refuse drop".split()
 )
 _STANDS_FOR_TROUBLE = frozenset("it this that these all everything which".split())
 _ASKS = frozenset("please kindly avoid refrain recommend ask advise suggest rather".split())

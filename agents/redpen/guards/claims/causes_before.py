@@ -168,9 +168,8 @@ CAUSES_BEFORE = (
         "The incident was too much for us.",
     ),
     CauseRow(
-        "provider/vendor/supplier/partner/carrier/operator has/had/suffered/suffers/hit/faces/faced/"
-        "reported/reports "
-        "* outage/problem/problems/issue/issues/failure/incident/trouble/fault",
+        "provider/vendor/supplier/partner/carrier/operator has/had/suffered/suffers/hit/faces/faced/reported/"
+        "reports * outage/problem/problems/issue/issues/failure/incident/trouble/fault",
         "before",
         "The tiles fail since the CDN provider hit an outage.",
         "Our team works with the provider.",
@@ -183,9 +182,8 @@ CAUSES_BEFORE = (
         "The incident is straining the team.",
     ),
     CauseRow(
-        "that/which did/caused/broke/triggered/tripped/knocked/brought/took/sparked/started/provoked/"
-        "felled/toppled/sank "
-        "it/this/the/that/all/us/our/everything",
+        "that/which did/caused/broke/triggered/tripped/knocked/brought/took/sparked/started/provoked/felled/"
+        "toppled/sank it/this/the/that/all/us/our/everything",
         "before",
         "It was the new firmware that did it.",
         "It was the incident that caused it.",

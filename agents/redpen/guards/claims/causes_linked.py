@@ -261,10 +261,9 @@ CAUSES_LINKED = (
         trouble=True,
     ),
     CauseRow(
-        "provider/vendor/supplier/partner/carrier/operator/host/contractor/suppliers/partners * "
-        "changed/altered/shut/switched/retired/withdrew/dropped/cut/moved/broke/revoked/blocked/forgot/"
-        "lost/stopped/replaced/"
-        "updated/upgraded its/their/an/a/the/our/off/down",
+        "provider/vendor/supplier/partner/carrier/operator/host/contractor/suppliers/partners * changed/"
+        "altered/shut/switched/retired/withdrew/dropped/cut/moved/broke/revoked/blocked/forgot/lost/stopped/"
+        "replaced/updated/upgraded its/their/an/a/the/our/off/down",
         "after",
         "A carrier changed its routing.",
         "Our team changed its plan.",

@@ -132,8 +132,7 @@ CAUSES_NAMED = (
     ),
     CauseRow(
         "investigation/sign/signs/evidence/analysis/log/logs/everything/findings/data/tests/traces/"
-        "indications/"
-        "clues * point/points/pointed/pointing to/at/towards/toward",
+        "indications/clues * point/points/pointed/pointing to/at/towards/toward",
         "after",
         "Our investigation points to a router.",
         "The signs point to an incident.",

@@ -27,10 +27,9 @@ _TRYING = frozenset("trying attempting retrying".split())
 _DENIES = frozenset("not never no nothing none nobody neither without hardly".split())
 _UNSURE = frozenset(
     "know known say said tell told sure clear certain confirm confirmed whether if promise guarantee yet "
-    "claim "
-    "establish established rule determine determined finding decided decide answer explain statement mean "
-    "means please sorry always only just all every everyone everything longer able unable can could need "
-    "needs proof checked checking only fee fees refund credited cause reason why".split()
+    "claim establish established rule determine determined finding decided decide answer explain statement "
+    "mean means please sorry always only just all every everyone everything longer able unable can could "
+    "need needs proof checked checking only fee fees refund credited cause reason why".split()
 )
 """Words of denials that leave open what is so, deny only a part, or tell what cannot be done."""
 
@@ -42,20 +41,17 @@ def _forms(lemmas: str) -> frozenset[str]:
 
 _DOES = _forms(
     "change affect alter touch hurt harm damage impair influence impact endanger jeopardise threaten "
-    "compromise "
-    "spoil ruin cost disadvantage weaken diminish reduce undermine interfere extend reveal expose leak "
-    "disclose "
-    "swallow eat delete erase destroy corrupt overwrite shorten worsen invalidate void erode taint blemish "
-    "tarnish dent scratch scathe imperil disturb betray divulge publish disadvantage prejudice detract bear "
-    "injure poison contaminate pollute infect upset mar blight rob deprive forfeit scramble"
+    "compromise spoil ruin cost disadvantage weaken diminish reduce undermine interfere extend reveal expose "
+    "leak disclose swallow eat delete erase destroy corrupt overwrite shorten worsen invalidate void erode "
+    "taint blemish tarnish dent scratch scathe imperil disturb betray divulge publish disadvantage prejudice "
+    "detract bear injure poison contaminate pollute infect upset mar blight rob deprive forfeit scramble"
 )
 """What trouble may do to what readers have."""
 _PERILS = frozenset("risk risks danger dangers hazard hazards harm threat peril damage".split())
 _TAKES = frozenset("take takes took taken taking".split())
 _NOUNS = frozenset(
-    "effect effects impact influence consequence consequences repercussion repercussions difference "
-    "danger dangers risk risks hazard hazards threat threats harm disadvantage disadvantages drawback "
-    "drawbacks "
+    "effect effects impact influence consequence consequences repercussion repercussions difference danger "
+    "dangers risk risks hazard hazards threat threats harm disadvantage disadvantages drawback drawbacks "
     "downside detriment jeopardy peril obstacle aftermath".split()
 )
 """What it may have on them, or be to them."""
@@ -65,10 +61,9 @@ _BRINGS = _forms("make have pose present carry be mean bring bear represent enta
 _THE_TROUBLE = frozenset("it this that these those".split())
 PEOPLE = frozenset(
     "you your yours anyone anybody anyone's people person pets pet animals animal child children pupil "
-    "pupils "
-    "student students patient patients passengers customers members guests visitors residents tenants "
-    "families "
-    "health safety treatment wellbeing welfare dental eligibility entitlement rights standing place".split()
+    "pupils student students patient patients passengers customers members guests visitors residents tenants "
+    "families health safety treatment wellbeing welfare dental eligibility entitlement rights standing "
+    "place".split()
 )
 THINGS = frozenset(WORD_CLASSES["private"].split()) | frozenset(
     "data whereabouts phone device devices file portal places appointments prescription deadline deadlines "
@@ -90,15 +85,13 @@ _LEAKS = lazy_pattern(
 """How things come into other hands."""
 _USES = _forms(
     "see read view access touch open copy obtain download steal take use get hold look reach enter misuse "
-    "abuse "
-    "know learn watch track follow spy listen log spend withdraw"
+    "abuse know learn watch track follow spy listen log spend withdraw"
 )
 _INTRUDES = frozenset(
     "intruder intruders intrusion intrusions break-in break-ins breach breaches attack attacks attacker "
-    "attackers "
-    "hacker hackers hack hacking misuse abuse tampering foul fraud fraudulent theft leak leaks loss malware "
-    "virus snooping unauthorised unauthorized manipulation interference wrongdoing sabotage eavesdropping "
-    "forgery infection contamination damage spoilage decay vermin trespass trespassers".split()
+    "attackers hacker hackers hack hacking misuse abuse tampering foul fraud fraudulent theft leak leaks "
+    "loss malware virus snooping unauthorised unauthorized manipulation interference wrongdoing sabotage "
+    "eavesdropping forgery infection contamination damage spoilage decay vermin trespass trespassers".split()
 )
 _SHOWS = frozenset("show shows showed shown reveal reveals revealed bear bears bore yield yielded".split())
 _SIGNS = frozenset(
@@ -107,10 +100,8 @@ _SIGNS = frozenset(
 _GATE = _DENIES | frozenset(("cost",))
 _LEAK_GATE = frozenset(
     "gave give gives given giving get got gets gotten slip slipped fell fallen go went gone leave left "
-    "leaves show "
-    "shows showed shown surface surfaced travelled made make end ended ran passed seeped escape escaped "
-    "wandered "
-    "spilled spilt became appeared".split()
+    "leaves show shows showed shown surface surfaced travelled made make end ended ran passed seeped escape "
+    "escaped wandered spilled spilt became appeared".split()
 )
 _NEAR = 6
 

@@ -21,9 +21,8 @@ _TASKS = frozenset(
 )
 """What runs while nothing is done yet."""
 _AT_WORK_WELL = frozenset(
-    "again now and normally smoothly properly correctly reliably perfectly well fine as since "
-    "without for nicely "
-    "cleanly flawlessly happily steadily once in like".split()
+    "again now and normally smoothly properly correctly reliably perfectly well fine as since without for "
+    "nicely cleanly flawlessly happily steadily once in like".split()
 )
 _COMES = frozenset("come comes go goes".split())
 """What is done as a rule in the simple present ("points come back after review")."""

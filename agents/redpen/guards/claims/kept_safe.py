@@ -68,19 +68,14 @@ _SURVIVED = lazy_pattern(
 _SAFELY = lazy_pattern(rf"\b{_STAYS} {_ADVERBS}{_STRONG}")
 _AS_IT_WAS = lazy_pattern(rf"\b{_STAYS} {_ADVERBS}{_WHOLE}")
 _GATE = frozenset(
-    "scratch dent mark blemish loss bruise trace untouchable untouched unharmed unhurt unscathed "
-    "unmolested unimpaired invulnerable immune inviolate impregnable "
-    "uncompromised incorruptible guarded shielded walled sealed lock hands safekeeping keeping harm danger "
-    "reach eyes "
-    "piece order safe safely secure securely books secret tamperproof tamper leakproof new worse hale "
-    "protected "
-    "accurate correct complete whole intact preserved maintained respected honoured unchanged unaltered "
-    "valid fresh "
-    "sound edible drinkable usable confidential private anonymous encrypted backed record file booked "
-    "reserved "
-    "confirmed there yours kept retained recorded registered place accounted good survived came keep keeps "
-    "stayed "
-    "stay stays locked alone woods".split()
+    "scratch dent mark blemish loss bruise trace untouchable untouched unharmed unhurt unscathed unmolested "
+    "unimpaired invulnerable immune inviolate impregnable uncompromised incorruptible guarded shielded "
+    "walled sealed lock hands safekeeping keeping harm danger reach eyes piece order safe safely secure "
+    "securely books secret tamperproof tamper leakproof new worse hale protected accurate correct complete "
+    "whole intact preserved maintained respected honoured unchanged unaltered valid fresh sound edible "
+    "drinkable usable confidential private anonymous encrypted backed record file booked reserved confirmed "
+    "there yours kept retained recorded registered place accounted good survived came keep keeps stayed stay "
+    "stays locked alone woods".split()
 )
 _READERS = frozenset("your yours".split())
 _NO_SUBJECT = frozenset(
@@ -89,12 +84,10 @@ _NO_SUBJECT = frozenset(
 )
 _THINGS_KEPT = THINGS | frozenset(
     "boxes box food meal meals ingredients collection collections luggage bag bags vehicles vehicle cars "
-    "luggage "
-    "valuables integrity confidentiality secrecy privacy data drafts assignments arrivals stock medicines "
-    "vaccines "
-    "exhibits artworks paintings dental works treasures coverage policy policies cover benefits credits "
-    "signature "
-    "signatures votes claims prescriptions place places spot spots slot slots position seat".split()
+    "luggage valuables integrity confidentiality secrecy privacy data drafts assignments arrivals stock "
+    "medicines vaccines exhibits artworks paintings dental works treasures coverage policy policies cover "
+    "benefits credits signature signatures votes claims prescriptions place places spot spots slot slots "
+    "position seat".split()
 )
 
 

@@ -28,8 +28,7 @@ _WAITS = frozenset(
 _GIVES = frozenset(
     "get gets receive receives give gives gave given offer offers offered add adds added extra additional "
     "bonus free entitled eligible compensation sorry goodwill gift treat reward owe thank every everyone all "
-    "another "
-    "twice double plus compensate grant granted instead make making apology amends enjoy credit "
+    "another twice double plus compensate grant granted instead make making apology amends enjoy credit "
     "credited credits award awarded".split()
 )
 """Words by which something is given besides."""

@@ -34,63 +34,52 @@ class MishapRow(NamedTuple):
 
 
 DEFECTS = MishapRow(
-    "faulty broken misconfigured expired botched bad corrupt corrupted overloaded overheated "
-    "defective flawed "
-    "buggy failed failing crashed damaged severed cut worn rogue stray misbehaving runaway stuck hung full "
-    "burst cracked snapped leaky overhasty hasty misplaced missing lapsed outdated obsolete clogged jammed "
-    "frayed wet flooded burnt blown loose "
-    "dodgy wonky exhausted undersized unplugged leaking dead malformed poisoned rushed untested "
-    "incompatible mistaken "
-    "wrong incorrect hijacked overheating misrouted malfunctioning mistyped overrun",
+    "faulty broken misconfigured expired botched bad corrupt corrupted overloaded overheated defective "
+    "flawed buggy failed failing crashed damaged severed cut worn rogue stray misbehaving runaway stuck hung "
+    "full burst cracked snapped leaky overhasty hasty misplaced missing lapsed outdated obsolete clogged "
+    "jammed frayed wet flooded burnt blown loose dodgy wonky exhausted undersized unplugged leaking dead "
+    "malformed poisoned rushed untested incompatible mistaken wrong incorrect hijacked overheating misrouted "
+    "malfunctioning mistyped overrun",
     "We replaced a faulty switch.",
     "We do not know of a faulty switch.",
 )
 PARTS = MishapRow(
-    "switch router cable fibre fiber disk disks drive database databases server servers cluster node "
-    "nodes cache "
-    "certificate certificates cert config configuration rule script deployment deploy release update upgrade "
-    "migration patch rollout change balancer gateway firewall proxy resolver supplier hardware "
-    "battery generator "
-    "breaker pump cooling fan mast satellite module library dependency firmware broker replica shard token "
-    "licence license process thread worker pool storage array controller adapter socket cdn "
-    "datacentre datacenter "
-    "hypervisor mainframe transformer rack plugin confirmation command instruction signal packet "
-    "payload import feed setting flag header schema "
-    "chip motherboard board pipe connector transceiver commit build cooler substation relay valve plugin "
-    "plug-in analyser analyzer printer scanner conveyor belt "
-    "elevator lift boiler engine motor machine machines sensor antenna mast modem terminal reader laser "
-    "robot crane "
-    "truck van ferry plane locomotive turbine inverter capacitor fuse compressor fridge freezer oven "
-    "camera gyro ",
+    "switch router cable fibre fiber disk disks drive database databases server servers cluster node nodes "
+    "cache certificate certificates cert config configuration rule script deployment deploy release update "
+    "upgrade migration patch rollout change balancer gateway firewall proxy resolver supplier hardware "
+    "battery generator breaker pump cooling fan mast satellite module library dependency firmware broker "
+    "replica shard token licence license process thread worker pool storage array controller adapter socket "
+    "cdn datacentre datacenter hypervisor mainframe transformer rack plugin confirmation command instruction "
+    "signal packet payload import feed setting flag header schema chip motherboard board pipe connector "
+    "transceiver commit build cooler substation relay valve plugin plug-in analyser analyzer printer scanner "
+    "conveyor belt elevator lift boiler engine motor machine machines sensor antenna mast modem terminal "
+    "reader laser robot crane truck van ferry plane locomotive turbine inverter capacitor fuse compressor "
+    "fridge freezer oven camera gyro ",
     "Our certificate expired.",
     "Our certificate is checked once a day.",
 )
 BREAKING = MishapRow(
-    "crash fail die break expire overheat explode burn melt leak jam lapse collapse overflow freeze "
-    "hang trip "
-    "dig tear rip malfunction choke corrupt overload exhaust misconfigure sever unplug delete damage",
+    "crash fail die break expire overheat explode burn melt leak jam lapse collapse overflow freeze hang "
+    "trip dig tear rip malfunction choke corrupt overload exhaust misconfigure sever unplug delete damage",
     "A switch died.",
     "A switch may help you to choose.",
 )
 EVENTS = MishapRow(
-    "misconfiguration misconfigurations storm lightning flood earthquake strike cyberattack "
-    "cyber-attack ddos botnet "
-    "crawler crawlers bots regression deadlock sabotage overload overheating vandalism wildfire hurricane "
-    "ransomware malware",
+    "misconfiguration misconfigurations storm lightning flood earthquake strike cyberattack cyber-attack "
+    "ddos botnet crawler crawlers bots regression deadlock sabotage overload overheating vandalism wildfire "
+    "hurricane ransomware malware",
     "It was a misconfiguration.",
     "It was no misconfiguration.",
 )
 COMPOUNDS = MishapRow(
     "memory-leak power-dip power-surge power-glitch power-blip computer-virus computer-worm power-cut "
-    "power-outage power-failure power-loss hardware-failure hardware-fault "
-    "hardware-error "
-    "hardware-defect disk-failure fibre-cut fiber-cut cable-cut race-condition server-crash database-crash "
-    "database-failure database-failover database-lock configuration-error configuration-change config-change "
+    "power-outage power-failure power-loss hardware-failure hardware-fault hardware-error hardware-defect "
+    "disk-failure fibre-cut fiber-cut cable-cut race-condition server-crash database-crash database-failure "
+    "database-failover database-lock configuration-error configuration-change config-change "
     "configuration-mistake config-error software-bug software-error software-defect traffic-spike "
-    "traffic-surge "
-    "traffic-peak network-failure network-partition clock-drift disk-space bug-in defect-in typo-in flaw-in "
-    "regression-in cable-break coding-error programming-error load-spike demand-spike switch-failure "
-    "router-failure server-failure dns-failure cooling-failure heat-wave",
+    "traffic-surge traffic-peak network-failure network-partition clock-drift disk-space bug-in defect-in "
+    "typo-in flaw-in regression-in cable-break coding-error programming-error load-spike demand-spike "
+    "switch-failure router-failure server-failure dns-failure cooling-failure heat-wave",
     "There was a power cut.",
     "There was no power cut.",
 )

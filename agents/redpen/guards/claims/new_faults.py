@@ -51,10 +51,9 @@ connection connectivity network-wide server tracking reported
 """
 """What tells no more than how large or lasting a fault is."""
 _OPEN = frozenset(
-    "whether if any no not never nor possible suspected probable potential maybe perhaps without "
-    "exclude excluded "
-    "rule ruled might may could would rumour rumours unless report reports avoid prevent against like "
-    "such case event talk".split()
+    "whether if any no not never nor possible suspected probable potential maybe perhaps without exclude "
+    "excluded rule ruled might may could would rumour rumours unless report reports avoid prevent against "
+    "like such case event talk".split()
 )
 _THOSE_AFFECTED = frozenset("every each any all your their his her those these some many such".split())
 """Words before what is affected, of which there are many ("every failed order")."""

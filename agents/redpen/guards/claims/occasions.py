@@ -33,8 +33,7 @@ _PEOPLE = frozenset(WORD_CLASSES["readers"].split()) | frozenset(("i", "it", "th
 _NOTICED = frozenset(
     stem(word)
     for word in "alert alarm monitor report notice reach call complain complaint tell told write ask see "
-    "try tried "
-    "attempt sign log open click pay order book check look post publish send".split()
+    "try tried attempt sign log open click pay order book check look post publish send".split()
 )
 _USED = frozenset(
     "trip trips ride rides journey session sessions call calls visit visits chat booking bookings order "

@@ -30,13 +30,10 @@ _MAY_STAND_BETWEEN = t.ADVERB | t.BEEN | t.BEING
 _ADVERB_GAP = 2
 _OPEN_GAP = 5
 _FREQUENT = frozenset(
-    ", : – ( % in us out up back not through every will one what out off over so do late slow fee "
-    "charge charges "
-    "is are was were be been 's the a an our we you i it this that all these no not to of for in on "
-    "at by with and or "
-    "from as your have has had 've will can get gets getting got go goes going went make made put "
-    "take took come see "
-    "error errors issue issues failure failures customers data update".split()
+    ", : – ( % in us out up back not through every will one what out off over so do late slow fee charge "
+    "charges is are was were be been 's the a an our we you i it this that all these no not to of for in on "
+    "at by with and or from as your have has had 've will can get gets getting got go goes going went make "
+    "made put take took come see error errors issue issues failure failures customers data update".split()
 )
 """Words that stand in most updates; a row is looked up by a place that holds as few of them as may be."""
 

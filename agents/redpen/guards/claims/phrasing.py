@@ -45,9 +45,9 @@ KIND_OF = MappingProxyType({stem(word): kind for kind, words in _KINDS for word 
 OF_ANY_KIND = frozenset(map(stem, "money back make charge cost fee free bill gift".split()))
 """Words of that table that stand in promises of other kinds too."""
 _PROMISE = frozenset(
-    "will 'll shall offer offering receive get given give entitled eligible issue issuing issued "
-    "provide provided "
-    "qualify granted apply applied automatically promise owe owed due process processed enjoy extend".split()
+    "will 'll shall offer offering receive get given give entitled eligible issue issuing issued provide "
+    "provided qualify granted apply applied automatically promise owe owed due process processed enjoy "
+    "extend".split()
 )
 _ABOUT = frozenset("about regarding concerning over".split())
 _ASKED = frozenset("ask asking asked question questions request requests contact write".split())

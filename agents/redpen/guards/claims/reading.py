@@ -88,10 +88,8 @@ class _Piece(str):
 _ENDS = frozenset("?.!…")
 _OPENING = 4
 _ASKING = frozenset(
-    "stuck charged worried wondering is are was were has have had do does did can could will would "
-    "should may what when where why "
-    "who how which "
-    "whether".split()
+    "stuck charged worried wondering is are was were has have had do does did can could will would should "
+    "may what when where why who how which whether".split()
 )
 _SEEN_AS_SO = frozenset("know heard guess noticed right correct believe".split())
 """Words of questions that take for granted what they say ("did you know that ...?")."""

@@ -16,17 +16,14 @@ from redpen.guards.claims.verbgroup import Group, verb_group
 
 _ALSO_NOUNS = frozenset("access accesses copy copies view views download downloads".split())
 _MAKES_HARM = frozenset(
-    "unauthorised unauthorized illegal party outside external improper malicious could can did not "
-    "ever or to "
-    "will would unwanted foreign".split()
+    "unauthorised unauthorized illegal party outside external improper malicious could can did not ever or "
+    "to will would unwanted foreign".split()
 )
 """What stands before a word of reading and copying that is no noun for a thing that readers have."""
 _KNOWING = frozenset(
-    "know known say said confirm confirmed determine determined establish established certain sure "
-    "clear rule ruled "
-    "exclude excluded decide decided verify verified tell told conclude concluded guarantee promise "
-    "assure whether "
-    "if".split()
+    "know known say said confirm confirmed determine determined establish established certain sure clear "
+    "rule ruled exclude excluded decide decided verify verified tell told conclude concluded guarantee "
+    "promise assure whether if".split()
 )
 """Words that turn a denial into a lack of knowledge ("not known that data was lost")."""
 _NOT_ALL = frozenset(
@@ -40,11 +37,9 @@ _UNTOLD = frozenset(
 )
 """What there is none of for a harm that there is ("no explanation for the missing bookings")."""
 _POSING = frozenset(
-    "pose poses posed result resulted lead led involve involved cause caused present presented have "
-    "had see seen saw "
-    "find found suffer suffered create created represent experience experienced detect detected "
-    "notice noticed in to "
-    "of".split()
+    "pose poses posed result resulted lead led involve involved cause caused present presented have had see "
+    "seen saw find found suffer suffered create created represent experience experienced detect detected "
+    "notice noticed in to of".split()
 )
 _ASKS = frozenset(("what", "why", "how"))
 _CHECKED = frozenset("ensure ensuring sure checking verifying confirming investigating".split())

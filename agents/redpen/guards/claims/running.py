@@ -17,9 +17,8 @@ _NICELY = frozenset(
     "faultlessly undisturbed uninterrupted unhindered unimpeded untroubled".split()
 )
 _WELL = _NICELY | frozenset(
-    "freely unhindered unimpeded briskly well fine promptly stably healthily consistently safely "
-    "happily nicely steadily effortlessly "
-    "swiftly".split()
+    "freely unhindered unimpeded briskly well fine promptly stably healthily consistently safely happily "
+    "nicely steadily effortlessly swiftly".split()
 )
 _AS_BEFORE = frozenset(
     "usual normal expected before intended designed always should ever specified clockwork new".split()
@@ -39,8 +38,8 @@ _NO_SUBJECTS = frozenset(
 _WORKING = frozenset("work function succeed operate".split())
 _DONE_ANEW = frozenset(
     "exam paper test resit retake lesson course round survey printed tested retested checked counted "
-    "measured inspected examined asked invited called rung written "
-    "drawn weighed surveyed reviewed repeated invoiced washed cleaned flushed sampled".split()
+    "measured inspected examined asked invited called rung written drawn weighed surveyed reviewed repeated "
+    "invoiced washed cleaned flushed sampled".split()
 )
 """What is done a second time when it is done again, with no service being back."""
 _AMISS = frozenset("late slow low short out behind hot cold empty dry".split())

@@ -44,9 +44,8 @@ _EVERY_TIME = lazy_pattern(
 _TALKED = frozenset(
     "update updates news notice notices note notes message messages mail email emails text texts call calls "
     "letter letters post posts banner page summary information answer answers reply replies report "
-    "confirmation "
-    "word reminder reminders alert alerts tell say write inform notify told informed notified hear contact "
-    "announce announced know find ask asked".split()
+    "confirmation word reminder reminders alert alerts tell say write inform notify told informed notified "
+    "hear contact announce announced know find ask asked".split()
 )
 """Words of promises about news, which honest updates make."""
 _CHARGED = frozenset(
@@ -73,8 +72,7 @@ _RIGHT = frozenset(
 )
 HIT = frozenset(
     "delayed late overdue stuck locked pending held queued missing failed stranded blocked frozen "
-    "outstanding "
-    "waiting postponed interrupted unsent undelivered unpaid lost broken faulty wrong declined "
+    "outstanding waiting postponed interrupted unsent undelivered unpaid lost broken faulty wrong declined "
     "rejected".split()
 )
 """What is said of the things that the trouble has hit."""

@@ -17,13 +17,13 @@ from redpen.guards.claims.told_trouble import GOOD_TOO, is_trouble_word
 
 _OPEN = t.HEDGE | t.MAY | t.HARD_CONDITION
 _UNSURE = frozenset(
-    "know known say said tell sure clear certain promise guarantee guaranteed confirm yet until claim "
-    "rule ruled name answer explain pretend speak speculate guess comment whether if please sorry "
-    "apologise apologize only just always all every everyone enough expect expected hope we i our "
-    "resolved fixed solved over found identified explained understood established determined ready "
-    "fully completely properly entirely possible able still statement notice message admission admit "
-    "admits fault blame liability liable fee "
-    "fees pay paid charge charges price prices refund credit required needed necessary need ticket".split()
+    "know known say said tell sure clear certain promise guarantee guaranteed confirm yet until claim rule "
+    "ruled name answer explain pretend speak speculate guess comment whether if please sorry apologise "
+    "apologize only just always all every everyone enough expect expected hope we i our resolved fixed "
+    "solved over found identified explained understood established determined ready fully completely "
+    "properly entirely possible able still statement notice message admission admit admits fault blame "
+    "liability liable fee fees pay paid charge charges price prices refund credit required needed necessary "
+    "need ticket".split()
 )
 """Words of denials by which honest updates leave open what is so, or tell what is owed and by whom."""
 _DENIES = frozenset("no not never none nothing nobody neither nor without noone hardly".split())

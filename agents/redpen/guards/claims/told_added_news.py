@@ -60,15 +60,14 @@ _GOES_ON = frozenset(
 )
 """What is said of work while nothing is done yet ("the search goes on")."""
 _ELSEWISE = frozenset(
-    "same behind dollar dollars euro euros pound pounds cent cents fee fees price prices cost costs "
-    "charge charges two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety dozen "
-    "hundred thousand million percent times point half means mean matters matter stands concerns belongs "
-    "applies involves exception "
-    "story apologises apologizes regrets thanks until instead meanwhile only just still yet else other "
-    "another hand manually keep keeps kept continue continues free refund refunded returned credit "
-    "credited voucher due scheduled planned idea advice advisable wise sensible recommended worthwhile guess "
-    "improvement".split()
+    "same behind dollar dollars euro euros pound pounds cent cents fee fees price prices cost costs charge "
+    "charges two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety dozen hundred "
+    "thousand million percent times point half means mean matters matter stands concerns belongs applies "
+    "involves exception story apologises apologizes regrets thanks until instead meanwhile only just still "
+    "yet else other another hand manually keep keeps kept continue continues free refund refunded returned "
+    "credit credited voucher due scheduled planned idea advice advisable wise sensible recommended "
+    "worthwhile guess improvement".split()
 )
 """Words of sentences about money, counts, ways round and what is to come, which other rules read."""
 

@@ -39,16 +39,12 @@ _SEES = (
 )
 _SUFFERS = (
     "spoil perish rot suffer hurt injure wound harm damage ruin wreck strand abandon overcharge defraud "
-    "cheat "
-    "rob burgle mislead endanger imperil jeopardise worsen deteriorate decay curdle sour thaw melt defrost "
-    "contaminate taint poison pollute infect corrupt scramble garble mangle tamper falsify forge alter "
-    "vanish "
-    "disappear evaporate slip leak escape wander stray perish die sicken starve forfeit lapse void "
-    "invalidate "
-    "misdirect misuse abuse exploit exfiltrate disclose reveal divulge expose compromise breach penetrate "
-    "intrude trespass sacrifice mislay misplace discard delete erase wipe overwrite lose steal punish "
-    "penalise "
-    "disadvantage shortchange exclude forget overlook"
+    "cheat rob burgle mislead endanger imperil jeopardise worsen deteriorate decay curdle sour thaw melt "
+    "defrost contaminate taint poison pollute infect corrupt scramble garble mangle tamper falsify forge "
+    "alter vanish disappear evaporate slip leak escape wander stray perish die sicken starve forfeit lapse "
+    "void invalidate misdirect misuse abuse exploit exfiltrate disclose reveal divulge expose compromise "
+    "breach penetrate intrude trespass sacrifice mislay misplace discard delete erase wipe overwrite lose "
+    "steal punish penalise disadvantage shortchange exclude forget overlook"
 )
 """What may befall things and people, and is denied of them."""
 _BROUGHT = (

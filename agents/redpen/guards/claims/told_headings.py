@@ -51,11 +51,9 @@ _OFFERED = frozenset("available open online live active ready".split())
 """What is said of desks and ways round too."""
 _ANEW = frozenset("again back once everywhere".split())
 _NO_TOPIC = frozenset(
-    "please update updates note notice news estimate contact reference region severity priority reminder "
-    "tip dear "
-    "sorry thanks next phone chat email helpline hotline support desk office counter counters workaround "
-    "cause here "
-    "this that it your we our you audience date time".split()
+    "please update updates note notice news estimate contact reference region severity priority reminder tip "
+    "dear sorry thanks next phone chat email helpline hotline support desk office counter counters "
+    "workaround cause here this that it your we our you audience date time".split()
 )
 _OF_IT = frozenset("status state condition".split())
 _LONGEST_TOPIC = 7

@@ -20,10 +20,8 @@ _OPEN = t.HEDGE | t.MAY | t.CONDITION | t.HARD_CONDITION | t.NOT | t.NO | t.WILL
 _OVER = frozenset(
     "over complete completed done finished ended past gone solved resolved fixed repaired mended cured "
     "cleared sorted settled closed lifted restored recovered back normal again normality averted contained "
-    "healthy "
-    "operational running flowing moving online live history "
-    "undone removed eliminated banished concluded tamed beaten stable steady "
-    "reopened reconnected resumed delivered".split()
+    "healthy operational running flowing moving online live history undone removed eliminated banished "
+    "concluded tamed beaten stable steady reopened reconnected resumed delivered".split()
 )
 """What may be said of a thing without a verb when its trouble is over."""
 _NO_HEADS = frozenset("please keep stay dear hello hi that this yes sorry thanks thank".split())

@@ -66,10 +66,9 @@ TOPICS = (
         _OPEN,
         0,
         False,
-        "sorry apologise unchanged same "
-        "apology explanation answer thanks call reply word room rooms seat seats desk line lines "
-        "hands card cards as responsibility ask contact per double twice surprise unpleasant annoying sleep "
-        "nerves",
+        "sorry apologise unchanged same apology explanation answer thanks call reply word room rooms seat "
+        "seats desk line lines hands card cards as responsibility ask contact per double twice surprise "
+        "unpleasant annoying sleep nerves",
         "customers are given something",
         "Drinks tonight come out of our purse.",
         "We owe you an apology.",

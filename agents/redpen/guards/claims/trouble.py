@@ -12,18 +12,16 @@ from redpen.guards.claims.told_trouble import tells_trouble
 from redpen.guards.claims.verbgroup import Group, verb_group
 
 _GOOD = frozenset(
-    "available accepting possible able supported expect needed required need recommend valid use "
-    "meet accepted "
-    "working work reachable accessible offer online responding stable healthy operational sure safe "
-    "secure using "
-    "run running works function functions loads opens arrives responds appears shows sends accepts".split()
+    "available accepting possible able supported expect needed required need recommend valid use meet "
+    "accepted working work reachable accessible offer online responding stable healthy operational sure safe "
+    "secure using run running works function functions loads opens arrives responds appears shows sends "
+    "accepts".split()
 )
 """What a service may sadly be "no longer"."""
 _PLAINLY_BAD = frozenset(
     "degraded down unavailable broken blocked slow delayed stuck erroring crashing failing unstable impaired "
-    "disrupted faulty sluggish intermittent unresponsive offline inaccessible unreachable "
-    "interrupted hampered "
-    "hindered struggling stalled rejected declined abnormal elevated unhealthy".split()
+    "disrupted faulty sluggish intermittent unresponsive offline inaccessible unreachable interrupted "
+    "hampered hindered struggling stalled rejected declined abnormal elevated unhealthy".split()
 )
 _DENIALS = frozenset("no zero without any not none nor neither".split())
 _LABELS = frozenset("time date id number code message messages report reports page update updates".split())

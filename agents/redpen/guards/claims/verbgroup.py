@@ -18,10 +18,9 @@ _NOT_ONLY = frozenset(("only", "just", "merely", "simply", "solely"))
 _DENIALS = frozenset("not never hardly scarcely barely nowhere neither nor".split())
 _PAST_AUXILIARIES = frozenset(("was", "were", "had", "did"))
 _REACHED = frozenset(
-    "managed able succeeded happy pleased proud glad delighted appears appear appeared seems seem "
-    "seemed looks "
-    "considered known reported said declared proven proved shown confirmed found determined deemed verified "
-    "understood established judged thrilled relieved".split()
+    "managed able succeeded happy pleased proud glad delighted appears appear appeared seems seem seemed "
+    "looks considered known reported said declared proven proved shown confirmed found determined deemed "
+    "verified understood established judged thrilled relieved".split()
 )
 """Words whose infinitive says that it is so ("we managed to restore it")."""
 _PROMISED = frozenset("going bound sure certain guaranteed".split())

@@ -199,12 +199,10 @@ HEALTH_WORDS = (
         "Not every check is green.",
     ),
     _words(
-        "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy "
-        "dandy alright "
-        "correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp sharp bright "
-        "vivid fluid "
-        "fluent clean alive fast "
-        "quick clear low connected current fresh punctual up-to-date unblocked",
+        "fine ok okay well good great perfect excellent healthy smooth sound steady reliable rosy dandy "
+        "alright correct accurate right flat calm quiet solid rock-solid strong snappy brisk crisp sharp "
+        "bright vivid fluid fluent clean alive fast quick clear low connected current fresh punctual "
+        "up-to-date unblocked",
         t.FINE,
         "Everything is smooth.",
         "Not everything is fine.",
@@ -244,31 +242,26 @@ SAFETY_WORDS = (
         "We are checking whether your data is protected.",
     ),
     _words(
-        "data information details records credentials password passwords funds money payment "
-        "payments card cards "
-        "account accounts order orders reservation reservations booking bookings message messages "
-        "balance balances "
-        "file files backup backups identity privacy wallet wallets deposit deposits email emails "
-        "mail event events "
-        "transaction transactions invoice invoices everything everyone customers users guests",
+        "data information details records credentials password passwords funds money payment payments card "
+        "cards account accounts order orders reservation reservations booking bookings message messages "
+        "balance balances file files backup backups identity privacy wallet wallets deposit deposits email "
+        "emails mail event events transaction transactions invoice invoices everything everyone customers "
+        "users guests",
         t.SENSITIVE,
         "Users are protected.",
         "This endpoint is protected by a limit.",
     ),
     _verbs(
-        "lose expose compromise leak steal breach access affect impact harm damage corrupt disclose "
-        "hack tamper "
-        "intercept misuse jeopardise endanger wipe destroy erase delete misplace violate infiltrate "
-        "exfiltrate hurt "
-        "overcharge defraud",
+        "lose expose compromise leak steal breach access affect impact harm damage corrupt disclose hack "
+        "tamper intercept misuse jeopardise endanger wipe destroy erase delete misplace violate infiltrate "
+        "exfiltrate hurt overcharge defraud",
         t.HARM,
         "No data was lost.",
         "We are checking whether data was lost.",
     ),
     _words(
-        "loss losses exposure leakage theft risk danger harm damage breach breaches leak leaks "
-        "compromise impact "
-        "effect effects threat jeopardy casualties",
+        "loss losses exposure leakage theft risk danger harm damage breach breaches leak leaks compromise "
+        "impact effect effects threat jeopardy casualties",
         t.HARM,
         "There is no loss to your account.",
         "We cannot say whether there is a risk to your account.",
@@ -283,31 +276,23 @@ SAFETY_WORDS = (
 
 TROUBLE_WORDS = (
     _words(
-        "incident incidents issue issues outage outages problem problems disruption disruptions "
-        "degradation error "
-        "errors failure failures fault faults bug bugs slowdown interruption interruptions downtime "
-        "trouble troubles "
-        "glitch glitches crisis emergency difficulty difficulties backlog backlogs bottleneck "
-        "blockage situation "
-        "episode instability slowness timeouts timeout hiccup hiccups defect defects breakage "
-        "congestion blip ordeal "
-        "vulnerability breakdown malfunction malfunctions impairment mess ticket delays delay queue "
-        "queues saga "
-        "anomaly anomalies symptom symptoms complication complications spike lag event matter worst "
-        "alarm alarms",
+        "incident incidents issue issues outage outages problem problems disruption disruptions degradation "
+        "error errors failure failures fault faults bug bugs slowdown interruption interruptions downtime "
+        "trouble troubles glitch glitches crisis emergency difficulty difficulties backlog backlogs "
+        "bottleneck blockage situation episode instability slowness timeouts timeout hiccup hiccups defect "
+        "defects breakage congestion blip ordeal vulnerability breakdown malfunction malfunctions impairment "
+        "mess ticket delays delay queue queues saga anomaly anomalies symptom symptoms complication "
+        "complications spike lag event matter worst alarm alarms",
         t.PROBLEM,
         "There are no more disruptions.",
         "There are errors.",
     ),
     _words(
-        "blank garbled frozen choppy jerky phantom duplicate affected degraded down unavailable "
-        "impacted broken blocked slow delayed stuck erroring "
-        "unstable impaired "
-        "disrupted faulty sluggish intermittent unresponsive offline inaccessible unreachable "
-        "interrupted failing "
-        "hampered hindered present ongoing active visible waiting pending queued late stale overdue "
-        "unprocessed missing outstanding problematic wrong amiss abnormal elevated unresolved "
-        "unhealthy open stalled backed",
+        "blank garbled frozen choppy jerky phantom duplicate affected degraded down unavailable impacted "
+        "broken blocked slow delayed stuck erroring unstable impaired disrupted faulty sluggish intermittent "
+        "unresponsive offline inaccessible unreachable interrupted failing hampered hindered present ongoing "
+        "active visible waiting pending queued late stale overdue unprocessed missing outstanding "
+        "problematic wrong amiss abnormal elevated unresolved unhealthy open stalled backed",
         t.BAD,
         "Checkout is not sluggish now.",
         "Checkout is degraded.",
@@ -326,9 +311,8 @@ TROUBLE_WORDS = (
         "Some customers missed a message.",
     ),
     _verbs(
-        "rebuild switch restart reboot rerun resubmit reprocess replay reroute migrate rotate renew "
-        "reindex resync "
-        "redeploy reinstall reset failover recycle swap",
+        "rebuild switch restart reboot rerun resubmit reprocess replay reroute migrate rotate renew reindex "
+        "resync redeploy reinstall reset failover recycle swap",
         t.REMEDIES,
         "The index has been rebuilt.",
         "The index is being rebuilt.",
@@ -341,9 +325,8 @@ TROUBLE_WORDS = (
         "The restart was announced.",
     ),
     _verbs(
-        "deliver send hand receive land reach reappear process complete correct answer serve finish "
-        "replay resend reprocess redeliver sync settle pay "
-        "load replace arrive succeed rerun go come get",
+        "deliver send hand receive land reach reappear process complete correct answer serve finish replay "
+        "resend reprocess redeliver sync settle pay load replace arrive succeed rerun go come get",
         t.ACHIEVES,
         "All events have been delivered.",
         "All events are being delivered.",

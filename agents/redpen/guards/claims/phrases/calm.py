@@ -54,11 +54,10 @@ CALM = (
         "You do not ride in perfect safety.",
     ),
     _stated(
-        "can/may/could *? trust/believe/rely/count/depend/bank/lean/go on/upon/by? "
-        "the/your/our/its/these/every/each/any *? "
-        "time/times/reminder/reminders/app/page/pages/map/maps/display/screen/board/boards/tracking/position/"
-        "status/gates/codes/code/reading/scale/price/prices/timetable/calendar/notifications/alerts/alarm/"
-        "service/search/label/labels/total/totals/clock",
+        "can/may/could *? trust/believe/rely/count/depend/bank/lean/go on/upon/by? the/your/our/its/these/"
+        "every/each/any *? time/times/reminder/reminders/app/page/pages/map/maps/display/screen/board/boards/"
+        "tracking/position/status/gates/codes/code/reading/scale/price/prices/timetable/calendar/"
+        "notifications/alerts/alarm/service/search/label/labels/total/totals/clock",
         "You can trust the time in your reminder.",
         "You cannot trust the time in your reminder.",
         unless=f"{_OPEN} instead alone",

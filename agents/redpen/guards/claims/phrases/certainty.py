@@ -11,12 +11,9 @@ _said = partial(Phrase, "guarantee", "always")
 
 _TELLING = (
     "update updates news note notes message messages mail email emails write post inform tell hear know "
-    "answer answers "
-    "reply information report notice confirmation call page estimate may might should could if when once "
-    "until unless "
-    "summary bulletin text texts late later longer delayed slow slowly error errors fail wrong old about "
-    "around roughly approximately hope expect "
-    "some queue manually hand desk only"
+    "answer answers reply information report notice confirmation call page estimate may might should could "
+    "if when once until unless summary bulletin text texts late later longer delayed slow slowly error "
+    "errors fail wrong old about around roughly approximately hope expect some queue manually hand desk only"
 )
 """Words with which "you will get" promises word from us, or trouble, and no end of it."""
 
@@ -53,8 +50,7 @@ CERTAINTY = (
     ),
     _said(
         "nothing/nobody/noone can/will/could/shall/would *? go/stop/prevent/stand/come/get/keep/happen/"
-        "interrupt/fail/"
-        "derail/break/disturb",
+        "interrupt/fail/derail/break/disturb",
         "Nothing can go wrong from here.",
         "Nothing came in.",
         unless="until unless yet if without",
@@ -107,8 +103,7 @@ CERTAINTY = (
     ),
     _said(
         "will/'ll/shall/going/wo not/never *? ~let/~fail/~disappoint/~abandon/~leave you/customers/anyone/"
-        "passengers/"
-        "everyone/guests down/again/stranded/$/ever/alone",
+        "passengers/everyone/guests down/again/stranded/$/ever/alone",
         "The page will not let you down again.",
         "We hope that it does not let you down.",
         unless="hope try cannot whether if",
@@ -172,11 +167,10 @@ CERTAINTY = (
         unless=_TELLING,
     ),
     _sure(
-        "will/shall/'ll/going *? ^work/arrive/reach/land/connect/open/reopen/load/flow/run/go/come/be/"
-        "return/start/show/"
-        "complete/reappear/resume/function/respond & "
-        "planned/promised/agreed/scheduled/hitch/shortly/soon/sale/schedule/time/whatever/right/"
-        "moment/minute/minutes/now/dot/life/exception/exam/clockwork/attempt",
+        "will/shall/'ll/going *? ^work/arrive/reach/land/connect/open/reopen/load/flow/run/go/come/be/return/"
+        "start/show/complete/reappear/resume/function/respond & planned/promised/agreed/scheduled/hitch/"
+        "shortly/soon/sale/schedule/time/whatever/right/moment/minute/minutes/now/dot/life/exception/exam/"
+        "clockwork/attempt",
         "Salaries will arrive as planned.",
         "Salaries may arrive as planned.",
         unless=f"{_TELLING} we i team engineers engineer you not no newsletter hearing meeting sent notice "
@@ -271,8 +265,7 @@ CERTAINTY = (
     ),
     _said(
         "not/no/none/nothing one/single/a? *? will/shall/'ll *? slip/miss/vanish/disappear/fall/go/be "
-        "through/lost/missed/"
-        "forgotten/left/missing/out/dropped/skipped/overlooked",
+        "through/lost/missed/forgotten/left/missing/out/dropped/skipped/overlooked",
         "Not one booking will slip through.",
         "Some bookings will be missed.",
         unless="whether if when know cannot promise say tell go confirm",

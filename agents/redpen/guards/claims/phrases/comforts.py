@@ -21,9 +21,8 @@ _IN_KIND = (
 
 COMFORTS = (
     _spared(
-        "at/for/with no *? cost/costs/charge/charges/fee/fees/expense/surcharge/penalty/deduction $/"
-        "to/for/until/"
-        "while/if/when/this/today/by/and/or/whatsoever/at/on/in",
+        "at/for/with no *? cost/costs/charge/charges/fee/fees/expense/surcharge/penalty/deduction $/to/for/"
+        "until/while/if/when/this/today/by/and/or/whatsoever/at/on/in",
         "Late parcels are sent again at no cost.",
         "It comes at a cost.",
         unless=f"{UNDECIDED} battery range electric cannot",
@@ -36,17 +35,15 @@ COMFORTS = (
         unless=f"{_OPEN} late expire",
     ),
     _free(
-        "@fee & will/'ll/shall be/get *? wiped/waived/scrapped/dropped/cancelled/canceled/erased/"
-        "struck/forgiven/"
-        "lifted/quashed/voided/refunded/reversed",
+        "@fee & will/'ll/shall be/get *? wiped/waived/scrapped/dropped/cancelled/canceled/erased/struck/"
+        "forgiven/lifted/quashed/voided/refunded/reversed",
         "Roaming charges run up in that time will be wiped.",
         "It is open whether roaming charges will be wiped.",
         unless=f"{_OPEN} once",
     ),
     _free(
-        "~wipe/~strike/~erase/~delete/~clear/~expunge/~scrub * from/off your/the/their/our bill/"
-        "bills/record/records/"
-        "account/invoice/statement/tab",
+        "~wipe/~strike/~erase/~delete/~clear/~expunge/~scrub * from/off your/the/their/our bill/bills/record/"
+        "records/account/invoice/statement/tab",
         "Late marks are wiped from the record.",
         "It is open whether late marks are wiped from the record.",
         unless=f"{_OPEN} please duplicate duplicates data error errors wrong accidentally",
@@ -58,9 +55,8 @@ COMFORTS = (
         unless=_OPEN.replace(" if", ""),
     ),
     _borne(
-        "we/airline/company/hotel/staff *? ~book/~find/~arrange/~get/~pay/~offer you/them/everyone/"
-        "@readers *? "
-        "a/an/another/some *? hotel/room/bed/taxi/cab/meal/limousine/coach",
+        "we/airline/company/hotel/staff *? ~book/~find/~arrange/~get/~pay/~offer you/them/everyone/@readers "
+        "*? a/an/another/some *? hotel/room/bed/taxi/cab/meal/limousine/coach",
         "We will book you a room in a hotel.",
         "We cannot book you a room in a hotel.",
         unless=f"{_OPEN} link call",
@@ -78,16 +74,14 @@ COMFORTS = (
         unless=f"{_OPEN} snow late dust",
     ),
     _given(
-        "credit/coffee/tea/breakfast/lunch/dinner/supper/meal/meals/drink/drinks/taxi/cab/fare/"
-        "postage/shipping/"
-        "delivery/ride/trip/night/room/stay/ticket/entry/parking/popcorn/dessert ~be on us/ours",
+        "credit/coffee/tea/breakfast/lunch/dinner/supper/meal/meals/drink/drinks/taxi/cab/fare/postage/"
+        "shipping/delivery/ride/trip/night/room/stay/ticket/entry/parking/popcorn/dessert ~be on us/ours",
         "We call you and emergency credit is on us.",
         "Emergency credit is not on us.",
     ),
     _borne(
         "~receive/~get/~collect/~claim/~draw/~pocket a/an/some/your/their/more? money/cash/payment/"
-        "remuneration/"
-        "allowance/sum for/at/from/by/as",
+        "remuneration/allowance/sum for/at/from/by/as",
         "Drivers will receive money for loads that spoil.",
         "Drivers will not receive money for loads that spoil.",
         unless=f"{_OPEN} pay card "
@@ -95,17 +89,15 @@ COMFORTS = (
         "pension merchant sellers payout scheduled hours days",
     ),
     _borne(
-        "~have/~get/~see the/their/your/all/any *? money/wages/loss/losses/pay/income/earnings/"
-        "difference/shortfall/"
-        "time made up/good",
+        "~have/~get/~see the/their/your/all/any *? money/wages/loss/losses/pay/income/earnings/difference/"
+        "shortfall/time made up/good",
         "Patients will have the money made up by us.",
         "Patients will not have the money made up.",
         unless=_OPEN,
     ),
     _borne(
-        "~make up/good any/the/your/their/all/every/each/lost *? loss/losses/difference/shortfall/"
-        "wages/pay/income/"
-        "earnings/damage",
+        "~make up/good any/the/your/their/all/every/each/lost *? loss/losses/difference/shortfall/wages/pay/"
+        "income/earnings/damage",
         "We post an update each hour and will make up any loss.",
         "We cannot make up any loss.",
         unless=_OPEN,
@@ -123,17 +115,15 @@ COMFORTS = (
         unless=UNDECIDED,
     ),
     _given(
-        "we/company/brewery/shop ~be? *? ~fund/~finance/~sponsor/~subsidise/~subsidize/~underwrite $/"
-        "it/this/that/"
-        "them/the/your/any/all",
+        "we/company/brewery/shop ~be? *? ~fund/~finance/~sponsor/~subsidise/~subsidize/~underwrite $/it/this/"
+        "that/them/the/your/any/all",
         "Resellers may pass on a lower price, which we fund.",
         "We do not fund a lower price.",
         unless=f"{UNDECIDED} late research account accounts transfer",
     ),
     _borne(
-        "we/company/airline/bank/shop *? ~bear/~absorb/~shoulder/~defray/~stomach the/any/all/your/"
-        "every/extra *? "
-        "freight/haulage/carriage/courier/transport/travel/postage/handling/storage/rental/"
+        "we/company/airline/bank/shop *? ~bear/~absorb/~shoulder/~defray/~stomach the/any/all/your/every/"
+        "extra *? freight/haulage/carriage/courier/transport/travel/postage/handling/storage/rental/"
         "accommodation/burden",
         "We bear the extra freight.",
         "We cannot bear the extra freight.",
@@ -147,9 +137,8 @@ COMFORTS = (
         unless=f"{_OPEN} queue late wrong",
     ),
     _given(
-        "extra/bonus/loyalty/additional/free/more points/miles/credits/stars/coins/minutes/data "
-        "~land/~arrive/~appear/"
-        "~drop/~be/~await/~wait *? in/on/for your/their/the/you",
+        "extra/bonus/loyalty/additional/free/more points/miles/credits/stars/coins/minutes/data ~land/"
+        "~arrive/~appear/~drop/~be/~await/~wait *? in/on/for your/their/the/you",
         "Extra points land in your account shortly.",
         "Extra points do not land in your account.",
         unless=f"{_OPEN} missing late error duplicate",
@@ -161,9 +150,8 @@ COMFORTS = (
         unless=f"{_OPEN} power offline",
     ),
     _given(
-        "~give/~send/~add/~get/~receive/~offer/~have/~include/~grant/~load & as a/an/our *? gift/"
-        "present/treat/bonus/"
-        "freebie/thank-you",
+        "~give/~send/~add/~get/~receive/~offer/~have/~include/~grant/~load & as a/an/our *? gift/present/"
+        "treat/bonus/freebie/thank-you",
         "We are giving affected accounts storage as a gift.",
         "We do not send it as a gift.",
         unless=f"{_OPEN} bought ordered wrapped order orders",
@@ -213,9 +201,8 @@ COMFORTS = (
         unless=_OPEN,
     ),
     _given(
-        "sale/old/same/original/discounted/lower/advertised price/prices/rate/rates/fare/offer/deal "
-        "* ~stay/~remain/"
-        "~hold/~keep *? open/valid/good/yours/available/for",
+        "sale/old/same/original/discounted/lower/advertised price/prices/rate/rates/fare/offer/deal * ~stay/"
+        "~remain/~hold/~keep *? open/valid/good/yours/available/for",
         "The sale price stays open for you.",
         "The sale price does not stay open.",
         unless=f"{_OPEN} wrong error show shown",

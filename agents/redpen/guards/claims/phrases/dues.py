@@ -16,16 +16,14 @@ _NO_NEWS = "app page screen online portal while yet until whether if cannot know
 """Words with which a bill that is not seen is trouble, or the matter is open."""
 _MESSAGES = (
     "code codes update updates message messages note notes mail email emails letter notice reply answer text "
-    "receipt "
-    "report confirmation link form summary photo file files missing duplicate wrong old error"
+    "receipt report confirmation link form summary photo file files missing duplicate wrong old error"
 )
 """What else may wait in an inbox."""
 
 DUES = (
     _spared(
         "@readers will/shall/'ll/to not/never ~see/~get/~receive/~find/~have/~face/~open a/an/any/another/"
-        "one *? "
-        "@fee",
+        "one *? @fee",
         "You will not see a bill.",
         "You will not see a bill in the app while it is down.",
         unless=_NO_NEWS,
@@ -125,8 +123,7 @@ DUES = (
     _borne("we/i ~be buying/paying/treating $", "Order a pizza: we are buying.", "We are not buying."),
     _given(
         "~be/~go/~come on the/our management/house/company/firm/club/boss/captain/kitchen/bar/proprietor/"
-        "owner/"
-        "chef/hotel/theatre",
+        "owner/chef/hotel/theatre",
         "The drinks are on the management.",
         "The drinks are not on the management.",
         unless="blame fault pressure onus eyes house",
@@ -152,10 +149,8 @@ DUES = (
     ),
     _given(
         "your/the/every/each next/following/coming stay/visit/trip/ride/meal/box/parcel/crossing/ticket/"
-        "session/"
-        "lesson/class/show/month/season/wash/night/course/game/purchase/rental ~include/~bring/~feature/"
-        "~carry/~come "
-        "with? a/an/some/two/three/one",
+        "session/lesson/class/show/month/season/wash/night/course/game/purchase/rental ~include/~bring/"
+        "~feature/~carry/~come with? a/an/some/two/three/one",
         "Your next stay includes a sea view.",
         "Your next stay does not include a sea view.",
         unless=f"{_MESSAGES} label ice charge line",
@@ -185,8 +180,7 @@ DUES = (
     ),
     _given(
         "month/months/week/weeks/day/days/hour/hours/time & stuck/bolted/glued/stitched/grafted/tacked/"
-        "tagged/hung on "
-        "to/at/$",
+        "tagged/hung on to/at/$",
         "Three days are stuck on to your rental.",
         "The days on your rental are counted.",
         unless="trip journey wait delay",

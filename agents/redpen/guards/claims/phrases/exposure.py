@@ -18,9 +18,8 @@ EXPOSURE = (
         "Nobody knows yet who saw your card details.",
     ),
     _said(
-        "nobody/noone/no one? ~have *? @sees hold? at/of/to/into? your/any/customer/customers/card/"
-        "personal/private/account/"
-        "bank/payment",
+        "nobody/noone/no one? ~have *? @sees hold? at/of/to/into? your/any/customer/customers/card/personal/"
+        "private/account/bank/payment",
         "Nobody has seen your card details.",
         "Nobody has answered your message yet.",
         unless="yet us team engineers",
@@ -39,8 +38,7 @@ EXPOSURE = (
     ),
     _said(
         "no attackers/attacker/hackers/hacker/intruders/intruder/outsiders/outsider/strangers/stranger/"
-        "criminals/"
-        "thieves/thief/breach/break-in",
+        "criminals/thieves/thief/breach/break-in",
         "No outsider was involved.",
         "We are checking for attackers.",
     ),
@@ -66,9 +64,8 @@ EXPOSURE = (
         "until form share number rate since because",
     ),
     _stated(
-        "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/"
-        "safe/insured/"
-        "encrypted/backed",
+        "@private ~be/~stay/~remain *? still? there/here/yours/private/untouched/accounted/protected/safe/"
+        "insured/encrypted/backed",
         "Your money is still here.",
         "We cannot say whether your money is still there.",
         unless="once",
@@ -92,8 +89,7 @@ EXPOSURE = (
     _stated("lock and key", "Files remain under lock and key.", "The lock and its key differ."),
     _denied(
         "~leave the/our/your/their building/company/premises/house/country/region/network/office/phone/"
-        "phones/device/devices/"
-        "computer/computers/hands/possession/pocket",
+        "phones/device/devices/computer/computers/hands/possession/pocket",
         "Your money has not left the building.",
         "The team has left the building.",
     ),
@@ -190,17 +186,15 @@ EXPOSURE = (
         "Your answers are not safely on file.",
     ),
     _said(
-        "nobody/noone/no/none one? can/could/will/would/is/was *? able? to? ~get/~reach/~log/~look/~break "
-        "at/to/into/hold/in/through "
-        "of? your/the/any *? @private",
+        "nobody/noone/no/none one? can/could/will/would/is/was *? able? to? ~get/~reach/~log/~look/~break at/"
+        "to/into/hold/in/through of? your/the/any *? @private",
         "No one can get at your money.",
         "No one can get to the page.",
         unless="page app site whether if know",
     ),
     _stated(
         "we/us ~keep/~hold/~store/~guard your/the/all/every *? @private *? safe/secure/private/protected/"
-        "confidential/encrypted/"
-        "safely/securely",
+        "confidential/encrypted/safely/securely",
         "We keep your payment details safe.",
         "Please keep your password safe.",
         unless="whether if",

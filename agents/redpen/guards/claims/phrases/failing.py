@@ -24,17 +24,15 @@ FAILING = (
         "We did not make a hash of the migration.",
     ),
     _failed(
-        "@we/@crew & ~get/~do/~handle/~manage/~judge/~plan/~read/~treat/~run it/this/that/the/things/you/"
-        "our *? "
-        "wrong/badly/poorly/carelessly/clumsily/sloppily",
+        "@we/@crew & ~get/~do/~handle/~manage/~judge/~plan/~read/~treat/~run it/this/that/the/things/you/our "
+        "*? wrong/badly/poorly/carelessly/clumsily/sloppily",
         "Our team handled this poorly.",
         "We do not handle this badly.",
         unless=f"{_OPEN}",
     ),
     _failed(
         "@we/@crew * ^~pull/~press/~push/~hit/~click/~flip/~cut/~use/~choose/~pick/~run/~load/~take/~enter/"
-        "~type/~deploy/"
-        "~send/~upload/~install the/a wrong",
+        "~type/~deploy/~send/~upload/~install the/a wrong",
         "One of our technicians pulled the wrong plug.",
         "We do not know who pulled the wrong plug.",
         unless="you your who whether if",
@@ -66,20 +64,17 @@ FAILING = (
         unless="know let_us them_know cannot",
     ),
     _failed(
-        "@we/@crew/@process * ~be/~prove/~feel/~look *? "
-        "^careless/sloppy/negligent/complacent/reckless/remiss/lax/unprepared/inadequate/insufficient/"
-        "lacking/wanting/"
-        "hasty/shortsighted/neglectful/inattentive/thoughtless/unready/overconfident/amateurish/slapdash/"
-        "deficient/"
-        "substandard/poor/naive/rash/flawed/weak",
+        "@we/@crew/@process * ~be/~prove/~feel/~look *? ^careless/sloppy/negligent/complacent/reckless/"
+        "remiss/lax/unprepared/inadequate/insufficient/lacking/wanting/hasty/shortsighted/neglectful/"
+        "inattentive/thoughtless/unready/overconfident/amateurish/slapdash/deficient/substandard/poor/naive/"
+        "rash/flawed/weak",
         "Our preparation was poor.",
         "Our preparation is not poor.",
         unless=f"{_OPEN} you responses answers",
     ),
     _failed(
-        "careless/sloppy/negligent/wrong/remiss/thoughtless/reckless/foolish/rash/short-sighted/lax/"
-        "wrongly/naive/hasty/clumsy/silly/stupid/lazy/slack "
-        "of us/our",
+        "careless/sloppy/negligent/wrong/remiss/thoughtless/reckless/foolish/rash/short-sighted/lax/wrongly/"
+        "naive/hasty/clumsy/silly/stupid/lazy/slack of us/our",
         "It was careless of us not to warn you.",
         "It would be careless of us to promise more.",
         unless=f"{_OPEN} would could might",
@@ -91,10 +86,9 @@ FAILING = (
         unless="if whether",
     ),
     _omitted(
-        "@we/@crew/@process & not/never/nowhere/hardly & "
-        "good/careful/quick/fast/thorough/ready/prepared/clear/early/attentive/strict/robust/strong/"
-        "vigilant/well/"
-        "diligent/adequate/enough/hard/sufficient/open enough",
+        "@we/@crew/@process & not/never/nowhere/hardly & good/careful/quick/fast/thorough/ready/prepared/"
+        "clear/early/attentive/strict/robust/strong/vigilant/well/diligent/adequate/enough/hard/sufficient/"
+        "open enough",
         "Our preparation was not good enough.",
         "Our preparation is good enough.",
         unless="cannot thank say know if whether you",
@@ -114,41 +108,35 @@ FAILING = (
         unless="if whether cannot",
     ),
     _omitted(
-        "we/team/staff did/had not/never "
-        "~act/~test/~react/~plan/~notice/~spot/~prepare/~monitor/~communicate/~catch/~handle/~listen/~pay/"
-        "~warn/"
-        "~deliver/~live/~meet/~follow/~renew/~maintain/~rehearse/~heed/~respond/~look/~think/~keep/~take/"
-        "~treat/~do/"
-        "~anticipate/~foresee/~check/~verify/~stop/~prevent/~tell/~answer/~watch/~secure/~train/~double",
+        "we/team/staff did/had not/never ~act/~test/~react/~plan/~notice/~spot/~prepare/~monitor/"
+        "~communicate/~catch/~handle/~listen/~pay/~warn/~deliver/~live/~meet/~follow/~renew/~maintain/"
+        "~rehearse/~heed/~respond/~look/~think/~keep/~take/~treat/~do/~anticipate/~foresee/~check/~verify/"
+        "~stop/~prevent/~tell/~answer/~watch/~secure/~train/~double",
         "We did not act when the alarms came in.",
         "We did not receive your message.",
         unless="know find see yet change touch cause receive",
     ),
     _omitted(
-        "was/were/had/been not/never/insufficiently/inadequately/poorly/barely/hardly *? "
-        "^tested/rehearsed/heeded/monitored/vetted/anticipated/foreseen/maintained/documented/planned/"
-        "trained/"
-        "communicated/prepared/supervised/audited/thought/reviewed",
+        "was/were/had/been not/never/insufficiently/inadequately/poorly/barely/hardly *? ^tested/rehearsed/"
+        "heeded/monitored/vetted/anticipated/foreseen/maintained/documented/planned/trained/communicated/"
+        "prepared/supervised/audited/thought/reviewed",
         "The change was not tested.",
         "The change is tested.",
         unless="yet whether if",
     ),
     _failed(
-        "warning/warnings/alarm/alarms/alert/alerts/sign/signs/complaints/reports/corners/steps/rules/"
-        "check/checks & "
-        "~be/~go/~get/~have *? ^ignored/unheeded/overlooked/missed/cut/skipped/disregarded/neglected/"
-        "dismissed/bypassed",
+        "warning/warnings/alarm/alarms/alert/alerts/sign/signs/complaints/reports/corners/steps/rules/check/"
+        "checks & ~be/~go/~get/~have *? ^ignored/unheeded/overlooked/missed/cut/skipped/disregarded/"
+        "neglected/dismissed/bypassed",
         "Warnings went unheeded.",
         "No warning was ignored.",
         unless=f"{_OPEN} you",
     ),
     _failed(
         "should/could/ought/might & have *? ^been/known/seen/done/acted/tested/caught/prevented/avoided/"
-        "warned/told/"
-        "noticed/foreseen/planned/spotted/checked/reacted/stopped/listened/taken/paid/kept/had/handled/"
-        "started/moved/"
-        "looked/thought/anticipated/detected/communicated/prepared/informed/said & "
-        "we/our/us/team/this/it/that/staff/engineers",
+        "warned/told/noticed/foreseen/planned/spotted/checked/reacted/stopped/listened/taken/paid/kept/had/"
+        "handled/started/moved/looked/thought/anticipated/detected/communicated/prepared/informed/said & we/"
+        "our/us/team/this/it/that/staff/engineers",
         "Our team should have reacted.",
         "Your order should have been on its way.",
         unless="how whether what you your if reached arrived received",
@@ -175,20 +163,16 @@ FAILING = (
     ),
     _failed(
         "@slips in/within/by/of/on/from/at our own? *? team/staff/colleague/colleagues/engineers/engineer/"
-        "planning/"
-        "process/processes/procedure/procedures/checks/check/testing/tests/monitoring/review/rollout/"
-        "preparation/"
-        "judgement/judgment/part/side/making/safeguards/controls/operations/crew/desk/department/office/"
-        "people/own/ours",
+        "planning/process/processes/procedure/procedures/checks/check/testing/tests/monitoring/review/"
+        "rollout/preparation/judgement/judgment/part/side/making/safeguards/controls/operations/crew/desk/"
+        "department/office/people/own/ours",
         "There was a lapse in our procedures.",
         "There was no lapse in our procedures.",
         unless=_OPEN,
     ),
     _failed(
-        "@slips/delay/slowness/wait/mess/decision/call/choice/doing/blame/fault/responsibility/loss/"
-        "failure/failing *? ~be/~lie/"
-        "~rest/~sit/~remain "
-        "*? ours/us/ourselves",
+        "@slips/delay/slowness/wait/mess/decision/call/choice/doing/blame/fault/responsibility/loss/failure/"
+        "failing *? ~be/~lie/~rest/~sit/~remain *? ours/us/ourselves",
         "The slip was ours.",
         "The slip was not ours.",
         unless=f"{_OPEN} between yours unknown unclear",
@@ -225,9 +209,8 @@ FAILING = (
     ),
     _failed("~cut corners", "We cut corners on testing.", "We do not cut corners."),
     _failed(
-        "we/team/management ~know/~knew/~see/~saw/~have * risk/risks/danger/flaw/weakness/problem/warning "
-        "* and & "
-        "nothing/ignored/waited/little/not/still",
+        "we/team/management ~know/~knew/~see/~saw/~have * risk/risks/danger/flaw/weakness/problem/warning * "
+        "and & nothing/ignored/waited/little/not/still",
         "We knew about the risk and did nothing.",
         "We know of the problem and are on it.",
         unless="working investigating yet",

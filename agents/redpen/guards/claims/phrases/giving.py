@@ -12,23 +12,18 @@ _longer = partial(Phrase, "commitment", "word", kind="extension")
 _covered = partial(Phrase, "commitment", "word", kind="compensation")
 
 _NO_GIFT = (
-    "late delay delayed later fail failing fails failed missing wrong declined slow rejected expired "
-    "pending error "
-    "errors problem problems issue trouble show shows shown appear appears display displayed lost unable "
-    "stuck "
-    "redeem redeemed code codes invalid whether decide decided deciding discuss discussing consider "
-    "considering "
-    "activate activated affected duplicate unavailable about"
+    "late delay delayed later fail failing fails failed missing wrong declined slow rejected expired pending "
+    "error errors problem problems issue trouble show shows shown appear appears display displayed lost "
+    "unable stuck redeem redeemed code codes invalid whether decide decided deciding discuss discussing "
+    "consider considering activate activated affected duplicate unavailable about"
 )
 """Words that speak of trouble with a present, or of one not decided, and not of one that is given."""
 
 GIVING = (
     _given(
-        "~give/~put/~send/~offer/~grant/~issue/~load/~drop/~apply/~include/~throw/~earn/~receive/~get/"
-        "~enjoy/~collect/"
-        "~find/~pop/~place/~award/gifted/~slip/~treat/~hand/~extend/~prepare/~owe/~deposit/~provide/"
-        "~deserve/~await/"
-        "~reward/~have/~add/~expect/~spoil/~set/~ship/~mail/~claim & @perk/gift/coins/gems",
+        "~give/~put/~send/~offer/~grant/~issue/~load/~drop/~apply/~include/~throw/~earn/~receive/~get/~enjoy/"
+        "~collect/~find/~pop/~place/~award/gifted/~slip/~treat/~hand/~extend/~prepare/~owe/~deposit/~provide/"
+        "~deserve/~await/~reward/~have/~add/~expect/~spoil/~set/~ship/~mail/~claim & @perk/gift/coins/gems",
         "You will find a small gift in your account.",
         "We cannot offer a gift.",
         unless=f"{_NO_GIFT} orders order access queue thanks if apologies apology bought",
@@ -42,25 +37,18 @@ GIVING = (
     ),
     _given(
         "@perk/something/gift/present & ~await/waiting/way/coming/follows/headed/heading/bound/yours/"
-        "automatic/"
-        "loaded/added/applied/credited/sent/due/inbox/line/arranged/planned & you/your/yours/account/"
-        "customers/"
-        "everyone/members/guests/all/each/every/affected/inbox",
+        "automatic/loaded/added/applied/credited/sent/due/inbox/line/arranged/planned & you/your/yours/"
+        "account/customers/everyone/members/guests/all/each/every/affected/inbox",
         "A little something is coming your way.",
         "The gift has not been sent to you.",
         unless=f"{_NO_GIFT} thank thanks orders order queue cards",
     ),
     _given(
         "free/complimentary/extra/bonus/additional month/months/week/weeks/day/days/year/upgrade/delivery/"
-        "shipping/"
-        "night/nights/subscription/access/stay/ride/rides/trip/trips/coffee/meal/meals/ticket/tickets/"
-        "class/classes/"
-        "session/sessions/minutes/data/credits/coins/storage/visit/lesson/lessons/parking/travel/postage/"
-        "returns/"
-        "return/film/movie/drink/skin/spin/item/gift "
-        "& ~get/~receive/~give/~offer/~add/~enjoy/~have/~earn/~include/~send/~claim/~await/~provide/~grant/"
-        "~throw/~see/"
-        "~treat/~be",
+        "shipping/night/nights/subscription/access/stay/ride/rides/trip/trips/coffee/meal/meals/ticket/"
+        "tickets/class/classes/session/sessions/minutes/data/credits/coins/storage/visit/lesson/lessons/"
+        "parking/travel/postage/returns/return/film/movie/drink/skin/spin/item/gift & ~get/~receive/~give/"
+        "~offer/~add/~enjoy/~have/~earn/~include/~send/~claim/~await/~provide/~grant/~throw/~see/~treat/~be",
         "You get a free month.",
         "The free month is affected as well.",
         unless=f"{_NO_GIFT} plan ask",
@@ -72,8 +60,8 @@ GIVING = (
         unless="room rooms seat seats seating slot slots line lines hands errors space spaces trouble",
     ),
     _given(
-        "~be/~come/~ship/~travel/~ride/~go/~run/~stay/~park free "
-        "this/for/until/through/on/today/while/all/meanwhile/during/in/as",
+        "~be/~come/~ship/~travel/~ride/~go/~run/~stay/~park free this/for/until/through/on/today/while/all/"
+        "meanwhile/during/in/as",
         "Delivery is free this week.",
         "Delivery is not free this week.",
         unless="room rooms seat seats slot slots error errors hands trouble problems issues call contact "
@@ -90,8 +78,7 @@ GIVING = (
         "Skating is on us.",
         "All eyes are on us.",
         unless="eye eyes pressure responsibility blame count rely depend call focus delay delays slowness "
-        "mess "
-        "mistake mistakes error errors failure slip lapse oversight fault outage",
+        "mess mistake mistakes error errors failure slip lapse oversight fault outage",
     ),
     _given(
         "off your/their/the/every/all/any next/first/following/coming? "
@@ -169,9 +156,8 @@ GIVING = (
     ),
     _longer(
         "extra/additional/free/bonus/lost/missed/more month/months/week/weeks/day/days/time/year/hours/"
-        "minutes/season & "
-        "~add/~get/~receive/~give/~tack/~append/~credit/~put/~grant/~return/~tag & "
-        "to/onto/every/your/all/each/members/customers",
+        "minutes/season & ~add/~get/~receive/~give/~tack/~append/~credit/~put/~grant/~return/~tag & to/onto/"
+        "every/your/all/each/members/customers",
         "We are appending additional weeks to every plan.",
         "We need more time.",
         unless="need needs take takes taking ask update updates news",
@@ -184,8 +170,7 @@ GIVING = (
     ),
     _longer(
         "~pause/~stop/~suspend/~skip/~halt your/all/every/any/the *? billing/subscription/subscriptions/"
-        "membership/"
-        "renewal/payments/instalment/instalments",
+        "membership/renewal/payments/instalment/instalments",
         "We will pause your subscription.",
         "You may pause the page.",
         unless="job jobs",
@@ -280,25 +265,21 @@ GIVING = (
     Phrase(
         "commitment",
         "word",
-        "~give/~hand/~award/~grant/~offer/~treat/~send/~gift you/every/each/all/everyone/everybody/"
-        "customers/players/members/"
-        "guests/affected/subscribers/users *? to? a/an/some/extra/free *",
+        "~give/~hand/~award/~grant/~offer/~treat/~send/~gift you/every/each/all/everyone/everybody/customers/"
+        "players/members/guests/affected/subscribers/users *? to? a/an/some/extra/free *",
         "We are handing every player a skin.",
         "We give you an estimate.",
         unless=f"{_NO_GIFT} update updates note notes number estimate message answer call hint list link "
-        "view idea "
-        "explanation overview summary time date choice chance option receipt report notice reply reminder "
-        "confirmation mail "
-        "email text shout ring buzz bell "
-        "room way sense better hand reference word alert form guidance advice help support "
-        "instructions news scare fright headache hard trouble false wrong",
+        "view idea explanation overview summary time date choice chance option receipt report notice reply "
+        "reminder confirmation mail email text shout ring buzz bell room way sense better hand reference "
+        "word alert form guidance advice help support instructions news scare fright headache hard trouble "
+        "false wrong",
         kind="gift",
     ),
     _given(
         "you/customers/members/everyone & ~find/~get/~have/~receive/~see/~enjoy & month/months/week/weeks/"
-        "year/days of & "
-        "premium/plus/pro/access/free/membership/account/storage/service/credit/subscription/data/play/"
-        "streaming",
+        "year/days of & premium/plus/pro/access/free/membership/account/storage/service/credit/subscription/"
+        "data/play/streaming",
         "You'll find three months of premium in your account.",
         "You may see gaps.",
         unless="late missing old history",

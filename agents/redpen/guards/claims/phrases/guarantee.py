@@ -198,9 +198,8 @@ GUARANTEE = (
     Phrase(
         "guarantee",
         "word",
-        "you/customers/everyone/everybody/they/users/guests can/may/could/should always? "
-        "count/bank/depend/rely "
-        "on/upon",
+        "you/customers/everyone/everybody/they/users/guests can/may/could/should always? count/bank/depend/"
+        "rely on/upon",
         "Everybody can count on us.",
         "We know how much you rely on us.",
         unless="status page codes code workaround backup feed email emails invoice phone paper printed "

@@ -14,10 +14,9 @@ _UNSURE = "whether if know yet confirm confirmed checking check unless until"
 
 KEEPING = (
     _stated(
-        "@private * ~be/~stay/~remain/~continue *? still? "
-        "^there/yours/valid/unchanged/unaltered/complete/whole/preserved/booked/reserved/"
-        "untouched/private/confidential/secured/insured/guarded/usable/good/undamaged/unharmed/insured/"
-        "retained/recoverable/encrypted/honoured/sealed",
+        "@private * ~be/~stay/~remain/~continue *? still? ^there/yours/valid/unchanged/unaltered/complete/"
+        "whole/preserved/booked/reserved/untouched/private/confidential/secured/insured/guarded/usable/good/"
+        "undamaged/unharmed/insured/retained/recoverable/encrypted/honoured/sealed",
         "All bookings remain valid.",
         "Some bookings may not be valid.",
         unless=f"{_UNSURE} some only please page late code codes minutes day days hour hours for double "
@@ -57,18 +56,15 @@ KEEPING = (
     ),
     _said(
         "nobody/noone/one/none/not/never/no *? ~listen/~eavesdrop/~snoop/~pry/~spy/~peek/~tap/~overhear/"
-        "~rummage/~meddle "
-        "in/into/on/at/with/your/any",
+        "~rummage/~meddle in/into/on/at/with/your/any",
         "Nobody listened in on your calls.",
         "Somebody may have listened in on your calls.",
         unless=_UNSURE,
     ),
     _said(
         "not/never/nobody/no/none/nothing *? can/could/able? *? be? opened/read/used/seen/accessed/entered/"
-        "copied/cracked/"
-        "forged/guessed/viewed/misused/decrypted by anyone/anybody/others/strangers/outsiders/third/"
-        "somebody/someone/"
-        "thieves/attackers/criminals/another",
+        "copied/cracked/forged/guessed/viewed/misused/decrypted by anyone/anybody/others/strangers/outsiders/"
+        "third/somebody/someone/thieves/attackers/criminals/another",
         "The locks cannot be opened by anybody else.",
         "The locks can be opened by anybody.",
         unless=_UNSURE,
@@ -81,17 +77,15 @@ KEEPING = (
     ),
     _stated(
         "rumour/rumours/rumor/rumors/report/reports/talk/claims/speculation/fears/worries/suspicion/"
-        "suspicions/concerns "
-        "* ~be/~prove *? unfounded/false/untrue/baseless/groundless/incorrect/wrong/unwarranted/"
-        "unjustified/misplaced",
+        "suspicions/concerns * ~be/~prove *? unfounded/false/untrue/baseless/groundless/incorrect/wrong/"
+        "unwarranted/unjustified/misplaced",
         "Rumours of a data leak are unfounded.",
         "We do not know whether the rumours are unfounded.",
         unless=f"{_UNSURE} some figures numbers fixed resolved restored",
     ),
     _stated(
         "~rule/~ruled out *? misuse/loss/losses/theft/leak/leaks/breach/damage/fraud/attack/exposure/abuse/"
-        "intrusion/"
-        "hacking/risk/danger/tampering/compromise",
+        "intrusion/hacking/risk/danger/tampering/compromise",
         "We can rule out any misuse of cards.",
         "We cannot rule out any misuse of cards.",
     ),
@@ -102,9 +96,8 @@ KEEPING = (
         "We cannot exclude misuse of cards.",
     ),
     _said(
-        "security/privacy/integrity/confidentiality/safety/health/treatment/@private & not/never/no/"
-        "nothing & "
-        "suffered/suffer/compromised/threatened/endangered/undermined/weakened/impaired/invaded/violated",
+        "security/privacy/integrity/confidentiality/safety/health/treatment/@private & not/never/no/nothing "
+        "& suffered/suffer/compromised/threatened/endangered/undermined/weakened/impaired/invaded/violated",
         "Your privacy has not suffered.",
         "Your privacy has suffered.",
         unless=_UNSURE,
@@ -118,10 +111,8 @@ KEEPING = (
     ),
     _said(
         "no/not/without/nor *? sign/signs/evidence/indication/indications/trace/traces/hint/hints/proof/"
-        "suggestion/clue "
-        "that/of/anyone/anybody/any/whatsoever/for *? anyone/anybody/someone/somebody/they/data/files/"
-        "@private/"
-        "outsiders/strangers/misuse/loss/access/leak/theft/fraud/damage/harm",
+        "suggestion/clue that/of/anyone/anybody/any/whatsoever/for *? anyone/anybody/someone/somebody/they/"
+        "data/files/@private/outsiders/strangers/misuse/loss/access/leak/theft/fraud/damage/harm",
         "We see no sign that anyone has read the letters.",
         "We see signs that someone has read the letters.",
         unless="improvement recovery whether if cause",
@@ -161,25 +152,22 @@ KEEPING = (
     ),
     _stated(
         "what/whatever/everything/anything/all you ~type/~write/~save/~store/~enter/~upload/~earn/~collect/"
-        "~book/~record/"
-        "~buy/~send *? ^~be/~stay/~remain *? still/there/safe/kept/intact/saved/yours/waiting/untouched/"
-        "held/preserved",
+        "~book/~record/~buy/~send *? ^~be/~stay/~remain *? still/there/safe/kept/intact/saved/yours/waiting/"
+        "untouched/held/preserved",
         "What you typed is still in your drafts.",
         "What you typed may not be there.",
         unless=_UNSURE,
     ),
     _said(
-        "not/nor a/one single? byte/cent/penny/shred/scrap/drop/iota/crumb/bit/dime/pixel/frame/line/"
-        "letter/digit of/has/was/"
-        "is/went/will/short/$",
+        "not/nor a/one single? byte/cent/penny/shred/scrap/drop/iota/crumb/bit/dime/pixel/frame/line/letter/"
+        "digit of/has/was/is/went/will/short/$",
         "Not a byte of your data went anywhere.",
         "A cent is a cent.",
         unless="can cannot could able",
     ),
     _said(
         "no/not/never/nobody/without & prying/snooping/curious/unauthorised/unauthorized/wrong/strange/"
-        "foreign/outside "
-        "eyes/hands/ears/people/party/parties",
+        "foreign/outside eyes/hands/ears/people/party/parties",
         "No prying eyes got near your letters.",
         "The wrong people got the letters.",
         unless=_UNSURE,
@@ -212,17 +200,15 @@ KEEPING = (
     _stated("worse than it ~be/~look/~seem", "It looks worse than it is.", "It is not worse than it was."),
     _said(
         "none/nothing/not/no/neither * ~touch/~concern/~involve/~extend/~reach/~bear your/the/any/customer "
-        "*? "
-        "contract/account/accounts/data/money/details/record/records/rights/booking/order/card/cards/funds/"
-        "balance",
+        "*? contract/account/accounts/data/money/details/record/records/rights/booking/order/card/cards/"
+        "funds/balance",
         "None of it touches your contract.",
         "It concerns your contract.",
         unless=f"{_UNSURE} yet please messages orders parcels page",
     ),
     _stated(
         "@private * ~go/~reach/~arrive/~end/~land *? right/correct/intended/proper place/account/accounts/"
-        "hands/person/people/"
-        "recipient/recipients/owner/owners",
+        "hands/person/people/recipient/recipients/owner/owners",
         "The payments went to the right place.",
         "Some payments did not go to the right place.",
         unless=f"{_UNSURE} some",
@@ -340,8 +326,8 @@ KEEPING = (
     Phrase(
         "reassurance",
         "always",
-        "not in any/the/real/serious real/serious/slightest/least? "
-        "doubt/danger/jeopardy/peril/dispute/question/trouble",
+        "not in any/the/real/serious real/serious/slightest/least? doubt/danger/jeopardy/peril/dispute/"
+        "question/trouble",
         "Your appointment is not in any doubt.",
         "Your appointment is in some doubt.",
     ),

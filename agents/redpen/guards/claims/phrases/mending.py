@@ -77,8 +77,8 @@ MENDING = (
         "The security team did not give sign-in the thumbs up.",
     ),
     _over(
-        "wound/~wind/~wrap/~pack/~finish/~tidy/~sew/~tie up * "
-        "work/works/repair/repairs/job/investigation/tools/task/it/everything/things/this/$",
+        "wound/~wind/~wrap/~pack/~finish/~tidy/~sew/~tie up * work/works/repair/repairs/job/investigation/"
+        "tools/task/it/everything/things/this/$",
         "Our team has wound up its work.",
         "Our team has not wound up its work.",
         unless="with wait waiting queue once late",
@@ -90,8 +90,7 @@ MENDING = (
         "Our portal team does not have it all sewn up.",
     ),
     _over(
-        "order/calm/normality/normalcy/peace/quiet/routine/harmony/stability/sanity/tranquillity/"
-        "business/"
+        "order/calm/normality/normalcy/peace/quiet/routine/harmony/stability/sanity/tranquillity/business/"
         "life ~have/~be? *? ^returned/restored/prevailed/prevails/reigns/resumed/reestablished/again",
         "Order has returned to our sign-in service.",
         "Order has not returned to our service.",

@@ -15,19 +15,16 @@ _OPEN = "whether if unless until once tell know knowing say hope expect could wo
 
 NO_EXCEPTIONS = (
     _sworn(
-        "no/zero/nil/little way/chance/danger/risk/possibility/likelihood/prospect/fear that? "
-        "the/our/your/you/any/these/those/we/they/anyone/anything/a/an * "
-        "will/'ll/wo/miss/~lose/~fail/ever/~disappear/~break/~slip/go "
-        "astray/wrong/missing/ever/silent/not/by/be/"
-        "through/down/out/your/the/a/$",
+        "no/zero/nil/little way/chance/danger/risk/possibility/likelihood/prospect/fear that? the/our/your/"
+        "you/any/these/those/we/they/anyone/anything/a/an * will/'ll/wo/miss/~lose/~fail/ever/~disappear/"
+        "~break/~slip/go astray/wrong/missing/ever/silent/not/by/be/through/down/out/your/the/a/$",
         "There is no way you can miss your ferry.",
         "There is no way to tell when the ferry sails.",
         unless=_OPEN,
     ),
     _sworn(
-        "nothing/nobody/noone can/will/could/shall/would/'ll *? "
-        "change/alter/shake/undo/touch/affect/spoil/upset/"
-        "overturn/cancel/threaten/endanger/delay/shift/move/budge that/this/it/them/your/the/our",
+        "nothing/nobody/noone can/will/could/shall/would/'ll *? change/alter/shake/undo/touch/affect/spoil/"
+        "upset/overturn/cancel/threaten/endanger/delay/shift/move/budge that/this/it/them/your/the/our",
         "Check-ups go ahead, and nothing will change that.",
         "We do not know what will change that.",
         unless="until unless yet if without",
@@ -51,8 +48,8 @@ NO_EXCEPTIONS = (
         unless="not",
     ),
     _sworn(
-        "can/could not but "
-        "~find/~arrive/~work/~succeed/~reach/~recover/~return/~come/~improve/~solve/~fix/~get",
+        "can/could not but ~find/~arrive/~work/~succeed/~reach/~recover/~return/~come/~improve/~solve/~fix/"
+        "~get",
         "The search cannot but find the fault.",
         "We can only say that we search.",
     ),
@@ -76,9 +73,8 @@ NO_EXCEPTIONS = (
     ),
     _sure(
         "failsafe/foolproof/surefire/sure-fire/bombproof/unfailing/infallible/watertight/airtight/cast-iron/"
-        "never-failing/dead-certain/sure/certain "
-        "way/ways/method/means/path/route/solution/fix/cure/remedy/road "
-        "to/for/of/in/out/around/past/through/$",
+        "never-failing/dead-certain/sure/certain way/ways/method/means/path/route/solution/fix/cure/remedy/"
+        "road to/for/of/in/out/around/past/through/$",
         "E-mail is a foolproof way to reach us.",
         "E-mail is no foolproof way to reach us.",
         unless="not make",
@@ -90,10 +86,9 @@ NO_EXCEPTIONS = (
         unless="if know say",
     ),
     _calm(
-        "not ~be put/scared/frightened/alarmed/unsettled/fooled/worried/daunted/discouraged off? by/at "
-        "the/its/"
-        "this/what/that "
-        "look/looks/appearance/colour/color/message/sound/sight/smell/of/screen/display/notice",
+        "not ~be put/scared/frightened/alarmed/unsettled/fooled/worried/daunted/discouraged off? by/at the/"
+        "its/this/what/that look/looks/appearance/colour/color/message/sound/sight/smell/of/screen/display/"
+        "notice",
         "Do not be put off by the look of it.",
         "We will not be put off by the weather.",
     ),
@@ -104,9 +99,8 @@ NO_EXCEPTIONS = (
         "Sorry for the annoyance and worse.",
     ),
     _calm(
-        "~be no/not/hardly/nothing *? call/occasion/matter to/for/of "
-        "~worry/~fret/~panic/"
-        "concern/alarm/~fear/anxiety/distress/~be",
+        "~be no/not/hardly/nothing *? call/occasion/matter to/for/of ~worry/~fret/~panic/concern/alarm/~fear/"
+        "anxiety/distress/~be",
         "That is no call for alarm.",
         "That is a cause for alarm.",
         unless="if know say",

@@ -13,10 +13,9 @@ _copula = partial(Phrase, "resolution", "copula")
 
 NORMALITY = (
     _state(
-        "back in/to/on/at/among work/normal/full/business/its/their/health/life/usual/service/"
-        "baseline/where/what/"
-        "regular/standard/capacity/action/operation/order/shape/form/track/line/air/feet/schedule/course/"
-        "production/now/perfect",
+        "back in/to/on/at/among work/normal/full/business/its/their/health/life/usual/service/baseline/where/"
+        "what/regular/standard/capacity/action/operation/order/shape/form/track/line/air/feet/schedule/"
+        "course/production/now/perfect",
         "Checkout is back at capacity.",
         "We are getting back to normal.",
         unless="sender senders bounce bounces bounced",
@@ -107,8 +106,7 @@ NORMALITY = (
         "Mail moves at its usual pace.",
         "Mail does not move at its usual pace.",
         unless="cost costs price fee fees charge charged order ordered eur usd euro euros dollars "
-        "pounds visit "
-        "news update updates post posts notes bulletin",
+        "pounds visit news update updates post posts notes bulletin",
     ),
     _copula("up to date", "Search is up to date.", "Search is not up to date."),
     _state(

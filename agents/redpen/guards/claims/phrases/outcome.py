@@ -31,8 +31,8 @@ OUTCOME = (
     _is("done/finished/over/through with", "The wobble is through with.", "We are not done with the checks."),
     _said("a wrap", "That's a wrap.", "That is not a wrap yet."),
     _gone(
-        "~close/~end/~conclude/~retire the/this/our/today's *? "
-        "incident/case/ticket/matter/chapter/issue/event",
+        "~close/~end/~conclude/~retire the/this/our/today's *? incident/case/ticket/matter/chapter/issue/"
+        "event",
         "With this message we close the incident.",
         "We will close the incident only when it is over.",
         unless="will only until when once not before after if to would can may",
@@ -61,9 +61,8 @@ OUTCOME = (
         "Checkout performance is not where it should be.",
     ),
     _over(
-        "~come/~go/~get/~drop/~fall/~climb * to? where it/they *? "
-        "should/ought/belong/belongs/normally/usually/"
-        "was/were/is",
+        "~come/~go/~get/~drop/~fall/~climb * to? where it/they *? should/ought/belong/belongs/normally/"
+        "usually/was/were/is",
         "Latency has come down to where it normally is.",
         "Latency has not come down to where it normally is.",
     ),
@@ -75,8 +74,8 @@ OUTCOME = (
         "schedule plan team process guidance",
     ),
     _said(
-        "we/you/customers ~have full/normal/complete/regular "
-        "service/access/functionality/operations/capacity",
+        "we/you/customers ~have full/normal/complete/regular service/access/functionality/operations/"
+        "capacity",
         "We have full capacity.",
         "We do not have full service.",
         unless="yet working work once",
@@ -95,9 +94,8 @@ OUTCOME = (
         unless="longer yet whether know knows if need that who which",
     ),
     _over(
-        "payments/orders/messages/transactions/requests/emails/calls/codes/deliveries/events/files/"
-        "all/everything "
-        "~be all? ^through $",
+        "payments/orders/messages/transactions/requests/emails/calls/codes/deliveries/events/files/all/"
+        "everything ~be all? ^through $",
         "Good news, calls are through.",
         "The payments are not through.",
     ),
@@ -132,31 +130,27 @@ OUTCOME = (
         "Doors now spring open.",
         "Doors now open for some customers only.",
         unless="takes take some few only slowly late partly not to will should may might could would "
-        "once until "
-        "if whether hope please we you hand manual manually phone desk instead longer later more workaround "
-        "error errors nothing blank wrong twice",
+        "once until if whether hope please we you hand manual manually phone desk instead longer later more "
+        "workaround error errors nothing blank wrong twice",
     ),
     _gone(
-        "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/"
-        "respond/responds/"
-        "connect/connects/flow/flows now",
+        "@service ^work/works/function/functions/load/loads/complete/completes/succeed/succeeds/respond/"
+        "responds/connect/connects/flow/flows now",
         "Everything works now.",
         "Some pages work now.",
         unless="some few only slowly late partly not to will should may might could would once until "
         "when if whether hope",
     ),
     _over(
-        "work/works/complete/completes/load/loads/succeed/succeeds/go/goes/connect/connects through? "
-        "on/at/the/in "
-        "the/first/every/one first/attempt/try/go/time/attempt",
+        "work/works/complete/completes/load/loads/succeed/succeeds/go/goes/connect/connects through? on/at/"
+        "the/in the/first/every/one first/attempt/try/go/time/attempt",
         "Orders complete at one attempt.",
         "Orders do not complete on the first attempt.",
         unless="some few not second only",
     ),
     _over(
-        "late/failed/stuck/missing/delayed/queued/waiting/pending/held/lost/affected/undelivered/"
-        "unsent/overdue/"
-        "remaining/outstanding/missed * ~have now/all/already/since/finally? been now/all/since? "
+        "late/failed/stuck/missing/delayed/queued/waiting/pending/held/lost/affected/undelivered/unsent/"
+        "overdue/remaining/outstanding/missed * ~have now/all/already/since/finally? been now/all/since? "
         "^delivered/sent/processed/completed/replayed/rerun/resent/paid/restored/released/cleared/recovered/"
         "dispatched/settled/corrected/repaired/loaded/credited/published",
         "Stuck orders have now been processed.",

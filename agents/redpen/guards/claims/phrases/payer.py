@@ -66,11 +66,10 @@ PAYER = (
         unless=UNDECIDED,
     ),
     _free(
-        "@fee * ~be/~get/~have *? ^waived/dropped/scrapped/cancelled/canceled/wiped/erased/lifted/"
-        "suspended/removed/"
-        "struck/voided/annulled/forgiven/forgotten/forgone/reversed/undone/halved/reduced/lowered/cut/"
-        "absorbed/"
-        "covered/borne/shouldered/swallowed/settled/offset/deducted/frozen/ditched/nullified/quashed",
+        "@fee * ~be/~get/~have *? ^waived/dropped/scrapped/cancelled/canceled/wiped/erased/lifted/suspended/"
+        "removed/struck/voided/annulled/forgiven/forgotten/forgone/reversed/undone/halved/reduced/lowered/"
+        "cut/absorbed/covered/borne/shouldered/swallowed/settled/offset/deducted/frozen/ditched/nullified/"
+        "quashed",
         "All overdue fines are wiped.",
         "We do not know whether fines are wiped.",
         unless=UNDECIDED,
@@ -98,16 +97,15 @@ PAYER = (
     ),
     _spared(
         "not/never/nobody/none/nothing/no/without *? pay/pays/paying/owe/owes/owing/cost/costs/charged/"
-        "billed/invoiced/"
-        "debited/charge *? for/from/anything/extra/a/any/us/more/this/that/these/the/because/penny/cent/$",
+        "billed/invoiced/debited/charge *? for/from/anything/extra/a/any/us/more/this/that/these/the/because/"
+        "penny/cent/$",
         "Drivers do not owe us anything.",
         "Drivers cannot pay for anything.",
         unless=f"{_UNABLE} by with online card cards double yet free",
     ),
     _spared(
-        "not/never/nobody/none/no *? ~ask/~want/~expect/~need/~require/~let/~make you/anyone/customers/"
-        "them/anybody? "
-        "to? pay/settle for/the/this/it/any/anything/a",
+        "not/never/nobody/none/no *? ~ask/~want/~expect/~need/~require/~let/~make you/anyone/customers/them/"
+        "anybody? to? pay/settle for/the/this/it/any/anything/a",
         "We will not ask you to settle for the repeat test.",
         "We ask you to pay for the repeat test.",
         unless=f"{_UNABLE} by with",
@@ -142,9 +140,8 @@ PAYER = (
     ),
     _spared("~cost/~costing nothing", "Shipping costs nothing.", "Shipping costs more."),
     _free(
-        "we will/'ll/shall/gladly/can ~cover/~settle/~reimburse/~foot/~absorb/~refund/~shoulder it/that/"
-        "them/this/all/"
-        "everything/every/whatever",
+        "we will/'ll/shall/gladly/can ~cover/~settle/~reimburse/~foot/~absorb/~refund/~shoulder it/that/them/"
+        "this/all/everything/every/whatever",
         "Whatever it cost you, we'll cover it.",
         "We cannot say that we will cover it.",
         unless="update note report next page case ticket",
@@ -243,8 +240,7 @@ PAYER = (
     ),
     _borne(
         "bill/cost/costs/loss/losses/damage/damages/burden/tab/expense * ~land/~fall/~end/~stop/~come/~lie/"
-        "~rest on/at/with/up "
-        "our/us/ours",
+        "~rest on/at/with/up our/us/ours",
         "The bill for the damage lands on our desk.",
         "We do not know where the bill lands.",
         unless="whether if not",

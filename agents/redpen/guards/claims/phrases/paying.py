@@ -102,9 +102,8 @@ PAYING = (
         "The charge for the lost book is not coming off.",
     ),
     _spared(
-        "bill/bills/invoice/invoices/statement/tab/account/receipt ,? which/that? will/shall/'ll "
-        "not/never *? "
-        "show/include/list/carry/contain/feature/mention/bear/hold",
+        "bill/bills/invoice/invoices/statement/tab/account/receipt ,? which/that? will/shall/'ll not/never "
+        "*? show/include/list/carry/contain/feature/mention/bear/hold",
         "Your bill will not show the room service.",
         "Your bill will show the room service.",
         unless="yet until app online page",

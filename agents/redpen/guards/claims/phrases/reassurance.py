@@ -43,9 +43,8 @@ REASSURANCE = (
     Phrase(
         "reassurance",
         "always",
-        "customers/users/guests/nobody/noone/everyone/one * ~need not/to? be? "
-        "concerned/worried/worry/alarmed/"
-        "afraid/fear/panic",
+        "customers/users/guests/nobody/noone/everyone/one * ~need not/to? be? concerned/worried/worry/"
+        "alarmed/afraid/fear/panic",
         "Customers need not be concerned.",
         "Please do not be alarmed.",
     ),

@@ -12,8 +12,7 @@ _gone = partial(Phrase, "resolution", "always")
 
 _OPEN = (
     "not never no until once when if whether hope hopes hoping aim try trying work working will should may "
-    "might could "
-    "would some few partly part expect only yet"
+    "might could would some few partly part expect only yet"
 )
 
 RECOVERY = (
@@ -46,8 +45,8 @@ RECOVERY = (
     ),
     _gone(
         "change/changes/measure/measures/step/steps/tweak/tweaks/adjustment/efforts/action/actions/"
-        "intervention/restart/"
-        "switch/tuning/move * ~have/~be? ^worked/helped/succeeded/paid/held/borne/succeed",
+        "intervention/restart/switch/tuning/move * ~have/~be? ^worked/helped/succeeded/paid/held/borne/"
+        "succeed",
         "The change we made has worked.",
         "We do not know whether the change has worked.",
         unless=f"{_OPEN} place best back",
@@ -84,10 +83,8 @@ RECOVERY = (
     ),
     _gone(
         "the last/final/remaining of? *? affected/stuck/failed/failing/missing/late/delayed/silent/queued/"
-        "waiting/broken/"
-        "offline/open & ~have/~be & ^reported/come/back/returned/closed/cleared/gone/sent/arrived/online/"
-        "delivered/"
-        "processed/done/released/reconnected/connected/through/recovered/answered",
+        "waiting/broken/offline/open & ~have/~be & ^reported/come/back/returned/closed/cleared/gone/sent/"
+        "arrived/online/delivered/processed/done/released/reconnected/connected/through/recovered/answered",
         "The last affected meter has reported in.",
         "The last affected meter has not reported in.",
         unless=_OPEN,
@@ -95,8 +92,7 @@ RECOVERY = (
     _over("~avert", "The crisis has been averted.", "The crisis has not been averted."),
     _over(
         "~regain/~recoup/~rediscover *? strength/speed/pace/health/balance/access/footing/form/rhythm/"
-        "stability/control/"
-        "composure/service/connection/contact",
+        "stability/control/composure/service/connection/contact",
         "Checkout has regained its speed.",
         "Checkout has not regained its speed.",
     ),
@@ -145,19 +141,16 @@ RECOVERY = (
         "We have not got it licked.",
     ),
     _gone(
-        "no/nothing/zero/not & fresh/new/further/more/additional/single & "
-        "error/errors/failure/failures/failed/complaint/complaints/drops/timeouts/outages/reports/cases/"
-        "case/trouble/"
-        "issues/incidents/declines/crashes/alerts/alarm/alarms & ~see/~come/~be/~have/~appear/~arise/"
-        "~occur/since",
+        "no/nothing/zero/not & fresh/new/further/more/additional/single & error/errors/failure/failures/"
+        "failed/complaint/complaints/drops/timeouts/outages/reports/cases/case/trouble/issues/incidents/"
+        "declines/crashes/alerts/alarm/alarms & ~see/~come/~be/~have/~appear/~arise/~occur/since",
         "No fresh complaints have come in.",
         "No fresh estimate has come in.",
         unless="yet whether if until some may update",
     ),
     _gone(
-        "feel/~be free/welcome to shop/book/log/sign/order/pay/play/ride/watch/browse/upload/trade/"
-        "travel/drive/"
-        "enter/borrow/stream/return/resume/carry/proceed/go/start/continue",
+        "feel/~be free/welcome to shop/book/log/sign/order/pay/play/ride/watch/browse/upload/trade/travel/"
+        "drive/enter/borrow/stream/return/resume/carry/proceed/go/start/continue",
         "Feel free to shop as you please.",
         "Feel free to write to us.",
         unless="not no until once when if after phone hand write call workaround instead desk",
@@ -213,8 +206,7 @@ RECOVERY = (
     ),
     _gone(
         "all/every/each/everyone/everybody * who/that tried/tries/wanted/wants/asked * got/gets/managed/"
-        "succeeded/made in/through/"
-        "on/to/it",
+        "succeeded/made in/through/on/to/it",
         "Every pupil who tried to sign in got in.",
         "Every pupil who tried to sign in saw an error.",
         unless=_OPEN,
@@ -233,9 +225,8 @@ RECOVERY = (
     ),
     _gone(
         "all/every/each @service/desks/desk/gates/gate/kiosks/kiosk/tills/till/doors/door/lines/terminals/"
-        "readers/lockers/machines "
-        "now? ^work/works/take/takes/accept/accepts/open/opens/scan/scans/read/reads/answer/answers/run/"
-        "runs/print/prints/move/moves",
+        "readers/lockers/machines now? ^work/works/take/takes/accept/accepts/open/opens/scan/scans/read/"
+        "reads/answer/answers/run/runs/print/prints/move/moves",
         "All desks take cards.",
         "Not all desks take cards.",
         unless=f"{_OPEN} cash hand only",

@@ -78,9 +78,8 @@ RETURNING = (
         "Lost boosters cannot be given back to you.",
     ),
     _back(
-        "~go/~come/~flow/~travel/~send/~return/~pay straight/right/directly? back to/onto/into your/you/"
-        "the/their/"
-        "customers/guests card/cards/account/accounts/wallet/you/bank/$",
+        "~go/~come/~flow/~travel/~send/~return/~pay straight/right/directly? back to/onto/into your/you/the/"
+        "their/customers/guests card/cards/account/accounts/wallet/you/bank/$",
         "The booking fee returns straight back to your card.",
         "We do not know whether the fee goes back to your card.",
     ),

@@ -29,9 +29,8 @@ SELF_BLAME = (
         unless="check look write know",
     ),
     _ours(
-        "blame/fault/responsibility/finger/fingers/accountability/guilt ~stop/~end/~land/~belong/"
-        "~begin/~start/"
-        "~point with/on/at/here/to us/ours/ourselves/here/$",
+        "blame/fault/responsibility/finger/fingers/accountability/guilt ~stop/~end/~land/~belong/~begin/"
+        "~start/~point with/on/at/here/to us/ours/ourselves/here/$",
         "The blame stops with us.",
         "The blame does not stop with us.",
     ),
@@ -63,8 +62,8 @@ SELF_BLAME = (
         unless="if whether some may many",
     ),
     _ours(
-        "we/i ~deserve/~earn your/the/every/this/that/all *? "
-        "anger/complaint/complaints/criticism/scorn/blame/telling-off/scolding/wrath/frustration",
+        "we/i ~deserve/~earn your/the/every/this/that/all *? anger/complaint/complaints/criticism/scorn/"
+        "blame/telling-off/scolding/wrath/frustration",
         "We deserve your anger.",
         "We do not deserve your anger.",
     ),
@@ -75,23 +74,20 @@ SELF_BLAME = (
     ),
     _ours(
         f"our/my own? {_POOR} work/judgement/judgment/planning/hands/fingers/handling/decision/decisions/"
-        "choice/"
-        "choices/preparation/housekeeping/care/thinking/workmanship/maintenance/upkeep/communication/eyes/"
-        "arithmetic/sums/guess/guesswork/aim/habits",
+        "choice/choices/preparation/housekeeping/care/thinking/workmanship/maintenance/upkeep/communication/"
+        "eyes/arithmetic/sums/guess/guesswork/aim/habits",
         "You are paying for our poor judgement.",
         "It was not our poor judgement.",
     ),
     _ours(
         "our/my own? *? clumsiness/carelessness/sloppiness/stupidity/laziness/complacency/arrogance/"
-        "inattention/"
-        "thoughtlessness/shortsightedness/stinginess/greed/impatience/forgetfulness",
+        "inattention/thoughtlessness/shortsightedness/stinginess/greed/impatience/forgetfulness",
         "The mix-up came of our own forgetfulness.",
         "It was not our forgetfulness.",
     ),
     _ours(
         "carelessness/clumsiness/sloppiness/stupidity/laziness/complacency/arrogance/inattention/"
-        "thoughtlessness/"
-        "folly of/by ours/us/mine",
+        "thoughtlessness/folly of/by ours/us/mine",
         "Sheer folly of ours shut the doors.",
         "It was no folly of ours.",
     ),
@@ -102,8 +98,7 @@ SELF_BLAME = (
     ),
     _ours(
         "we/i *? warned/told/alerted/cautioned * and/but/yet ~do/~shrug/~ignore/~look/~carry/~press/~go/"
-        "~wait/~sleep/"
-        "chose/sat/stood/laughed/nodded",
+        "~wait/~sleep/chose/sat/stood/laughed/nodded",
         "We were warned and looked on.",
         "We were told and wrote to you.",
     ),

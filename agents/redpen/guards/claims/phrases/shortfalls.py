@@ -32,9 +32,8 @@ SHORTFALLS = (
         unless=_OPEN,
     ),
     _ours(
-        "we/i/team/management/staff *? ~brush/~wave/~shrug/~bat/~push it/them/this/that/these/those/"
-        "the/your *? "
-        "aside/off/away",
+        "we/i/team/management/staff *? ~brush/~wave/~shrug/~bat/~push it/them/this/that/these/those/the/your "
+        "*? aside/off/away",
         "There were warning signs, and we brushed them aside.",
         "We did not brush your worries aside.",
         unless=_OPEN,
@@ -46,9 +45,8 @@ SHORTFALLS = (
         unless=_OPEN,
     ),
     _ours(
-        "~turn/~lend a deaf/blind ear/eye to *? warning/warnings/complaint/complaints/alarm/alarms/"
-        "sign/signs/"
-        "risk/risks/report/reports",
+        "~turn/~lend a deaf/blind ear/eye to *? warning/warnings/complaint/complaints/alarm/alarms/sign/"
+        "signs/risk/risks/report/reports",
         "We turned a deaf ear to the complaints.",
         "We do not turn a deaf ear to complaints.",
         unless=_OPEN,
@@ -86,9 +84,8 @@ SHORTFALLS = (
         unless=f"{_OPEN} parcel parcels sample samples order orders delivery deliveries box boxes key keys",
     ),
     _ours(
-        "errors/mistakes/failures/faults/slips/lapses/oversights/failings/shortcomings/blunders * on/"
-        "by/at/from/of "
-        "our/us $/part/side/end/behalf",
+        "errors/mistakes/failures/faults/slips/lapses/oversights/failings/shortcomings/blunders * on/by/at/"
+        "from/of our/us $/part/side/end/behalf",
         "The errors were made on our side.",
         "We do not know if errors were made on our side.",
         unless=_OPEN,

@@ -11,16 +11,14 @@ _sure = partial(Phrase, "guarantee", "word")
 
 VOWS = (
     _sworn(
-        "come/through/in hell/storm/wind/heaven/flood/snow/hail/wet or/and shine/high/hail/flood/"
-        "weather/dry/snow/"
-        "sleet",
+        "come/through/in hell/storm/wind/heaven/flood/snow/hail/wet or/and shine/high/hail/flood/weather/dry/"
+        "snow/sleet",
         "Come hell or high water, you will ski.",
         "Hail or snow may slow the lifts.",
     ),
     _sworn(
         "not/nothing/nobody/none * on/in/under/this earth/world/sun/heaven/universe/planet will/can/could/"
-        "shall/would/"
-        "~keep/~stop",
+        "shall/would/~keep/~stop",
         "Nothing on earth will stop us.",
         "Nothing on the map changes.",
     ),
@@ -67,8 +65,7 @@ VOWS = (
     ),
     _sure(
         "cast-iron/cast/copper-bottomed/copper/gilt-edged iron/bottomed/edged fact/promise/guarantee/"
-        "assurance/case/"
-        "certainty/date",
+        "assurance/case/certainty/date",
         "That is a cast-iron fact.",
         "That is no cast-iron fact.",
     ),
