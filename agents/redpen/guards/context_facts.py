@@ -50,6 +50,8 @@ _REGION_KEYS = frozenset(
     {"region", "regions", "country", "countries", "market", "markets", "geo", "location"}
 )
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
+_LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
+"""A severity that is told by its level alone."""
 _NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
 _CODE = lazy_pattern(r"[A-Za-z]+\d+[A-Za-z\d]*")
 _DIGIT = lazy_pattern(r"\d")
@@ -264,6 +266,9 @@ def _as_name(bare: str, key: str) -> Iterator[Fact]:
         spaced = low.replace("-", " ")
         names = (canonical for words, canonical in PLACES.get(first, ()) if " ".join(words) == spaced)
         yield from (_named("region", name, bare) for name in (*names, low))
+    level = _LEVEL.fullmatch(low) if key in _SEVERITY_KEYS else None
+    if level is not None:
+        yield from (_named("severity", f"{scheme}{level[1]}", bare) for scheme in ("p", "sev"))
     if key in _SEVERITY_KEYS and bare.isalpha():
         yield _named("severity", f"{low} severity", bare)
     if len(bare) <= _LONGEST_NAME and len(bare.split()) == 1:

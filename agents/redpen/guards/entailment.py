@@ -15,13 +15,14 @@ from redpen.guards.kept_subjects import OPPOSITES
 from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.lacking import asked_about, is_asked, is_lack
 from redpen.guards.matching import restated
+from redpen.guards.parties import PLACE
 from redpen.guards.readings import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone, spells
 from redpen.guards.said_otherwise import says_no_more
 from redpen.guards.severities import LOOSE, RATED
 from redpen.guards.subjects import CLASSES, GENERIC, stem
-from redpen.guards.surroundings import DISPLACEABLE, displaced_by
+from redpen.guards.surroundings import DISPLACEABLE, STEM, displaced_by, words_at
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
             return ""
         about = asked_about(fact, text)
         fact = replace(fact, head=about) if about else fact
-    reason = _objection(fact, allowed)
+    reason = _objection(fact, original, allowed)
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
 
@@ -138,7 +139,7 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     return False
 
 
-def _objection(fact: Fact, allowed: Allowed) -> str:
+def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
     unit = fact.readings[0].unit
     if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
@@ -156,7 +157,7 @@ def _objection(fact: Fact, allowed: Allowed) -> str:
     if any(_same(fact, known.fact) for known in matches):
         return ""
     if fact.kind in ("share", "count"):
-        return _moved(fact, matches, allowed)
+        return _moved(fact, matches, original, allowed)
     return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
 
 
@@ -254,10 +255,10 @@ def _objection_to_party(fact: Fact, allowed: Allowed) -> str:
     return "no name in the context or the original"
 
 
-def _moved(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
+def _moved(fact: Fact, matches: list[Known], original: str, allowed: Allowed) -> str:
     """Return why a number does not belong to what it is said of; empty when it may."""
     said = fact.subject | ({fact.head} if fact.head else frozenset())
-    swapped = [_sides(fact, known.fact) for known in matches]
+    swapped = [_sides(fact, known.fact) - _told_with(fact, known, original) for known in matches]
     if all(swapped):
         other = next((word for sides in swapped for word in sorted(sides) if _is_named(word, allowed)), "")
         if other:
@@ -300,6 +301,14 @@ def _sides(fact: Fact, other: Fact) -> frozenset[str]:
     roots = {word[:_ROOT] for word in other.subject}
     others = (word for word in fact.subject - other.subject - GENERIC if word[:_ROOT] not in roots)
     return frozenset(word for word in others if CLASSES.get(word, "") in classes)
+
+
+def _told_with(fact: Fact, known: Known, original: str) -> frozenset[str]:
+    """Return the words of a fact that the clause of its number in the original has: "messages through X"."""
+    if known.path != ORIGINAL:
+        return frozenset()
+    near = words_at(original, known.fact.start, known.fact.end)
+    return frozenset(word for word in fact.subject if word[:STEM] in near)
 
 
 def _is_named(word: str, allowed: Allowed) -> bool:
@@ -352,6 +361,9 @@ def _finding(
     fact: Fact, reason: str, revised: View, allowed: Allowed, nearest: tuple[AllowedFact, ...]
 ) -> Finding:
     start, end = revised.span(fact.start, fact.end)
+    first = fact.readings[0]
+    if first.unit == PLACE:
+        fact = replace(fact, readings=(Reading(kind="region", value=first.value),))
     of_code = fact.kind == "number" and names_before(revised.text, fact.start, _values("identifier", allowed))
     return Finding(
         code="new_incident_id" if of_code else _code(fact),

@@ -74,6 +74,9 @@ _LABELS = frozenset(
 )
 _ERRORS = frozenset("error errors code codes http status exception cve err".split())
 ANNOUNCING = _LABELS | _ERRORS | {"#"}
+_LEAST_DIRECT = 3
+_LEAST_GROUPED = 5
+_DATE_GROUPS = 3
 _AFTER_LABEL = frozenset("is was and for has will from while on at as in to which we or".split())
 _BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", ".", ":", "code", "is", "ref", "reference"})
 
@@ -255,13 +258,39 @@ def labelled(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[tu
     Yields the fact with the indices of its first piece and of the piece after.
     """
     for index in at:
-        place = _announced(pieces, index, taken)
+        place = _announced(pieces, index, taken) or _announced_groups(pieces, index, taken)
         if place:
-            fact = _found(
-                "identifier", pieces.low[place], pieces.starts[place], pieces.ends[place], pieces.text
-            )
+            last = _last_group(pieces, place)
+            value = "_".join(pieces.low[place : last + 1 : 2])
+            fact = _found("identifier", value, pieces.starts[place], pieces.ends[last], pieces.text)
             fact.readings[0].unit = "code" if pieces.low[index] in _ERRORS else "incident"
-            yield fact, place, place + 1
+            yield fact, place, last + 1
+
+
+def _last_group(pieces: Pieces, place: int) -> int:
+    """Return the place of the last group of digits of a number that is written with hyphens: 88-1043."""
+    last = place
+    while (
+        pieces.low[last + 1] == "-"
+        and pieces.glued(last)
+        and pieces.glued(last + 1)
+        and pieces.low[last + 2].isdecimal()
+    ):
+        last += 2
+    return last
+
+
+def _announced_groups(pieces: Pieces, index: int, taken: bytearray) -> int:
+    """Return the place of a number in groups that a word announces, or 0: they make no date and no range."""
+    place = pieces.past(index + 1, _BETWEEN_LABEL, 3)
+    if pieces.low[index] not in _LABELS or taken[place] or not pieces.low[place].isdecimal():
+        return 0
+    groups = pieces.low[place : _last_group(pieces, place) + 1 : 2]
+    dated = len(groups) == _DATE_GROUPS or any(
+        len(group) == 4 and group[:2] in ("19", "20") for group in groups
+    )
+    grouped = len(groups) > 1 and not dated and sum(map(len, groups)) >= _LEAST_GROUPED
+    return place if grouped else 0
 
 
 def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
@@ -275,7 +304,7 @@ def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
     if low[place] in ("e", "err") and pieces.glued(place):
         place += 1
     number, following = low[place], low[place + 1]
-    if taken[place] or not number.isdecimal() or (direct and len(number) < 3):
+    if taken[place] or not number.isdecimal() or (direct and len(number) < _LEAST_DIRECT):
         return 0
     if following in PERCENT or following in TIME or (following == "-" and low[place + 2] in TIME):
         return 0

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from redpen.guards.clause_around import around
-from redpen.guards.quantities_units import COMPARED
+from redpen.guards.quantities_units import COMPARED, ENDS_NOUN_PHRASE
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -60,11 +60,25 @@ _DENIED = lazy_pattern(
 )
 _NIGHTS = frozenset({"night", "overnight"})
 _AT_NIGHT = lazy_pattern(r"\b(?:overnight|(?:during|in|by|at|through|over) (?:the )?night)\b")
+_CLOSES = lazy_pattern(r"\bclos(?:es?|ing)\b")
+_PART = lazy_pattern(
+    r"(?<!good )(?<!hello )(?<!dear )\b(morning|afternoon|evening|night|lunch|dinner|supper|tea|breakfast)\b"
+    r"(?:[ -]([a-z]+))?"
+)
+_NEXT_WORD = lazy_pattern(r"[ -][a-z]{4,}")
+_MEETS_TERM = lazy_pattern(
+    r"\b(?:by|until|till|before|after|from|since|towards?|around|at|over)(?: the| this)? $"
+)
+_AHEAD = lazy_pattern(
+    r"\b(?:will|shall|['’]ll|expect\w*|estimat\w*|hop(?:e|es|ing)|plan\w*|aim\w*|ready|done|back|finish\w*|due)\b"
+)
+"""What makes a part of the day the time of something to come."""
 _WORD = lazy_pattern(r"[a-z]{4,}")
 _SENTENCES = lazy_pattern(r"(?<=[.!?;])\s")
 _STRINGS = lazy_pattern(r"[\"\[\]{}]|(?<=[.!?;])\s")
 _COMPARES = 24
 _NEAR = 4
+_SHORT = 7
 
 
 class Implied(NamedTuple):
@@ -74,11 +88,16 @@ class Implied(NamedTuple):
         pairs: nouns of which two are named together: libraries, of "the main and law libraries".
         doubled: words of sentences that tell of something double, by their first letters.
         at_night: whether something is said of the night.
+        parts: parts of the day and meals that are named, with the words that follow them: taxis, of "night
+            taxis"; nothing, of "the cold evening".
+        closing: whether something is said of when a house closes.
     """
 
     pairs: tuple[str, ...]
     doubled: Mapping[str, tuple[str, ...]]
     at_night: bool
+    parts: Mapping[str, tuple[str, ...]]
+    closing: bool
 
 
 def implied_by(original: str, context: Mapping[str, Any]) -> Implied:
@@ -91,14 +110,20 @@ def implied_by(original: str, context: Mapping[str, Any]) -> Implied:
     pairs: list[str] = []
     doubled: dict[str, tuple[str, ...]] = {}
     at_night = False
+    closing = False
+    parts: dict[str, tuple[str, ...]] = {}
     for known in _known(original, context):
         pairs += (match["noun"] for match in _PAIR.finditer(known))
         at_night = at_night or bool(_AT_NIGHT.search(known))
+        closing = closing or bool(_CLOSES.search(known))
+        for part, following in _PART.findall(known):
+            if len(parts.get(part, ())) < _MOST:
+                parts[part] = (*parts.get(part, ()), "" if following in ENDS_NOUN_PHRASE else following)
         for word in _WORD.findall(known) if _DOUBLING.search(known) else ():
             alike = doubled.get(word[:_ROOT], ())
             if word not in alike and len(alike) < _MOST:
                 doubled[word[:_ROOT]] = (*alike, word)
-    return Implied(tuple(dict.fromkeys(pairs))[:_MOST_SENTENCES], doubled, at_night)
+    return Implied(tuple(dict.fromkeys(pairs))[:_MOST_SENTENCES], doubled, at_night, parts, closing)
 
 
 def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
@@ -115,8 +140,10 @@ def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     """
     reading = fact.readings[0]
     value = reading.value
-    if reading.kind == "time" and value in _NIGHTS:
-        return implied().at_night
+    if reading.kind == "time" and isinstance(value, str):
+        if value == "closing time":
+            return implied().closing
+        return (value in _NIGHTS and implied().at_night) or _is_named_part(fact, text, implied())
     if reading.kind not in ("count", "number", "multiplier") or not isinstance(value, Fraction):
         return False
     if not _TWO <= value <= _MOST:
@@ -128,6 +155,27 @@ def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     return _is_listed(fact, before, after) or (
         two and (_is_pair(before, after, implied) or _is_doubled(_noun(after), implied()))
     )
+
+
+def _is_named_part(fact: Fact, text: str, implied: Implied) -> bool:
+    """Whether a part of the day or a meal is one that the texts name, and no term.
+
+    "By night taxis" after "night taxis", "speeds in the evening" after "evening speeds", "look in on them
+    this evening" after "sorry for the cold evening".
+    """
+    before, after = around(text, fact.start, fact.end)
+    part = fact.text.lower().split()[-1]
+    named = implied.parts.get(part, ())
+    following = _NEXT_WORD.match(after)
+    if following and any(word and _akin(word, following[0].strip()) for word in named):
+        return True
+    if _MEETS_TERM.search(before) or _AHEAD.search(before + after):
+        return False
+    said = (*_WORD.findall(before), *_WORD.findall(after))
+    of_it = "in the" in before[-_SHORT:] and any(
+        word and _akin(word, near) for word in named for near in said
+    )
+    return of_it or "" in named
 
 
 def _noun(after: str) -> str:

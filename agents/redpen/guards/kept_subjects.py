@@ -87,6 +87,8 @@ _ALIKE = (
     "statement invoice bill",
     "upload submission photo picture image",
     "payout transfer payment",
+    "payment pension salary wage allowance benefit instalment",
+    "report complaint reporting",
     "cell mast tower antenna",
     "server machine host",
     "dock stand rack",

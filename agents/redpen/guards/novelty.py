@@ -44,6 +44,8 @@ _NO_STATEMENT = frozenset(
     "whatever".split()
 )
 """Words that begin a clause which greets, asks or leaves open, and states nothing."""
+_GREETINGS = frozenset("hail hi hello hey dear good greetings sorry thanks welcome ahoy attention".split())
+_LONGEST_CALL = 4
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS
 _APART = t.REMOTE & ~t.AGENT
 """What is no part of the service: pages, desks, estimates, updates."""
@@ -162,7 +164,7 @@ def _is_neutral(word: str) -> bool:
 @lru_cache(maxsize=1024)
 def _unexplained(sentence: Sentence) -> tuple[int, ...]:
     """Return the places of words that are not neutral, in clauses that state something."""
-    if sentence.question:
+    if sentence.question or _greets(sentence):
         return ()
     news = {word for word in sentence.vocabulary if not _is_neutral(word)}
     words = sentence.words
@@ -172,6 +174,20 @@ def _unexplained(sentence: Sentence) -> tuple[int, ...]:
             told = _told(sentence, start, end)
             found += (at for at in range(*told) if words[at] in news and not _is_aside(sentence, at))
     return tuple(found)
+
+
+def _greets(sentence: Sentence) -> bool:
+    """Whether a sentence only turns to its readers, whatever it calls them: "Good morning, snow lovers"."""
+    words = sentence.words
+    turns = words[0] in _GREETINGS and "," in words
+    called = list(words[words.index(",") + 1 :]) if turns else []
+    called = called[: called.index("of")] if "of" in called else called
+    return (
+        0 < len(called) <= _LONGEST_CALL
+        and called[-1].endswith("s")
+        and not any(tag & _VERB for tag in sentence.tags)
+        and not any(word.endswith(("ed", "ing")) for word in called)
+    )
 
 
 def _is_aside(sentence: Sentence, at: int) -> bool:

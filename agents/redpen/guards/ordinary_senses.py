@@ -17,6 +17,8 @@ _IDIOMS = lazy_pattern(
     r"|(?:a|one) (?:hundred|thousand|million) (?:thanks|thank-yous|apologies|pardons|times (?:sorry|over))"
     r"|(?:thanks|sorry) a million|half[- ](?:baked|heart\w+|measures?|truths?)|half the (?:battle|fun)"
     r"|half an (?:eye|ear)|seventh heaven|sixth sense|third time lucky|second to none|sixes and sevens"
+    r"|(?:our|your|these|those|within|outside|beyond|of|the)(?: own)? four walls|on all fours|cloud nine"
+    r"|(?:our|your) two cents|(?:back to|from) square one|two steps ahead|a million miles away"
     r"|(?:the )?eleventh hour|(?:one|a) hundred per ?cent (?:behind|with) you"
     r"|100 ?% (?:seriously|behind|with you)"
     r"|one day at a time|from one (?:day|hour|week|minute) to the next|once a year|day (?:by|after|in) day"
@@ -38,13 +40,25 @@ _DATED = lazy_pattern(
 _SHOWN = lazy_pattern(
     r"\b(?:shows?|showing|shown|displays?|displaying|states?|prints?|lists?|names?|naming|picks?"
     r"|chooses?|suggests?|agree on|settle on|quote"
-    r"|(?:cannot|can['’]t|unable to|not)(?: yet)? (?:give|offer|tell)(?: you)?) $"
+    r"|(?:cannot|can['’]t|unable to|not)(?: yet)? (?:give|offer|tell)(?: you)?"
+    r"|(?:promis(?:e|es|ing)|predict|announce|pin down|commit to)(?: you| anyone| anybody| everyone)?"
+    r"|(?:no|not|don['’]t|cannot|can['’]t)(?: yet)? (?:have|know|see)) $"
 )
 """What is done with an hour or a day that is one of the clock or the calendar."""
-_LATER = lazy_pattern(r"[\s-]*(?:later|late|earlier|early|more|longer|behind|or so|off)\b")
+_LATER = lazy_pattern(
+    r"[\s-]*(?:['’]s\b|(?:later|late|earlier|early|more|longer|behind|or so|off|of|free|extra|at no|without"
+    r"|to (?:lose|spare|waste))\b)"
+)
+_NAMED_AFTER = lazy_pattern(
+    r" (?:(?:for|when) (?:[\w'’-]+ ){1,6}?)?(?:is (?:nothing|not something|something) )?(?:that )?"
+    r"(?:we|i|nobody) (?:cannot|can['’]t|can not|can|could|are unable to|do not|don['’]t)(?: yet)?"
+    r" (?:name|promise|give|offer|tell|set|pin down|commit to|predict|announce|choose|fix|have|know)\b"
+)
+"""What says after a day that nobody can name it."""
 _BEGINS = lazy_pattern(r"(?:^|[:;,–—(]\s|\b(?:and|but|that|as)\s)$")
 _SPENT = lazy_pattern(
     r"\b(?:(?:no|a poor|a bad|the wrong|hardly a|not the) way to (?:start|begin|end|finish|spend|face) "
+    r"|(?:a|an|the) \w+ (?:end|ending|start|beginning|finish) to "
     r"|how (?:you|anyone|anybody) (?:wants?|hoped?|planned|meant)(?: you)? to (?:start|begin|end|spend) "
     r"|(?:start|begin|end|spoil|ruin|lose|losing|lost|plan|brighten|having|have|had) (?:\w+ ){0,6}?)$"
 )
@@ -53,7 +67,8 @@ _GOES_ON = lazy_pattern(
     r"|wait|delay|outing|trip|visit|rest)\b"
 )
 _FEELING = lazy_pattern(
-    r"\b(?:hard|fun|last thing|awkward|difficult|enough|tough|trying|tiring|miserable|frustrating|annoying"
+    r"\b(?:hard|fun|last thing|poor|rotten|soggy|awkward|difficult|enough|tough|trying|tiring|miserable"
+    r"|frustrating|annoying"
     r"|unpleasant|painful|pain|pleasure|joy|easy|pity|shame|worry|worries|worrying|stress|stressful"
     r"|burden|nuisance|inconvenient|ruins?|spoils?|spoilt|hurts?|worst|nobody|no one"
     r"|shouldn['’]t|should not|should|ought|way to|feels?|patience|means a lot|welcome|you wanted"
@@ -66,6 +81,16 @@ _TOLD = lazy_pattern(
 _WISHED = lazy_pattern(
     r"\b(?:your|good|nice|great|lovely|pleasant|restful|relaxing|wonderful|enjoyable|quiet|peaceful|happy"
     r"|have an?|enjoy the)\s+$"
+)
+_PARTS_OF_DAY = frozenset({"weekend", "evening", "morning", "afternoon", "night"})
+_WHO_WORKS = lazy_pattern(r"[ -](?:team|shift|crew|staff|desk|nurse|porter|guard|clerk|manager|doctor)s?\b")
+"""Whom a part of the day names: the night team."""
+_OF_EVENT = lazy_pattern(
+    r" of (?:the |this |our |your |its )?+(?!(?:day|week|month|quarter|year|january|february|march|april|may"
+    r"|june|july|august|september|october|november|december|spring|summer|autumn|winter)\b)[a-z]"
+)
+_TERM = lazy_pattern(
+    r"\b(?:on|by|until|till|before|after|from|since|in|within|over|for|to)(?: the| its| our| your)? $"
 )
 _TWICE = lazy_pattern(
     r"\b(?:think|check|read|look|ask|count|say|sorry|apologise|apologize|apology)\b[\w\s,]{0,20}$"
@@ -110,7 +135,12 @@ def is_ordinary(fact: Fact, text: str) -> bool:
         case "duration":
             return _is_unmeasured(fact.text.lower(), before, after)
         case "date" | "time" if isinstance(fact.readings[0].value, str):
-            return _is_spent(fact.text.lower(), before, after)
+            piece = fact.text.lower()
+            return (
+                _is_spent(piece, before, after)
+                or _is_end_of(piece, before, after)
+                or (piece in _PARTS_OF_DAY and _WHO_WORKS.match(after) is not None)
+            )
         case "multiplier" if fact.readings[0].value == _TWO:
             return _is_advice(fact.text.lower(), before, after)
         case "quantifier":
@@ -126,14 +156,23 @@ def _is_unmeasured(piece: str, before: str, after: str) -> bool:
         return False
     if span["unit"] != "hour" and (_DATED.search(before) or _is_spent(piece, before, after)):
         return True
-    if _SHOWN.search(before) and not _LATER.match(after):
+    if _SHOWN.search(before) and not _LATER.match(after) and "'" not in piece and "’" not in piece:
+        return True
+    if not _LASTING.search(before) and _NAMED_AFTER.match(after):
         return True
     return bool(span["quality"]) and span["unit"] != "hour" and not _LASTING.search(before)
 
 
+def _is_end_of(piece: str, before: str, after: str) -> bool:
+    """Whether a day is the last one of what is named, and no term: "14 September is the last day of term"."""
+    return piece in ("last day", "last week", "last weekend") and bool(
+        _OF_EVENT.match(after) and not _TERM.search(before)
+    )
+
+
 def _is_spent(piece: str, before: str, after: str) -> bool:
     """Whether a sentence only tells how it feels to live through a day, a weekend, or wishes a good one."""
-    if piece in ("weekend", "evening", "morning", "afternoon", "night") and _WISHED.search(before):
+    if piece in _PARTS_OF_DAY and _WISHED.search(before):
         return True
     begins = _BEGINS.search(before.removesuffix("a ").removesuffix("an ")) and _GOES_ON.match(after)
     if not begins and not _SPENT.search(before):

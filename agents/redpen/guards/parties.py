@@ -58,16 +58,23 @@ _PLACE_WORDS = frozenset(
     first for first, names in PLACES.items() if any(len(words) == 1 for words, _ in names)
 )
 _AT_WORK = frozenset(
-    "working looking investigating helping testing checking repairing replacing sending tracing".split()
+    "working looking investigating helping testing checking repairing replacing sending tracing rejecting "
+    "refusing declining returning blocking withholding reviewing processing handling asking demanding "
+    "throttling limiting reporting".split()
 )
 _ON_SITE = frozenset(("site", "work", "hand", "board"))
 _EVERYDAY = ("s", "ing", "er", "ers", "one", "body", "ion", "ment", "ance", "ence", "ness", "ity", "ple")
 """Endings of ordinary nouns, which begin a sentence with a capital too."""
 _ORDINARY_WORKERS = frozenset(
     "staff personnel help relief reception police traffic catering nobody work power water head crew team "
-    "management maintenance headquarters today there here what all each everything nothing "
+    "management maintenance headquarters today there here what all each everything nothing intake dispatch "
+    "payroll triage finance fraud risk treasury pharmacy laboratory lab radiology warehouse depot workshop "
+    "newsroom kitchen laundry concierge customs housing rail water gas council editorial control tech "
     "ours theirs yours mine it this that".split()
 )
+_WHERE = frozenset("in across throughout around near neighbouring neighboring outside".split())
+PLACE = "place"
+"""Unit of a name that stands where places do."""
 _SHORT = 2
 _TITLES = frozenset({"dr", "mr", "ms", "mrs", "prof"})
 _SAYS = frozenset(
@@ -77,6 +84,7 @@ _NOUNS_TOO = frozenset(("reports", "states"))
 _REPORTED = frozenset("that the a an no it its this these some its having".split())
 """What follows a verb of reporting; "hourly reports come" holds a noun."""
 _ACTS = _SAYS | frozenset("has have had is was will can are were did does".split())
+_CAN = frozenset("may might can could will would should must has".split())
 _AFTER_NOUN = frozenset("to by of from in for on with about and or".split())
 _COMPANY = frozenset("Inc Ltd LLC GmbH Corp PLC AG SA BV Pty Co Limited Incorporated".split())
 _BEFORE_NAME = frozenset(
@@ -152,8 +160,17 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
         if not end and capital:
             end = _name(pieces, index, taken, shouting)
         if end:
-            yield _found(pieces, index, end)
+            fact = _found(pieces, index, end)
+            if not known and _is_where(low, index):
+                fact.readings[0].unit = PLACE
+            yield fact
             done = end
+
+
+def _is_where(low: list[str], index: int) -> bool:
+    """Whether a name stands where places do: in Flanders, across the Algarve, around Swansea."""
+    before = index - 1 - (low[index - 1] == "the")
+    return before >= 0 and low[before] in _WHERE
 
 
 def _found(pieces: Pieces, index: int, end: int) -> Fact:
@@ -239,6 +256,8 @@ def _name(
     cued = index > 0 and low[index - 1] in _CUES
     cued = cued or _is_cued_after(low, index) or (index > 1 and low[index - 2] in _TITLES)
     if opens and not cued and not camel and not company and not _reports(pieces, index):
+        if index and low[index - 1] == ";" and low[index + 1] in _CAN and not low[index].endswith(_EVERYDAY):
+            return index + 1
         return 0
     if len(word) < 3 or not word.isascii() or _title(pieces, index, shouting):
         return 0

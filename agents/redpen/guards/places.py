@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from redpen.guards.place_names import ISO3, MIDDLE, PLACES
+from redpen.guards.quantities_units import CURRENCY_WORDS
 from redpen.guards.readings import Fact, Reading
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -23,7 +24,7 @@ _CAPITAL_ONLY = frozenset(
 _CODES_IN_CAPITALS = frozenset(
     "UK EU UA GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH CAN AUS DEU FRA JPN BRA MEX IND".split()
 )
-_ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard pounds football english".split())
+_ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard football english".split())
 _CLOUD = lazy_pattern(
     r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
     r"|(?:us|europe|asia|northamerica|southamerica|australia|me|africa)-(?:north|south|east|west|central)(?:east|west)?\d{1,2}(?:-[a-f])?"
@@ -52,7 +53,7 @@ _GLOBES = frozenset("🌍🌎🌏🌐")
 FLAG_SIGNS = _GLOBES | _FLAG_LETTERS.keys()
 
 
-_CURRENCIES = frozenset({"dollar", "dollars"})
+_CURRENCIES = frozenset(CURRENCY_WORDS)
 _ENGLISH = frozenset(
     "adults airports borrowers branches callers citizens cities clinics clubs counties customers depots "
     "drivers farmers farms guests hospitals hotels households libraries market markets members motorists "

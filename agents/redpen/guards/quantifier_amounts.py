@@ -27,6 +27,10 @@ Amount = tuple[str, int]
 _WEAKER = {"all": "most", "none": "least"}
 """What "nearly" makes of an amount."""
 
+_WHOLE = frozenset({"entire", "whole", "entirety"})
+_OWNED = frozenset({"the", "your", "our", "their", "its", "this"})
+"""What may stand between "nearly" and "whole"."""
+
 _IDLE_AFTER_NO = frozenset(
     "longer later more doubt matter guarantee promise assurance certainty news word idea need reason charge "
     "cost loss risk date estimate eta plan cause explanation hurry rush".split()
@@ -49,7 +53,9 @@ def amount_at(low: list[str], index: int) -> Amount:
         return _led(low, index, before, earlier)
     if word == "all" and following == "but":
         return "most", index
-    if (earlier, before) in NEARLY_TOO or (before == "to" and earlier in ("next", "close")):
+    nearly_whole = word in _WHOLE and before in _OWNED and (earlier in NEARLY or earlier == "just")
+    nearly = (earlier, before) in NEARLY_TOO or (before == "to" and earlier in ("next", "close"))
+    if nearly or nearly_whole:
         return _WEAKER.get(amount, amount), index - 2
     if before in NEARLY or before == "just" or (before == "but" and earlier == "all"):
         return _WEAKER.get(amount, amount), index - 1
@@ -64,7 +70,9 @@ def _is_idiom(word: str, before: str, earlier: str, following: str) -> bool:
         case "all" if before == "of" and (earlier in SHARED or earlier in PERCENT or earlier[:2] == "0."):
             return True
         case "no":
-            return following in _IDLE_AFTER_NO or before in GREETINGS
+            # "Balance or no balance": whichever it is.
+            either = before == "or" and earlier == following
+            return either or following in _IDLE_AFTER_NO or before in GREETINGS
         case "every" if following in STEPPED or (
             before in ("of", "in") and (following in COUNTING or following[:1].isdecimal())
         ):

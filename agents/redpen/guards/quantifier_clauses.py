@@ -36,6 +36,12 @@ _VERBS = frozenset("is are was were has have had will may can gets get receives 
 _BEING = frozenset("is are was were be been being not has have had".split())
 _LAST_ONE = frozenset(("last", "single"))
 _NEAR = 8
+_SOON = 4
+_BEFORE_MEETING = frozenset("will may is are has have now still also currently being".split())
+_MEETING = frozenset(
+    "see sees seeing saw seen face faces facing faced meet meets met notice notices noticed".split()
+)
+"""Verbs of which only those are the subject who meet with something."""
 
 
 def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fact | None:
@@ -65,8 +71,11 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
     people = noun == "people" or CLASSES.get(noun) == "people"
     if low[start] == "each" and not people:
         # Of things taken one by one it is told what is done with them, unless that is all that is said.
-        return fact if _plainly_hit(low, place + 1) and not told else _mentioned(fact)
-    hit = lives = False
+        hit = _plainly_hit(low, place + 1) or any(
+            _is_met(low, ahead, place) for ahead in range(place + 1, place + _SOON)
+        )
+        return fact if hit and not told else _mentioned(fact)
+    hit = lives = meets = False
     begin = _after_restriction(low, place + 1)
     for ahead in range(begin, min(place + CLAUSE, pieces.count)):
         word = low[ahead]
@@ -78,9 +87,12 @@ def judged(pieces: Pieces, start: int, place: int, amount: str, noun: str) -> Fa
         hit = hit or (word in HIT and not harmless) or (word == "out" and low[ahead + 1] == "of")
         hit = hit or (word == "may" and low[ahead + 1] in _MEETS and amount == "most")
         lives = lives or (begin == place + 1 and ahead < place + _NEAR and word in _LIVED[amount])
+        meets = meets or (
+            amount == "all" and noun != "thing" and ahead < place + _SOON and _is_met(low, ahead, place)
+        )
     if told:
         return None
-    return fact if hit or (lives and (people or amount != "all")) else _mentioned(fact)
+    return fact if hit or meets or (lives and (people or amount != "all")) else _mentioned(fact)
 
 
 def is_told_before(pieces: Pieces, start: int) -> bool:
@@ -121,6 +133,12 @@ def _tells(low: list[str], index: int, amount: str, *, hit: bool) -> bool:
     if word in WELL and not (hit and word == "normal"):
         return True
     return word in TELL and not hit and not (word == "check" and following == "out")
+
+
+def _is_met(low: list[str], ahead: int, place: int) -> bool:
+    """Whether a piece is the verb of those who meet with something: every pharmacy will see duplicates."""
+    led = all(word in _BEFORE_MEETING for word in low[place + 1 : ahead])
+    return led and low[ahead] in _MEETING
 
 
 def _plainly_hit(low: list[str], index: int) -> bool:

@@ -23,6 +23,11 @@ Counted = tuple[str, int]
 """Stem of the thing counted, empty for none, and the index of its word."""
 
 _REACH = 8
+_PEOPLE = frozenset(
+    {"staff", "crew", "team", "colleague", "engineer", "operator", "specialist", "technician"}
+)
+_YOURS = frozenset({"your", "their"})
+"""Whose people are hit like any others: your whole team."""
 
 
 def noun_at(pieces: Pieces, index: int, amount: str) -> Counted:
@@ -43,10 +48,11 @@ def noun_at(pieces: Pieces, index: int, amount: str) -> Counted:
             break
         known = stem(word)
         if known in TEAM:
-            return "", index
+            yours = known in _PEOPLE and not _YOURS.isdisjoint(low[index - 1 : here])
+            return ("people", here) if yours else ("", index)
         if CLASSES.get(known, "place") not in ("place", "episode") or known in WHOLES:
             found = (known, here)
-        elif _is_plural(word):
+        elif is_plural(word):
             plural = (known, here)
         elif found[0]:
             break
@@ -77,7 +83,8 @@ def any_noun_at(pieces: Pieces, index: int, *, singly: bool) -> Counted:
     return (known, place) if fits else ("", index)
 
 
-def _is_plural(word: str) -> bool:
+def is_plural(word: str) -> bool:
+    """Whether a word has the ending of a plural."""
     return word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
 
 

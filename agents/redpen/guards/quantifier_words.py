@@ -51,6 +51,7 @@ AMOUNTS: dict[str, str] = {
     "predominantly": "most",
     "overwhelmingly": "most",
     "universally": "all",
+    "whichever": "all",
 }
 """Words that say how many, and what they say."""
 

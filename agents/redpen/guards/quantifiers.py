@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from redpen.guards.place_names import PLACES
 from redpen.guards.quantifier_amounts import amount_at
 from redpen.guards.quantifier_clauses import is_told_before, judged, made
-from redpen.guards.quantifier_nouns import any_noun_at, noun_at
+from redpen.guards.quantifier_nouns import any_noun_at, is_plural, noun_at
 from redpen.guards.quantifier_words import (
     ADVERBS,
     ALONE,
+    ENDS,
     HARDLY,
     HIT,
     LED,
@@ -24,6 +25,7 @@ from redpen.guards.quantifier_words import (
     THINGS,
     UNCOUNTED,
     VERBS,
+    VERBS_TOO,
 )
 from redpen.guards.readings import Fact, Reading
 from redpen.guards.subjects import CLASSES, stem
@@ -34,11 +36,27 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _SINGLY = frozenset({"every", "each"})
-_NOT_OWNED = frozenset("fault business guess idea choice mistake door".split())
+_THROUGHOUT = frozenset({"board", "exception"})
+"""What closes a phrase that leaves nobody out: across the board, without exception."""
+_OURS = frozenset({"we", "we're", "we've", "we'll", "our"})
+_OWN_CLAUSE = 12
+_SUFFERED = frozenset("see seeing have found lost missed with".split())
+"""What we meet with at the things that we count."""
+_TRIES = frozenset("open ask try load click check press".split())
+_SERVED = frozenset("help helps helped assist assists answer answers happy glad welcome serve serves".split())
+_CHOSEN = frozenset("way option method channel route number time day language form".split())
+"""What is chosen and not tried: whichever number you call, we answer."""
+_NOT_OWNED = frozenset("fault business guess idea choice mistake door doing".split())
+_KEPT = frozenset(
+    "data details detail information password passwords identity privacy records money funds".split()
+)
+"""What nobody's is said to be harmed or seen, which is a reassurance too."""
 _HARMED = frozenset("missing gone lost exposed stolen leaked deleted hands risk danger harmed".split())
 """What nobody's things may be said to be, which is a reassurance and no number."""
 _HARMED_WITHIN = 8
 _TO_WHOM = frozenset("to for with by from among".split())
+_ADDING = frozenset({",", "(", "–", "—"})
+_ADDED_TO = THEM | {"what", "all", "our"}
 _WORKS = (MANAGES - {"can", "could", "see", "seeing", "get", "gets", "getting"}) | frozenset(
     "start started starts begin began finish finished complete completed open opened ran went came arrived "
     "worked loaded".split()
@@ -74,15 +92,33 @@ def _read(pieces: Pieces, index: int) -> Fact | None:
         return made(pieces, start, index + 1, amount, "")
     apart = _apart(pieces, index, start)
     if apart is not None:
-        found = judged(pieces, *apart, amount, "")
-        if found is not None and word == "board":
-            found.readings = (Reading(kind="quantifier", value=amount),)
-        return found
-    if word in OWNERS:
-        return _owned(pieces, index, start, amount)
-    if word in PEOPLE or word in THINGS or (word == "no" and following == "one"):
-        return _anybody(pieces, index, start, amount)
-    return _things(pieces, index, start, amount)
+        return _judged_apart(pieces, index, *apart, amount)
+    if word == "whichever":
+        return _tried(pieces, index, start, amount)
+    anybody = word in PEOPLE or word in THINGS or (word == "no" and following == "one")
+    rule = _owned if word in OWNERS else _anybody if anybody else _things
+    return rule(pieces, index, start, amount)
+
+
+def _judged_apart(pieces: Pieces, index: int, start: int, place: int, amount: str) -> Fact | None:
+    """Read a quantifier that stands apart from what it counts."""
+    low = pieces.low
+    if low[index] in _THROUGHOUT and _follows_noun(low, start):
+        return None if _is_ours(pieces, start) else made(pieces, start, place, amount, "")
+    found = judged(pieces, start, place, amount, _noun_before(low, start, index))
+    if found is not None and low[index] == "board":
+        found.readings = (Reading(kind="quantifier", value=amount),)
+    return found
+
+
+def _tried(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
+    """Read "whichever page you open": whatever is tried, it is the same with all of them."""
+    low = pieces.low
+    noun = stem(low[index + 1])
+    you = index + 2 + (pieces.is_word[index + 2] and low[index + 2] != "you")
+    tries = low[you] == "you" and low[you + 1] in _TRIES
+    tries = tries and _SERVED.isdisjoint(low[you + 2 : you + _TALKS_WITHIN])
+    return made(pieces, start, you + 1, amount, noun) if tries and noun not in _CHOSEN else None
 
 
 def _owned(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
@@ -90,7 +126,7 @@ def _owned(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
     if amount != "none":
         return judged(pieces, start, index, amount, "people")
     following = pieces.low[index + 1 : index + _HARMED_WITHIN]
-    if following[0] in _NOT_OWNED or not _HARMED.isdisjoint(following):
+    if following[0] in _NOT_OWNED or following[0] in _KEPT or not _HARMED.isdisjoint(following):
         return None
     # Of what is nobody's, the verb may be any: "nobody's card is read".
     return made(pieces, start, index, amount, "people")
@@ -119,6 +155,25 @@ def _apart(pieces: Pieces, index: int, start: int) -> tuple[int, int] | None:
     if word not in LED and low[of] == "of" and low[of + 1] in THEM:
         return begins, of + 1
     return None
+
+
+def _noun_before(low: list[str], begin: int, index: int) -> str:
+    """Return the stem of the things to which "all of them" is added: the deadlines, all of them."""
+    noun = low[begin - 1] if begin and low[begin] == "," and low[index + 1] == "of" else ""
+    return stem(noun) if is_plural(noun) else ""
+
+
+def _follows_noun(low: list[str], start: int) -> bool:
+    """Whether what leaves nobody out is said of the noun before it: homes, without exception, have none."""
+    noun = low[start - 1 - (low[start - 1] == ",")] if start > 1 else ""
+    return is_plural(noun) and noun not in VERBS_TOO
+
+
+def _is_ours(pieces: Pieces, start: int) -> bool:
+    """Whether the clause before a piece says what we do, so that nobody is hit by it."""
+    clause = pieces.low[max(0, start - _OWN_CLAUSE) : start]
+    ends = (at for at in range(len(clause) - 1, -1, -1) if clause[at] in ENDS)
+    return not _OURS.isdisjoint(clause[next(ends, -1) + 1 :])
 
 
 def _one_after(low: list[str], index: int) -> int:
@@ -163,8 +218,18 @@ def _things(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
         return made(pieces, start, place, amount, noun)
     if word in ("majority", "minority") and not noun and following != "of":
         return made(pieces, start, index, amount, "")
+    if amount == "most" and not noun and _is_added(pieces, index, start):
+        return made(pieces, start, place, amount, "")
     alone = word in ALONE and following in VERBS
     return judged(pieces, start, place if noun else index, amount, noun) if noun or alone else None
+
+
+def _is_added(pieces: Pieces, index: int, start: int) -> bool:
+    """Whether "most of those" is added to what stands before it: "26 clusters, the bulk of those we run"."""
+    low = pieces.low
+    first = start - (low[start - 1] == "the")
+    of = index + 1 + (low[index + 1] == "share")
+    return first > 0 and low[first - 1] in _ADDING and low[of] == "of" and low[of + 1] in _ADDED_TO
 
 
 def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | None:
@@ -180,6 +245,10 @@ def _uncounted(pieces: Pieces, index: int, start: int, amount: str) -> Fact | No
         works = not _WORKS.isdisjoint(pieces.low[place + 1 : place + (3 if word == "single" else 2)])
         works = works and "guarantee" not in pieces.low[place + 1 : place + 5]
         return made(pieces, start, place, amount, noun) if works else None
-    if word in HARDLY and noun in CLASSES:
+    nearly = amount in STRONG and word in _SINGLY and not is_told_before(pieces, start)
+    nearly = nearly and not (
+        _is_ours(pieces, start) and _SUFFERED.isdisjoint(pieces.low[max(0, start - _OWN_CLAUSE) : start])
+    )
+    if nearly or (word in HARDLY and noun in CLASSES):
         return made(pieces, start, place, amount, noun)
     return judged(pieces, start, place, amount, noun)

@@ -56,6 +56,7 @@ from redpen.guards.quantities_units import (
 from redpen.guards.quantities_words import LEADS, Found, by_word, fact_of, role_of, single_unit
 from redpen.guards.readings import Fact, Kind, Reading
 from redpen.guards.subjects import (
+    CLASSES,
     group_before,
     label_before,
     labelled_share,
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
 _CALENDAR_WORDS = frozenset(
     {*calendar.MONTHS, *calendar.WEEKDAYS, *calendar.SHORT_WEEKDAYS, *relative.RELATIVE_DAYS}
     | {*times.NAMED_TIMES, *relative.NAMED_SPANS, "q", "end", "close", "start", "beginning", "middle"}
-    | {"rest", "remainder"}
+    | {"rest", "remainder", *relative.HOURS_OF_BUSINESS}
     | {"morning", "afternoon", "evening", "night", "lunch", "dinner", "supper", "tea", "other"}
 )
 STARTERS = frozenset(
@@ -117,7 +118,10 @@ _AFTER_LEAD = (
     - GLUED_TIME
 )
 _AFTER_ARTICLE = (
-    frozenset({*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", "score", *BANKNOTES})
+    frozenset(
+        {*TIME, *SCALES, *PARTS, *BEFORE_UNIT, *EMPHASIS, *VAGUE, "dozen", "pair", "score", *BANKNOTES}
+        | {*CURRENCY_WORDS}
+    )
     - GLUED_TIME
 )
 _AFTER_VAGUE = frozenset({*SCALES, *CURRENCY_WORDS, *COINS, *TIME, "dozen", "of", "times"})
@@ -128,6 +132,7 @@ NEXT: dict[str, frozenset[str]] = (
     | dict.fromkeys(("few", "several", "many", "some", "handful"), _AFTER_VAGUE)
     | dict.fromkeys(relative.CLOSING - {"quarter"}, frozenset({*relative.AFTER_CLOSING, "end", "-"}))
     | {"once": frozenset({"a", "an", "per", "each", "every", *EVERY_ONE})}
+    | dict.fromkeys(relative.HOURS_OF_BUSINESS, frozenset({"time"}))
     | {"new": frozenset({"year", "years", "year's"})}
     | {"other": frozenset({"day", "week", "night", "morning", "evening", "month"})}
     | dict.fromkeys(("end", "close", "start", "beginning", "middle", "rest", "remainder"), _AFTER_EDGE)
@@ -135,9 +140,8 @@ NEXT: dict[str, frozenset[str]] = (
 )
 """What must follow a frequent word for a quantity to begin at it: most of them are passed over by this."""
 
+_CLAUSE_OPENERS = frozenset({"that", "the", "our"})
 _IN_ALL = frozenset({"number", "total", "all"})
-_AFTER_THAT = frozenset("our we the they it you your have has are were was this these".split())
-"""What begins the clause of "315 that our library sent"."""
 _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")})
 _RANGE_LINKS = frozenset({"to", "-", "–", "—", "or", "through", "and"})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
@@ -326,9 +330,14 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
 def _counted(pieces: Pieces, index: int, end: int) -> tuple[str, frozenset[str]]:
     """Read what the number at a piece counts: the noun after it, or nothing before a clause of its own."""
     low = pieces.low
-    if low[end] == "that" and low[end + 1] in _AFTER_THAT:
+    if low[end] in _CLAUSE_OPENERS:
+        # "315 that our library sent", "the 460 the carrier holds": what they are stands before.
         return "", frozenset()
-    found = noun_after(pieces, end)
+    whole = low[index].replace(",", "").isdecimal()
+    of_them = whole and low[end] == "of" and low[end + 1] in ("the", "our")
+    found = noun_after(pieces, end + of_them)
+    if of_them and found[0] not in CLASSES:
+        return "", frozenset()
     # "In 26 instances" says how often, as "in 26 cases" does.
     return ("case", frozenset({"case"})) if found[0] == "instance" and low[index - 1] == "in" else found
 
@@ -379,7 +388,10 @@ def _range(pieces: Pieces, index: int, facts: list[Fact], done: int) -> Found:
         return None, done
     if first.kind in ("number", "count") and first.raw is not None and second.raw:
         reading = second.readings[0]
-        if reading.kind in ("share", "duration", "money") and isinstance(reading.value, Fraction):
+        if low[done] == "or" and reading.kind == "share" and first.raw > second.raw:
+            # "480 or 11%" says one thing twice: ranges go up.
+            pass
+        elif reading.kind in ("share", "duration", "money") and isinstance(reading.value, Fraction):
             ratio = reading.value / second.raw
             first.readings = (Reading(kind=reading.kind, value=first.raw * ratio, unit=reading.unit),)
             first.head, first.subject, first.role = second.head, second.subject, second.role

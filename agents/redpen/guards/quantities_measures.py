@@ -43,6 +43,10 @@ _OUT_OF = frozenset({"a", "every", "each", "of", "10", "100", "1000", "1,000", "
 """What follows "in" where a number of things is put as a share of others."""
 _LONGEST_COUNTED = 3
 """Most words that name what is counted in "one frost probe in five"."""
+_ROUND_WHOLES = frozenset({*range(3, 11), 12, 20, 50, 100, 1000})
+"""Wholes of which people tell parts."""
+_COUNTS_ON = frozenset({"of", "more", "other", "such", "-", "–", "/", ":", "%", "$", "€", "£"})
+"""What shows after a number that it counts something else."""
 _GOES_ON = frozenset({"%", "-", "–", "/", ":", "$", "€", "£"})
 _RANKS_TOO = frozenset({"second", "seconds", "quarter"})
 _CLOCK_UNITS = frozenset({"h", "hr", "hrs", "hour", "hours", "min", "mins", "minutes"})
@@ -263,11 +267,13 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
         pieces.is_word[counted] and low[counted] not in ENDS_NOUN_PHRASE
     ):
         counted += 1
-    if low[counted] in ("in", "out") and (value == 1 or low[counted + 1] in _OUT_OF):
+    several = counted > place and low[counted] == "in"
+    if low[counted] in ("in", "out") and (value == 1 or low[counted + 1] in _OUT_OF or several):
+        several = several and value != 1 and low[counted + 1] not in _OUT_OF
         named = counted - place
         place = counted
     else:
-        named = 0
+        named, several = 0, False
     if low[place] == "out" and low[place + 1] == "of":
         after = place + 2
     elif low[place] == "in" or (low[place] == "of" and low[place + 1] == "every"):
@@ -279,10 +285,19 @@ def _one_in(pieces: Pieces, value: Fraction, place: int) -> Measure | None:
     whole = number_at(pieces, after)
     if whole is None or whole.value is None or not _may_be_whole(pieces, value, whole):
         return None
+    if several and not _closes_share(pieces, whole):
+        return None
     if named and _is_counted(pieces, whole.end, named):
         # "One frost probe in five" is a share, "one repair crew in five villages" is none.
         return None
     return Measure((Reading(kind="share", value=value / whole.value),), whole.end)
+
+
+def _closes_share(pieces: Pieces, whole: Number) -> bool:
+    """Whether a whole that follows several things is all of them: two rooms in five, not two in 5 towns."""
+    after = pieces.low[whole.end]
+    alone = not pieces.is_word[whole.end] or after in ENDS_NOUN_PHRASE
+    return alone and after not in _COUNTS_ON and whole.value in _ROUND_WHOLES
 
 
 def _is_counted(pieces: Pieces, place: int, named: int) -> bool:

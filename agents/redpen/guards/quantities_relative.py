@@ -57,6 +57,8 @@ NAMED_SPANS = frozenset(
     "tonight overnight eod cob eob eow eom weekend teatime lunchtime dinnertime suppertime bedtime breakfast "
     "sunset sundown sunrise daybreak dawn dusk nightfall midmorning midafternoon midweek".split()
 )
+HOURS_OF_BUSINESS = frozenset({"closing", "opening"})
+"""What begins a time of day that only a house knows: before closing time."""
 _LONG_SPANS = frozenset({"eow", "eom", "weekend", "midweek"})
 
 
@@ -69,7 +71,16 @@ def relative_at(pieces: Pieces, index: int) -> Found | None:
         return _edge(pieces, index)
     if word in PARTS_OF_DAY or word in _MEALS:
         return _part_of_day(pieces, index)
+    if word in HOURS_OF_BUSINESS:
+        return _of_house(pieces, index)
     return _closing(pieces, index) if word in CLOSING else _named(pieces, index)
+
+
+def _of_house(pieces: Pieces, index: int) -> Found | None:
+    """Read "before closing time", which only the house knows."""
+    low = pieces.low
+    led = index > 0 and low[index - 1] in TIME_LEADS and low[index + 1] == "time"
+    return ((Reading(kind="time", value=f"{low[index]} time"),), index + 2) if led else None
 
 
 def _closing(pieces: Pieces, index: int) -> Found | None:

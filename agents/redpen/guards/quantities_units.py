@@ -131,6 +131,15 @@ NATIONAL = {
     "hong": "hkd",
     "new": "nzd",
     "singapore": "sgd",
+    "swiss": "chf",
+    "polish": "pln",
+    "swedish": "sek",
+    "norwegian": "nok",
+    "danish": "dkk",
+    "czech": "czk",
+    "japanese": "jpy",
+    "indian": "inr",
+    "mexican": "mxn",
 }
 
 PERCENT = frozenset({"%", "percent", "pct", "percentage", "percents", "pp", "ppt", "ppts", "prozent"})

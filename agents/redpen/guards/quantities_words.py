@@ -12,6 +12,7 @@ from redpen.guards.quantities_units import (
     COINS,
     COMPARED,
     CURRENCY_WORDS,
+    ENDS_NOUN_PHRASE,
     EVERY_ONE,
     GLUED_TIME,
     MULTIPLIERS,
@@ -58,8 +59,11 @@ _NAMED_BY_TIME = frozenset("pass ticket return trip rate care school shift spa t
 
 _SETS = frozenset("name pick choose fix set".split())
 """Verbs that make a day one of the calendar: "we cannot name a day"."""
+_COUNTS = frozenset({"counts", "matters", "count"})
 _HAVE = frozenset("has have had was were did".split())
 _WINDOW = 10
+_SHORT_UNIT = 3
+_NO_COINS = frozenset({"real", "won", "rand", "sterling"})
 _BEFORE_SECOND = frozenset({"within", "in", "half", "every"})
 
 
@@ -83,7 +87,7 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
         return _rank(pieces, index)
     if word == "magnitude":
         return fact_of(pieces, index, index + 1, Reading(kind="multiplier", value=word)), index + 1
-    return _banknote(pieces, index) or _vague(pieces, index)
+    return _banknote(pieces, index) or _single_coin(pieces, index) or _vague(pieces, index)
 
 
 def _banknote(pieces: Pieces, index: int) -> Found | None:
@@ -94,6 +98,20 @@ def _banknote(pieces: Pieces, index: int) -> Found | None:
         return None
     reading = Reading(kind="money", value=Fraction(BANKNOTES[low[place]]), unit="gbp")
     return fact_of(pieces, index, place + 1, reading), place + 1
+
+
+def _single_coin(pieces: Pieces, index: int) -> Found | None:
+    """Read "a euro": one of a currency, and no name of a thing that is told in it ("a dollar amount")."""
+    low = pieces.low
+    word, after = low[index + 1], low[index + 2]
+    if low[index] not in ARTICLES or word not in CURRENCY_WORDS or word in _NO_COINS or word.endswith("s"):
+        return None
+    attributive = pieces.is_word[index + 2] and after not in ENDS_NOUN_PHRASE
+    # "Not a shilling" is no amount.
+    if attributive or after in ("of", "-") or (index and low[index - 1] in ("not", "never", "without")):
+        return None
+    reading = Reading(kind="money", value=Fraction(1), unit=CURRENCY_WORDS[word])
+    return fact_of(pieces, index, index + 2, reading), index + 2
 
 
 def _half_as(pieces: Pieces, index: int) -> Found:
@@ -257,13 +275,14 @@ def single_unit(pieces: Pieces, index: int) -> Found:
     unit = time_unit_at(pieces, place, glued=False) if place else None
     if unit is None and times == 2:
         return _every_nth(pieces, index + 1, times)
-    if unit is None or low[place] in GLUED_TIME or low[unit[1] - 1].endswith("s"):
+    if unit is None or low[unit[1] - 1].endswith("s"):
+        return None, index + 1
+    if low[place] in GLUED_TIME or _is_abbreviation(pieces, place):
         return None, index + 1
     name, after = low[unit[1] - 1], low[unit[1]]
     before = low[index - 1] if index else ""
-    if word == "every" and after in ("counts", "matters", "count"):
-        return None, unit[1]
-    if word in ("a", "any") and (after in ("when", "where") or after in _NAMED_BY_TIME or before in _SETS):
+    of_calendar = after in ("when", "where") or after in _NAMED_BY_TIME or before in _SETS
+    if (of_calendar and word in ("a", "any")) or (word == "every" and after in _COUNTS):
         return None, unit[1]
     if name == "second" and (
         (not lead and before not in _BEFORE_SECOND)
@@ -275,6 +294,12 @@ def single_unit(pieces: Pieces, index: int) -> Found:
     fact = fact_of(pieces, start, end, Reading(kind="duration", value=total))
     fact.role = "every" if word in _EVERY else role_of(pieces, index, end)
     return fact, end
+
+
+def _is_abbreviation(pieces: Pieces, place: int) -> bool:
+    """Whether capitals in running text are no unit of time: an HR admin, the SEC."""
+    raw = pieces.raw
+    return len(raw[place]) <= _SHORT_UNIT and raw[place].isupper() and not raw[place - 1].isupper()
 
 
 def _before_unit(pieces: Pieces, index: int) -> tuple[int, int]:

@@ -22,7 +22,7 @@ _ELLIPSIS = lazy_pattern(
     r"(?: of (?:them|these|those))?(?: (?:are|were|have been|has been|is|was))?"
     r"(?: (?:still|now|already|so far))?(?: that)?(?: we(?:[’']ve| have)?(?: so far)?)? "
     r"(?:waiting|found|pending|affected|reported|missing|outstanding|stuck|involved|counted|recorded|logged"
-    r"|registered|seen|known|concerned|delayed|late|held|listed|confirmed|hit|caught|open|unresolved|left)"
+    r"|registered|seen|known|concerned|delayed|late|held|listed|confirmed|hit|caught|open|unresolved|left|traced|identified|detected|noted|spotted|tallied)"
     r"(?=[^\w ]|$| (?:in|at|on|so|and|but|with|for|since|by|to|from|until|across|as|far|there|here)\b)",
     re.IGNORECASE,
 )

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
 _SEVERITY_WORDS = frozenset(
-    "critical high highest medium moderate low lowest top major minor severe emergency blocker".split()
+    "critical high highest medium moderate low lowest top topmost utmost maximum major minor severe gravest "
+    "emergency blocker".split()
 )
 _BEFORE_LEVEL = frozenset(
     {
@@ -56,7 +57,16 @@ LOOSE = "loose"
 """Unit of a word that rates only where other words do ("a major incident")."""
 _NO_RATING = frozenset("priority priorities number numbers volume volumes up and quality".split())
 _LONGEST_RATING = 6
-SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"}) | _RATES | _TROUBLES
+_RAISES = frozenset(
+    "raise raised raising escalate escalated escalating upgrade upgraded upgrading lowered downgrade "
+    "downgraded".split()
+)
+"""What is done with a rating that changes."""
+_LEVELS = frozenset("level tier grade category class rank severity priority urgency".split())
+_PLAIN_RATINGS = frozenset("critical severe major minor emergency".split())
+"""What rates without a word for a rating after it."""
+_BEFORE_SEVERITY = _LEVELS - {"severity", "priority"}
+SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"}) | _RATES | _TROUBLES | _RAISES
 _OF_SEVERITY = frozenset(
     "severity incident level sev classified outage classed class rated graded ranked priority raised "
     "lowered upgraded downgraded".split()
@@ -74,8 +84,11 @@ def severities(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[
         word = pieces.low[index]
         if taken[index]:
             continue
-        rated = word in _RATES or word in _TROUBLES
-        found = _rated(pieces, index) if rated else _severity(pieces, index)
+        if word in _RAISES:
+            found = _raised(pieces, index)
+        else:
+            rated = word in _RATES or word in _TROUBLES
+            found = _rated(pieces, index) if rated else _severity(pieces, index)
         if found is not None:
             value, first, end = found
             start, last = pieces.starts[first], pieces.ends[end - 1]
@@ -96,6 +109,18 @@ def _rated(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
     return (f"{low[place]}{RATED}", place, place + 1) if named else None
 
 
+def _raised(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
+    """Read "raised to our top level" and "upgraded to critical", of a case and of no price or volume."""
+    low = pieces.low
+    place = pieces.past(index + 1, _RATED_AS, _LONGEST_RATING)
+    led = low[place - 1] == "to" or low[place - 2] == "to"
+    if not led or low[place] not in _SEVERITY_WORDS:
+        return None
+    levelled = low[place + 1] in _LEVELS
+    closed = low[place] in _PLAIN_RATINGS and not pieces.is_word[place + 1]
+    return (f"{low[place]}{RATED}", place, place + 1) if levelled or closed else None
+
+
 def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
     """Read the label at a scheme word: its value, its first piece and the piece after."""
     low = pieces.low
@@ -114,7 +139,21 @@ def _severity(pieces: Pieces, index: int) -> tuple[str, int, int] | None:
     level = _level(pieces, place, spelt=spelt)
     if level is not None and (word != "s" or _near_severity(pieces, index)):
         return f"{'p' if word[0] == 'p' else 'sev'}{level}", index, place + 1
+    before = _level_before(pieces, index) if word in ("severity", "priority") else None
+    if before is not None:
+        return f"{'p' if word[0] == 'p' else 'sev'}{before[0]}", before[1], index + 1
     return _severity_in_words(pieces, index, place) if word in ("severity", "sev") else None
+
+
+def _level_before(pieces: Pieces, index: int) -> tuple[int, int] | None:
+    """Read "level-one severity" and "level 2 priority": the level and where it begins."""
+    low = pieces.low
+    place = index - 1 - (index > 1 and low[index - 1] == "-")
+    first = place - 1 - (place > 1 and low[place - 1] == "-")
+    if first < 0 or low[first] not in _BEFORE_SEVERITY:
+        return None
+    level = _level(pieces, place, spelt=True)
+    return None if level is None else (level, first)
 
 
 def _severity_in_words(pieces: Pieces, index: int, place: int) -> tuple[str, int, int] | None:

@@ -149,15 +149,19 @@ _LINKS = frozenset(
     "is are was were at of stands standing sits remains stays currently now about around roughly "
     "approximately nearly almost up to some an a the estimated reached hit reaches hovering running "
     "still ratio fraction proportion just over under below above has have reach : , ( = - rate share "
-    "percentage level".split()
+    "percentage level down up by fell fallen dropped risen rose".split()
 )
 _VERBISH = lazy_pattern(r"\w{4,}(?:ing|ed)")
+_RATE_SIGNS = frozenset({"percent", "pct", "per", "cent"})
 _STANDS_ALONE = frozenset({"those", "these"})
 _NO_DEED = frozenset("at the a an in on to of for from with last first next final same".split())
 _SENTENCE = 24
 _SENTENCE_ENDS = frozenset({".", "!", "?"})
 _SHORTEST = 2
+_WHEREVER = frozenset("worldwide globally nationwide countrywide nationally statewide citywide".split())
+"""Where, and not what, a number counts: "880 worldwide so far"."""
 _PHRASE = 5
+_CLAUSE = 16
 _NAMING = frozenset(
     "sales customs news sports systems operations payments savings goods claims parts accounts "
     "communications logistics analytics kansas wells".split()
@@ -207,6 +211,7 @@ def _noun_phrase(pieces: Pieces, index: int) -> tuple[str, frozenset[str], int]:
             continue
         # "Of those served by it": the noun stands before.
         pointing = word in _STANDS_ALONE and low[place + 1].endswith("ed")
+        pointing = pointing or (word in _WHEREVER and not words)
         if not pieces.is_word[place] or len(words) >= _PHRASE or not word.isascii() or pointing:
             break
         if word in _DETERMINERS and not words:
@@ -274,10 +279,27 @@ def share_noun(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
         )
         later = {word for word in plurals if word in CLASSES}
         return (head, subject) if later <= {head} else ("", subject | later)
+    if low[index] == "of" and low[index + 1] in _STANDS_ALONE:
+        head = _put_beside(pieces, index)
+        if head:
+            return head, frozenset({head})
     if low[index] in _PREPOSITIONS:
         head, subject, end = _noun_phrase(pieces, index + 1)
         return (head if low[index] == "of" else ""), subject | _doing(pieces, end)
     return "", noun_after(pieces, index)[1]
+
+
+def _put_beside(pieces: Pieces, index: int) -> str:
+    """Return the stem of the noun to which a share before a piece is added: "41 shops, 12% of those"."""
+    low = pieces.low
+    place = index - 1
+    while place > index - _PHRASE and place > 0 and low[place] not in _CLAUSE_ENDS:
+        if pieces.is_word[place] and low[place] not in _ABOUT and low[place] not in _RATE_SIGNS:
+            return ""
+        place -= 1
+    noun = low[place - 1] if place else ""
+    named = low[place] in (",", "(", "–", "—") and _is_plural(noun) and stem(noun) in CLASSES
+    return stem(noun) if named else ""
 
 
 def _antecedent(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
@@ -383,4 +405,19 @@ def rate_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
         place -= 1
     found = [stem(word) for word in words if word not in _EMPTY]
     head = next((word for word in found if word not in GENERIC), "")
+    if low[index - 1] == "of" and low[index - 2] in _RATES:
+        found += _clause_before(pieces, place)
     return (head if named and head in CLASSES else ""), frozenset(found)
+
+
+def _clause_before(pieces: Pieces, index: int) -> list[str]:
+    """Return the stems of a clause up to a piece: "calls to our API return errors" (at a rate of 6%)."""
+    low = pieces.low
+    said: list[str] = []
+    for place in range(index, max(-1, index - _CLAUSE), -1):
+        word = low[place]
+        if word in _CLAUSE_ENDS or not pieces.is_word[place]:
+            break
+        if word not in ENDS_NOUN_PHRASE and word not in _EMPTY:
+            said.append(stem(word))
+    return said

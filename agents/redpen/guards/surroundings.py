@@ -27,10 +27,19 @@ DISPLACEABLE = frozenset(_BESIDE)
 _IN_TOTAL = ("in total", "in all", "all told", "altogether", "all in all", "overall")
 _MOST_NUMBERS = 40
 _REACH = 70
-_STEM = 5
+STEM = 5
+"""Letters by which words of clauses are compared."""
 _MORE = 2
 _WORD = lazy_pattern(r"[a-z]{4,}")
 _CLOSES = lazy_pattern(r"(?: [a-z-]+){0,2}?(?: so far| to date| at present| in all)?[.,;)]")
+_PARAGRAPH = 240
+_THAT_IS = lazy_pattern(
+    r"[.;,:–—(] ?(?:and )?(?:[Tt]hat|[Tt]his|[Tt]hese|[Tt]hose|[Tt]hey|[Ii]t|[Ww]hich)(?:['’]s|['’]re| is"
+    r"| are| was| were| makes?| made| means?| meant| equals?| amounts? to| adds? up to| comes? to"
+    r"| corresponds? to)"
+    r"(?: up)?(?: just)?(?: (?:about|around|roughly|some|approximately|nearly|almost|over|under))? $"
+)
+_ENDED = lazy_pattern(r"[.!?;]\s")
 _CUT = lazy_pattern(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
 _EMPTY = frozenset(
     "about around roughly approximately some with from that this have been were will would could should your "
@@ -84,6 +93,7 @@ def displaced_by(
         not best
         or not (swapped or _outweighs(best, own, len(said)))
         or _is_total(found, near, same, original)
+        or _points_back(found, near, same, original)
         or (found.kind != fact.kind and _stands_beside(fact, found, text))
     ):
         return None
@@ -115,6 +125,18 @@ def _is_total(found: Fact, near: Sequence[Fact], same: list[bool], original: str
     )
 
 
+def _points_back(found: Fact, near: Sequence[Fact], same: list[bool], original: str) -> bool:
+    """Whether the original says a number of what another is said of just before ("40 fail. That is 2%")."""
+    return any(
+        is_same
+        and other.kind != found.kind
+        and 0 < other.start - found.end < _PARAGRAPH
+        and (link := _THAT_IS.search(original, found.end, other.start)) is not None
+        and not _ENDED.search(original, found.end, link.start())
+        for other, is_same in zip(near, same, strict=True)
+    )
+
+
 def _is_put_by(original: str, other: Fact) -> bool:
     """Whether a number only says again what stands before it: "4% of thermostats, 5,800 units so far"."""
     return original[: other.start].endswith((", ", "(", "– ", "— ")) and bool(
@@ -139,18 +161,24 @@ def _outweighs(best: int, own: int, said: int) -> bool:
 
 
 def _around(fact: Fact, text: str) -> Words:
-    return _words_at(text, fact.start, fact.end) | _stems(fact)
+    return words_at(text, fact.start, fact.end) | _stems(fact)
 
 
 @lru_cache(maxsize=512)
-def _words_at(text: str, start: int, end: int) -> Words:
-    """Return the stems of the words of the clause around a place, numbers and fillers left out."""
+def words_at(text: str, start: int, end: int) -> Words:
+    """Return the first letters of the words of the clause around a place, numbers and fillers left out.
+
+    Args:
+        text: what a reader sees.
+        start: index of the first character of the place.
+        end: index after its last.
+    """
     left = _CUT.split(text[max(0, start - _REACH) : start].lower())[-1]
     right = text[end : end + _REACH].lower()
     cut = _CUT.search(right)
     words = _WORD.findall(left) + _WORD.findall(right, 0, cut.start() if cut else _REACH)
-    return frozenset(word[:_STEM] for word in words if word not in _EMPTY)
+    return frozenset(word[:STEM] for word in words if word not in _EMPTY)
 
 
 def _stems(fact: Fact) -> Words:
-    return frozenset(word[:_STEM] for word in fact.subject if len(word) > _MORE)
+    return frozenset(word[:STEM] for word in fact.subject if len(word) > _MORE)

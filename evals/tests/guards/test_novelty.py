@@ -42,6 +42,7 @@ def _concerns(revised: str, violations: tuple[Finding, ...] = ()) -> tuple[Findi
         "Checkouts have caught up.",
         "Checkouts move forward.",
         "The checkouts hold tight.",
+        "Hello, checkouts gleam brightly.",
     ],
 )
 def test_unknown_words_about_the_state_are_a_concern(sentence: str) -> None:
@@ -53,6 +54,8 @@ def test_unknown_words_about_the_state_are_a_concern(sentence: str) -> None:
     "sentence",
     [
         "Roughly 27% of checkouts run into errors at the moment.",
+        "Hail, adventurers of the high seas!",
+        "Good morning, snow lovers.",
         "Our team continues to look into the issue.",
         "We are preparing a support macro with workaround guidance.",
         "Please try again later if your payment fails.",

@@ -19,6 +19,7 @@ from redpen.guards.claims.sworn import swears_anew
 from redpen.guards.claims.taken_back import is_taken_back
 from redpen.guards.claims.told_good import GOES_WELL, LIFTED
 from redpen.guards.claims.unsupported import find_unsupported
+from redpen.guards.claims.weighing import Weighing
 from redpen.guards.report import Finding
 from redpen.text.views import View
 
@@ -41,9 +42,11 @@ def find_restricted_claims(
     claims = find_claims(revised.text)
     told = find_unsupported(revised.text, original.text, context)
     affirmed = tuple(find_affirmed(revised.text, original.text))
-    if not (claims or told or affirmed):
-        return ()
     text, before = revised.text, original.text
+    weighing = Weighing(text, before, context, inherit=inherit)
+    heavy = tuple(weighing.heavy())
+    if not (claims or told or affirmed or heavy):
+        return ()
     allowance = Allowance(context, before, text, inherit=inherit)
     new = [
         claim
@@ -74,7 +77,13 @@ def find_restricted_claims(
     new = [
         claim
         for claim in new
-        if swears_anew(claim, text, before) or not is_echoed(claim, text, before, context, inherit=inherit)
+        if swears_anew(claim, text, before)
+        or not (is_echoed(claim, text, before, context, inherit=inherit) or weighing.is_light(claim))
+    ]
+    new += [
+        claim
+        for claim in heavy
+        if not (_overlaps(claim, new) or _overlaps(claim, allowed) or _is_unmade(claim, text))
     ]
     new += [
         claim

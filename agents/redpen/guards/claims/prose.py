@@ -23,6 +23,21 @@ def _as_prose(key: str, value: object) -> tuple[str, ...]:
     return (f"no {name}",) if value is False or value == 0 else ()
 
 
+def amount_names(context: Mapping[str, Any]) -> list[str]:
+    """Return the keys under which a context has numbers, in words ("failed payment rate")."""
+    names: list[str] = []
+    stack: list[tuple[Any, str, int]] = [(context, "", 0)]
+    while stack and len(names) < MAX_CONTEXT_STRINGS:
+        value, key, depth = stack.pop()
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            names.append(key[:MAX_CONTEXT_CHARS].replace("_", " "))
+        elif isinstance(value, list | tuple) and depth <= _MAX_DEPTH:
+            stack += [(item, key, depth + 1) for item in value]
+        elif isinstance(value, Mapping) and depth <= _MAX_DEPTH:
+            stack += [(item, str(name), depth + 1) for name, item in value.items()]
+    return names
+
+
 def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return what a context says in words.
 

@@ -1,0 +1,285 @@
+"""Facts that honest rewriting puts into other clauses, and new ones that look like them."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from redpen.guards.entailment import find_new_facts
+from redpen.guards.seen import read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+NEW, SEVERITY, INCIDENT, REGION = "no_new_facts", "new_severity_label", "new_incident_id", "new_region"
+
+
+class Letter(NamedTuple):
+    """An original with its context, what says it again, and what is new by code."""
+
+    original: str
+    known: tuple[str, ...]
+    new: tuple[tuple[str, str], ...]
+    context: Mapping[str, Any] = MappingProxyType({})
+
+
+def _all_new(*sentences: str) -> tuple[tuple[str, str], ...]:
+    return tuple((sentence, NEW) for sentence in sentences)
+
+
+LETTERS: dict[str, Letter] = {
+    "a clause after a number says nothing of its kind": Letter(
+        "Your parcel is among 5,200 waiting at our hub. 84 lanes are shut. 310 calls to "
+        "the desk were dropped.",
+        (
+            "It is one of 5,200 that wait at our hub.",
+            "One of 84 that are shut.",
+            "Of the calls to the desk, 310 that came in were dropped.",
+            "It is among the 5,200 the hub has not sorted.",
+            "So far, 310 identified.",
+        ),
+        _all_new(
+            "It is one of 5,300 that wait.",
+            "5,200 customers wait.",
+            "5,200 calls that reached us waited.",
+            "310 of the parcels were dropped.",
+        ),
+    ),
+    "a count and a share joined by or are no range": Letter(
+        "11% of payslips, 480 of them, are wrong. 16% of claims run late, 1,900 in "
+        "number. It takes 2 to 3 days.",
+        (
+            "On 480 or 11% of payslips the sum is wrong.",
+            "Claims run late, 1,900 or 16% of them.",
+            "It takes 2 or 3 days.",
+        ),
+        _all_new(
+            "1,900 or 17% of claims run late.",
+            "1,800 or 16% of claims run late.",
+            "9 or 11% of slips are wrong.",
+        ),
+    ),
+    "several in a whole are a share": Letter(
+        "About 40% of our rooms have a fault. 30% of seats are double-sold. 2 crews are "
+        "out. 4 depots are shut.",
+        ("Two rooms in five have a fault.", "Three seats in ten are double-sold.", "Two crews in 4 depots."),
+        _all_new(
+            "Two rooms in six have a fault.",
+            "Four seats in ten are double-sold.",
+            "2 crews in 3 of our depots.",
+        ),
+    ),
+    "a share may be told of the number in the sentence before": Letter(
+        "Today 3,150 wallet payments were declined at shop terminals in Spain. That is 9% of the attempts. "
+        "12% of tram doors jam and 40 bus ramps stick.",
+        ("9% of wallet attempts to pay at shop terminals in Spain were declined today, 3,150 in number.",),
+        _all_new("9% of tram doors jam.", "40 tram doors jam and 12% of bus ramps stick."),
+    ),
+    "a day that nobody can name is no length of time": Letter(
+        "We can't name a day for this. We cannot say when exports work.",
+        (
+            "To promise you a day for this would not be honest.",
+            "We cannot promise a day for exports.",
+            "A day for this we can't name.",
+            "We don't have a day yet.",
+            "We will not commit to a day.",
+        ),
+        _all_new(
+            "It takes a day.",
+            "We promise to be done within a day.",
+            "You get a day's credit.",
+            "We promise you a week free of charge.",
+            "A day for the repair is what it takes.",
+        ),
+    ),
+    "a rate is one of what its clause is about": Letter(
+        "Settlement calls to our API are returning timeouts at a rate of 6.2%. Card "
+        "readers reject taps at a rate "
+        "of 8%. 3% of top-ups fail.",
+        ("Timeouts hit 6.2% of the settlement calls made to our API.", "8% of taps are rejected."),
+        _all_new("6.2% of top-ups fail.", "8% of top-ups fail.", "3% of the settlement calls time out."),
+    ),
+    "a change is one of what rises or falls": Letter(
+        "Pressure is down by 45%, and 6% of homes see brown water. Throughput fell by "
+        "30%. 12% of calls drop.",
+        ("Pressure has dropped 45%.", "We see 45% less pressure.", "Throughput is 30% lower."),
+        _all_new("45% of homes see brown water.", "30% of calls drop.", "Pressure is down by 6%."),
+    ),
+    "a share of those is one of what stands before it": Letter(
+        "41 shops were supplied, and the loaves make up 12% of the batch. 480 orders "
+        "wait, 7% of those placed.",
+        ("480 orders, 7% of those placed, wait.", "The loaves are 12% of the batch."),
+        _all_new("41 shops, 12% of those we serve, were supplied.", "41 shops (7% of those in town) wait."),
+    ),
+    "parts of the day that are named": Letter(
+        "Sorry for the cold evening. Night taxis accept passes. Evening speeds are low. "
+        "Lunch accounts are wrong. "
+        "The branch closes at six.",
+        (
+            "Look in on your neighbours this evening.",
+            "Passes are accepted by night taxis.",
+            "Speeds are low in the evening.",
+            "Sorry for the confusion around lunch accounts.",
+            "It went to the night team.",
+            "We write before closing time.",
+        ),
+        _all_new(
+            "It will be fixed this evening.",
+            "It is ready by evening.",
+            "We call you by lunch.",
+            "We hope to be done by night.",
+            "Come by tonight.",
+            "Trains stop in the afternoon.",
+            "We write before opening time.",
+        ),
+    ),
+    "capitals are no unit of time": Letter(
+        "HR admins can write to us.",
+        ("As an HR admin, write to us.", "Ask an HR clerk."),
+        _all_new("It takes an hr.", "Back in 2 HR.", "It takes an hour."),
+    ),
+    "the last day of what ends": Letter(
+        "The season ends on 14 September. Term ends on 12 July.",
+        ("September 14 is still the last day of the season.", "12 July is the last day of term."),
+        _all_new(
+            "It will be back by the last day of the season.",
+            "It began last week.",
+            "The last week of June is lost.",
+            "It failed the last day of the month.",
+        ),
+    ),
+    "severities told by their level": Letter(
+        "The case is P2.",
+        (
+            "We treat it as a level-two priority.",
+            "Your fare was upgraded to first class.",
+            "The tram was lowered to street level.",
+            "We raised the matter with a major supplier.",
+        ),
+        (
+            ("We treat it as a level-one severity.", SEVERITY),
+            ("It is a tier 1 severity.", SEVERITY),
+            ("It was raised to our top level.", SEVERITY),
+            ("We have upgraded the case to critical.", SEVERITY),
+            ("Work goes on at the topmost severity.", SEVERITY),
+        ),
+        {"severity": "P2"},
+    ),
+    "a severity that is a level": Letter(
+        "Pumps stand still.",
+        ("It is a level-two severity.", "It has severity 2."),
+        (("It is a level-one severity.", SEVERITY), ("It has severity 1.", SEVERITY)),
+        {"severity": "level 2"},
+    ),
+    "ticket numbers in groups": Letter(
+        "Mention ticket 77-20415.",
+        ("It is ticket 77-20415.",),
+        (
+            ("It is ticket 77-20416.", INCIDENT),
+            ("See case number 4410-22.", INCIDENT),
+            ("We have tickets 10-15 left.", NEW),
+        ),
+    ),
+    "names at work, and names of places": Letter(
+        "Bank files are being rejected. Checkout is slow. Pumps stand still. They are replaced.",
+        (
+            "Checkout is rejecting cards.",
+            "Support is handling your request.",
+            "Dispatch is handling it.",
+            "Payroll is reviewing the files.",
+            "They are replaced; Pumps may stop.",
+        ),
+        (
+            ("Unicredit is rejecting the bank files.", NEW),
+            ("They are replaced; Purolator may bring them.", NEW),
+            ("Files in Snowflake are late.", NEW),
+            ("Deliveries in Flanders are late.", REGION),
+            ("Homes across Munster are cold.", REGION),
+            ("Throughout the Algarve pumps stand still.", REGION),
+        ),
+    ),
+    "words that leave nobody out": Letter(
+        "Some merchants report slow pages. Some homes have low pressure. Some "
+        "pharmacies see duplicates. Agents "
+        "may see an error. 26 clusters were read-only. Some prints have a green cast. All deadlines move.",
+        (
+            "We answer letters without exception.",
+            "We thank partners across the board.",
+            "What you send makes it into the book without exception.",
+            "Every pharmacy keeps its book.",
+            "We check nearly every poster.",
+            "We looked at almost every option.",
+            "Our entire staff is working on it.",
+            "Claims go to the fast track, whichever way they reach us.",
+            "Whichever clerk you ask will help you.",
+            "Nobody's details left our systems.",
+            "The deadlines, all of them, move.",
+            "Cash or no cash, you may ride.",
+        ),
+        _all_new(
+            "Pages are slow, say merchants across the board.",
+            "Homes, without exception, have low pressure.",
+            "Every pharmacy will see duplicates.",
+            "Each pharmacy may face duplicates.",
+            "26 clusters, the lion's share of those we run, were read-only.",
+            "There is a green cast on virtually every print.",
+            "Practically your entire staff will have met this.",
+            "Whichever agent you ask is seeing an error.",
+            "The page is blank, whichever link you open.",
+            "Nobody's card is read.",
+            "Homes, all of them, have low pressure.",
+        ),
+    ),
+    "words that move before their noun": Letter(
+        "8,400 messages sent through Pinglark SMS have not been delivered. Chat messages work.",
+        ("8,400 Pinglark messages have not been delivered.",),
+        _all_new("8,500 Pinglark messages have not been delivered."),
+    ),
+    "money by the name of its country": Letter(
+        "The difference is CHF 36 on average. You pay SEK 60. The label costs 1.90 EUR.",
+        (
+            "It differs by 36 Swiss francs.",
+            "You pay 60 Swedish kronor.",
+            "Not a euro more.",
+            "A euro amount shows.",
+        ),
+        (
+            ("You pay 60 Norwegian kroner.", NEW),
+            ("It differs by 37 Swiss francs.", NEW),
+            ("The label costs under a euro.", NEW),
+            ("Swiss trains are late.", REGION),
+        ),
+    ),
+    "things that are reported, and paid": Letter(
+        "1,800 pensions are late. Worldwide, 880 episodes are late.",
+        ("Reports so far: 640.", "1,800 payments are late.", "880 worldwide so far."),
+        _all_new("881 worldwide so far.", "640 episodes are late.", "1,800 members are late."),
+        {"members_reporting": 640},
+    ),
+    "idioms of number": Letter(
+        "Nothing left our office.",
+        ("It never left our own four walls.", "We are back to square one.", "They are two steps ahead."),
+        _all_new("Four pools are cracked.", "Two pools are shut."),
+    ),
+}
+
+
+def _codes(letter: Letter, revised: str) -> list[str]:
+    found = find_new_facts(revised=read(revised), original=read(letter.original), context=letter.context)
+    return [finding.code for finding in found]
+
+
+@pytest.mark.parametrize(
+    ("name", "revised"), [(name, revised) for name, letter in LETTERS.items() for revised in letter.known]
+)
+def test_what_is_only_told_again_is_known(name: str, revised: str) -> None:
+    assert _codes(LETTERS[name], revised) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "revised", "code"), [(name, *row) for name, letter in LETTERS.items() for row in letter.new]
+)
+def test_what_looks_like_it_and_is_new_is_found(name: str, revised: str, code: str) -> None:
+    assert _codes(LETTERS[name], revised)[:1] == [code]
