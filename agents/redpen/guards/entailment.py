@@ -111,7 +111,7 @@ def allowed_facts(*, original: View, context: Mapping[str, Any]) -> tuple[Known,
 
 @lru_cache(maxsize=32)
 def _of_text(text: str) -> Knowledge:
-    return Knowledge((Known(fact=fact, path=ORIGINAL) for fact in read_facts(text)), lambda: _words_of(text))
+    return Knowledge((Known(fact, ORIGINAL) for fact in read_facts(text)), lambda: _words_of(text))
 
 
 def _words_of(text: str) -> Iterator[str]:

@@ -167,7 +167,7 @@ class Knowledge:
 
 def _key(value: Value) -> Key:
     # Two whole numbers are looked up in a tenth of the time that their fraction takes.
-    return value.as_integer_ratio() if isinstance(value, Fraction) else value
+    return value if value is None or isinstance(value, (str, tuple)) else value.as_integer_ratio()
 
 
 def _add(entries: list[Known], known: Known) -> None:

@@ -152,11 +152,16 @@ def _is_undone(word: str) -> bool:
     return bool(_UNDONE.fullmatch(word)) and word not in _GOOD_WITHOUT
 
 
+@lru_cache(maxsize=1)
+def _neutral_alone() -> frozenset[str]:
+    """Return the words that are neutral as they stand in a table."""
+    return frozenset((*UNITS, *TENS, *MULTIPLIERS, *neutral_forms()))
+
+
 @lru_cache(maxsize=8192)
 def _is_neutral(word: str) -> bool:
     """Whether a word says nothing of the state of things, whatever stands around it."""
-    short = len(word) < _MIN_LETTERS or not word[0].isalpha()
-    if short or word in UNITS or word in TENS or word in MULTIPLIERS or word in neutral_forms():
+    if len(word) < _MIN_LETTERS or not word[0].isalpha() or word in _neutral_alone():
         return True
     return bool(lexicon().get(word, 0) & _FUNCTION) or stem(word) in neutral_stems()
 
@@ -166,7 +171,7 @@ def _unexplained(sentence: Sentence) -> tuple[int, ...]:
     """Return the places of words that are not neutral, in clauses that state something."""
     if sentence.question or _greets(sentence):
         return ()
-    news = {word for word in sentence.vocabulary if not _is_neutral(word)}
+    news = {word for word in sentence.vocabulary - _neutral_alone() if not _is_neutral(word)}
     words = sentence.words
     found: list[int] = []
     for start, end in _clauses(sentence) if news else ():

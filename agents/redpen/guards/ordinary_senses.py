@@ -12,6 +12,8 @@ from redpen.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from redpen.guards.readings import Fact
 
+_FIGURE = "100"
+"""The figures of the only idiom that is written with any."""
 _IDIOMS = lazy_pattern(
     r"\b(?:no two ways about|(?:in|of) two minds|two and two together|kill\w* two birds|two sides of"
     r"|(?:a|one) (?:hundred|thousand|million) (?:thanks|thank-yous|apologies|pardons|times (?:sorry|over))"
@@ -20,7 +22,7 @@ _IDIOMS = lazy_pattern(
     r"|(?:our|your|these|those|within|outside|beyond|of|the)(?: own)? four walls|on all fours|cloud nine"
     r"|(?:our|your) two cents|(?:back to|from) square one|two steps ahead|a million miles away"
     r"|(?:the )?eleventh hour|(?:one|a) hundred per ?cent (?:behind|with) you"
-    r"|100 ?% (?:seriously|behind|with you)"
+    rf"|{_FIGURE} ?% (?:seriously|behind|with you)"
     r"|one day at a time|from one (?:day|hour|week|minute) to the next|once a year|day (?:by|after|in) day"
     r"|to this day|these days)\b"
 )
@@ -126,11 +128,18 @@ def is_ordinary(fact: Fact, text: str) -> bool:
         True for "a long day", "on another day", "no two ways about it", "have a good weekend", "think twice",
         "nobody likes to wait": words that measure and count nothing.
     """
+    if _FIGURE not in fact.text and not any(map(str.isalpha, fact.text)):
+        # Of what is written without letters no idiom, day or span holds any but this figure.
+        return False
     before, after = around(text, fact.start, fact.end)
     sentence = before + fact.text.lower() + after
     start, end = len(before), len(before) + len(fact.text)
-    if any(match.start() < end and match.end() > start for match in _IDIOMS.finditer(sentence)):
-        return True
+    in_idiom = any(match.start() < end and match.end() > start for match in _IDIOMS.finditer(sentence))
+    return in_idiom or _measures_nothing(fact, before, after)
+
+
+def _measures_nothing(fact: Fact, before: str, after: str) -> bool:
+    """Whether a fact is none by what stands before and after it in its sentence."""
     match fact.kind:
         case "duration":
             return _is_unmeasured(fact.text.lower(), before, after)

@@ -170,17 +170,18 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if index < done or taken[index] or _passed_over(low, index):
             continue
         found, done = _quantity(pieces, index)
-        if found is not None:
-            facts.append(found)
         if done <= index:
             done = index + 1
-        if found is not None and found.kind == "number" and not pieces.is_word[done]:
+        if found is None:
+            continue
+        facts.append(found)
+        if found.kind == "number" and not pieces.is_word[done]:
             share_unit(pieces, facts)
-        if found is not None and low[done] in _RANGE_LINKS and found.kind in _RANGED:
+        if low[done] in _RANGE_LINKS and found.kind in _RANGED:
             second, done = _range(pieces, index, facts, done)
             if second is not None:
                 facts.append(second)
-        elif found is not None and found.kind == "date" and low[done]:
+        elif found.kind == "date" and low[done]:
             second, done = later_day(pieces, found, done)
             if second is not None:
                 facts.append(second)

@@ -81,22 +81,23 @@ def displaced_by(
     if all(same) or _stays(fact, near, same):
         return None
     said = _around(fact, text)
-    alike = [len(said & _around(other, original)) for other in near]
-    best, found = max(
-        ((count, other) for count, other, is_same in zip(alike, near, same, strict=True) if not is_same),
-        key=itemgetter(0),
-    )
-    own = max((count for count, is_same in zip(alike, same, strict=True) if is_same), default=-1)
-    # Prices have few words: where all of them are another's, one more than its own will do.
-    swapped = fact.kind == "money" and best == len(said) > own >= 0
+    its_own = [other for other, is_same in zip(near, same, strict=True) if is_same]
+    own = max((len(said & _around(other, original)) for other in its_own), default=-1)
+    of_price = fact.kind == "money"
+    if not _outdoes(len(said), own, len(said), of_price=of_price):
+        # No other number can have more of its words than all.
+        return None
+    others = [other for other, is_same in zip(near, same, strict=True) if not is_same]
+    best, found = max(((len(said & _around(it, original)), it) for it in others), key=itemgetter(0))
     if (
         not best
-        or not (swapped or _outweighs(best, own, len(said)))
+        or not _outdoes(best, own, len(said), of_price=of_price)
         or _is_total(found, near, same, original)
         or _points_back(found, near, same, original)
         or (found.kind != fact.kind and _stands_beside(fact, found, text))
     ):
         return None
+    swapped = of_price and best == len(said) > own >= 0
     known = (known.fact for reading in fact.readings for known in of_context().find(reading))
     own = max((own, *(len(said & _stems(other)) for other in known)))
     outweighed = best > own if swapped else _outweighs(best, own, len(said))
@@ -153,6 +154,14 @@ def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
     else:
         return False
     return any(alike) and all(is_same for is_same, is_alike in zip(same, alike, strict=True) if is_alike)
+
+
+def _outdoes(best: int, own: int, said: int, *, of_price: bool) -> bool:
+    """Whether so many of the words around a number are enough to be another's.
+
+    Prices have few words: where all of them are another's, one more than its own will do.
+    """
+    return (of_price and best == said > own >= 0) or _outweighs(best, own, said)
 
 
 def _outweighs(best: int, own: int, said: int) -> bool:

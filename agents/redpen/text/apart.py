@@ -24,7 +24,7 @@ _NO_NEIGHBOURS = ["\n"] * (_MOST_PIECES - 1)
 
 _DIGITS_HINT = lazy_pattern(r"[0-9] [0-9]")
 _SPACED_DIGITS = lazy_pattern(
-    r"(?<![\w.,:/-])(?<!\d )(\d(?: \d){1,3})"
+    r"(\d(?<![\w.,:/-].)(?<!\d .)(?: \d){1,3})"
     r"(?= ?(?:%|percent|per cent|min|hour|second|day|week|dollar|euro|pound))",
     re.IGNORECASE,
 )

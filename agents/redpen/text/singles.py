@@ -18,15 +18,16 @@ _LONGEST_WORD = 20
 _FEWEST_WITH_STRANGE = 30
 """Shorter rows that no words make up are one word: a name, or one that is not known."""
 _FEWEST = 3
+_MOST_FIGURES = 3
 _FEWEST_UNKNOWN = 4
 
 _HINT = lazy_pattern(r"[ \t\-._·•|/+~,:*\n(]\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
 _HINT_AT_START = lazy_pattern(r"\w[ \t\-._·•|/+~,:*]{1,3}\w[ \t\-._·•|/+~,:*]")
-_TWO_CAPITALS = lazy_pattern(r"(?<![\w.'-])(?P<first>[EU])[ \t](?P<second>[USK])(?![\w'-])")
+_TWO_CAPITALS = lazy_pattern(r"(?P<first>[EU])(?<![\w.'-].)[ \t](?P<second>[USK])(?![\w'-])")
 """The regions that two letters name."""
 _GAP = r"(?:[ \t]{1,3}|[\-._·•|/+~,:*])"
 _SINGLES = lazy_pattern(rf"(?<![^\W_])(?<!')[^\W_]{_GAP}[^\W_](?![^\W_])(?:{_GAP}[^\W_](?![^\W_']))++")
-_WORD_GAP = lazy_pattern(r"[ \t]{2,3}|(?<=[A-Za-z])[^\sA-Za-z0-9](?=\d)|(?<=\d)[^\sA-Za-z0-9](?=[A-Za-z])")
+_WORD_GAP = lazy_pattern(r"[ \t]{2,3}|[^\sA-Za-z0-9](?:(?<=[A-Za-z].)(?=\d)|(?<=\d.)(?=[A-Za-z]))")
 _GAPS = lazy_pattern(_GAP)
 _SIGNS = frozenset("-._·•|/+~,:*")
 _WIDE = lazy_pattern(r"[ \t]{1,3}")
@@ -49,13 +50,23 @@ def _singles(text: str, words: Vocabulary) -> Iterator[Edit]:
     """Yield the edits that join single letters: r e s o l v e d, r.e.s.o.l.v.e.d."""
     for match in _SINGLES.finditer(text):
         run = match.group()
-        gaps = set(_GAPS.findall(run))
+        gaps = _gaps_of(run)
         edits: list[Edit] = []
-        if len(gaps) > 1:
-            edits = _parts(match.start(), run, _between_words(run, gaps), words)
+        # Single digits with one sign between each two are all alike: nothing tells where a word ends.
+        parted = len(gaps) > 1 and not run[::2].isdigit()
+        if parted and (between := _between_words(run, gaps)).search(run):
+            edits = _parts(match.start(), run, between, words)
         if not edits and (instead := _joined(run, gaps, words)) is not None:
             edits = [(match.start(), match.end(), instead)]
         yield from edits
+
+
+def _gaps_of(run: str) -> set[str]:
+    """Return what stands between the single letters of a run."""
+    if run[::2].isalnum():
+        # Each gap is one character: a row as long as a text may be takes a tenth of the time so.
+        return set(run[1::2])
+    return set(_GAPS.findall(run))
 
 
 def _between_words(run: str, gaps: set[str]) -> re.Pattern[str]:
@@ -72,7 +83,7 @@ def _parts(start: int, run: str, gap: re.Pattern[str], words: Vocabulary) -> lis
     place = 0
     for part in gap.split(run):
         place = run.index(part, place)
-        gaps = set(_GAPS.findall(part))
+        gaps = _gaps_of(part)
         instead = _joined(part, gaps, words) if gaps else None
         if instead is not None:
             edits.append((start + place, start + place + len(part), instead))
@@ -81,11 +92,12 @@ def _parts(start: int, run: str, gap: re.Pattern[str], words: Vocabulary) -> lis
 
 
 def _joined(run: str, gaps: set[str], words: Vocabulary) -> str | None:
+    # 1.2.3, 4/5/6 and 1-2-3 are versions, dates and ranges; the letters decide what was spaced.
+    if gaps != {" "} and any(map(str.isdigit, run)):
+        return None
     letters = "".join(filter(str.isalnum, run))
     digits = sum(map(str.isdigit, letters))
-    # 1.2.3, 4/5/6 and 1-2-3 are versions, dates and ranges; the letters decide what was spaced.
-    versioned = digits and (gaps != {" "} or (digits == len(letters) and digits > 3))
-    if versioned or len(letters) < _FEWEST:
+    if (digits == len(letters) and digits > _MOST_FIGURES) or len(letters) < _FEWEST:
         return None
     if letters.lower() in words or (digits == len(letters) and digits):
         return letters

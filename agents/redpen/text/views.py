@@ -83,12 +83,16 @@ def view_of(text: str, words: Vocabulary) -> View:
         if _OVERRIDE in text:
             seen, offsets = _edited(seen, offsets, _turned_edits(text, words))
         seen, offsets = _edited(seen, offsets, unseen.struck_edits(seen))
+    settled = None
     for turn in range(2 * _ROUNDS):
         before = seen
         if turn == _ROUNDS:
             # Markup nested deeper than anybody writes: its signs alone are taken away.
             seen = seen.translate(_MARKUP_SIGNS)
         seen, offsets = _edited(seen, offsets, plain_edits(seen))
+        if seen == settled:
+            break
+        plain = seen
         if markup.may_hold_markup(seen):
             seen, offsets = _edited(seen, offsets, markup.entity_edits(seen))
             seen, offsets = _edited(seen, offsets, markup.markup_edits(seen))
@@ -98,6 +102,8 @@ def view_of(text: str, words: Vocabulary) -> View:
         seen, offsets = _edited(seen, offsets, spelt.spelt_edits(seen, words, loose))
         if seen == before:
             break
+        # Where nothing but its characters was edited, the rest need not be looked for once more.
+        settled = seen if seen == plain else None
     return View(text, seen, offsets)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.text.lazy_pattern import lazy_pattern
@@ -14,6 +15,8 @@ _LETTERS = lazy_pattern(r"[^\W\d_]{2,40}+")
 _ASCII_LETTERS = lazy_pattern(r"[a-z]{2,40}+")
 _SHORT = frozenset("a i am an as at be by do go he if in is it me my no of ok on or so to up us we".split())
 _SHORTEST = 3
+_FEW = 200
+"""Words so few that it takes less to look for each of them in a text than to list the words of the text."""
 _STOPS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|…—–“”', " "))
 
 
@@ -78,6 +81,8 @@ class Vocabulary:
         """Whether one of some disguised words may be a known one: quicker than to ask for each."""
         if not (self.prose.isdisjoint(words) and self.names.isdisjoint(words)):
             return True
+        if len(words) < _FEW and not any(map(self._beside.__contains__, words)):
+            return False
         return not _letters_of(self._beside).isdisjoint(words)
 
     @property
@@ -98,5 +103,5 @@ class Vocabulary:
 
     def strange(self, found: Iterable[str]) -> set[str]:
         """Return which of some pieces in lower case are letters alone and no words by themselves."""
-        unknown = set(found).difference(_whole(self.prose, self.names))
-        return set(filter(str.isalpha, unknown))
+        known = _whole(self.prose, self.names)
+        return set(filter(str.isalpha, filterfalse(known.__contains__, found)))

@@ -40,9 +40,9 @@ def test_what_is_allowed_may_be_said_in_other_words(sentence: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "The desk takes your card again to borrow books.",
+        "The catalog takes your card again.",
         "Top-ups are possible at the kiosk.",
-        "The catalog greets you at the desk.",
+        "The kiosk greets you with top-ups.",
     ],
 )
 def test_a_change_or_another_thing_is_news(sentence: str) -> None:
@@ -76,7 +76,7 @@ def test_work_advice_and_trouble_are_no_good_news(sentence: str) -> None:
         "Some kiosks are no longer sending receipts.",
         "Trips are planned again if checks go well.",
         "What tutors can do now",
-        "Mail is getting through, but late.",
+        "Forms are getting through, but late.",
         "It is hard to get through on the phone.",
         "Tell the person behind you.",
         "A card is sold at the usual rate of the desk price.",

@@ -21,7 +21,8 @@ CONTEXT: dict[str, Any] = {
 ORIGINAL = (
     "Dear shops, 640 loaves left our bakery in Ireland late today, and the order page shows old times "
     "(BRG-4471, P2). We are baking on the reserve oven and do not know the cause yet. Please check your "
-    "delivery before you sign for it. We will write to shops that wait for more than a day. We are sorry for the trouble."
+    "delivery before you sign for it. We will write to shops that wait for more than a day. We are sorry "
+    "for the trouble."
 )
 
 

@@ -15,7 +15,7 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
-from redpen.guards.claims.reading import Sentence, read_sentences
+from redpen.guards.claims.reading import Sentence, own_sentences, placed_sentences
 from redpen.guards.claims.told import clauses, mask_of
 from redpen.guards.claims.told_trouble import is_trouble_word, tells_trouble
 from redpen.guards.claims.told_verbs import main_verb
@@ -66,7 +66,7 @@ class _Denied(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _denied(text: str) -> tuple[_Denied, ...]:
-    return tuple(found for sentence in read_sentences(text) for found in _denied_in(sentence))
+    return tuple([found for sentence in own_sentences(text) for found in _denied_in(sentence)])
 
 
 def _denied_in(sentence: Sentence) -> Iterator[_Denied]:
@@ -105,7 +105,7 @@ def _affirmed(text: str) -> tuple[frozenset[str], ...]:
     """Return the stems of the clauses of a text that deny nothing."""
     return tuple(
         content(sentence, start, end)
-        for sentence in read_sentences(text)
+        for sentence in own_sentences(text)
         for start, end in clauses(sentence)
         if not mask_of(sentence, start, end) & _DENIES
     )
@@ -124,13 +124,13 @@ def find_affirmed(revised: str, original: str) -> Iterator[Claim]:
     denied = _denied(original)
     if not denied:
         return
-    kept = frozenset(tuple(sentence.words) for sentence in read_sentences(original))
-    for sentence in read_sentences(revised):
+    kept = frozenset([tuple(sentence.words) for sentence in own_sentences(original)])
+    for begin, sentence in placed_sentences(revised):
         if sentence.question or tuple(sentence.words) in kept:
             continue
         for start, end in _pieces(sentence):
             if _affirms(sentence, start, end, denied, original):
-                yield Claim("resolution", *sentence.span(start, end - 1), _SAYS)
+                yield Claim("resolution", *sentence.span(start, end - 1), _SAYS).moved(begin)
 
 
 def _pieces(sentence: Sentence) -> Iterator[tuple[int, int]]:
@@ -144,13 +144,11 @@ def _pieces(sentence: Sentence) -> Iterator[tuple[int, int]]:
 
 
 def _affirms(sentence: Sentence, start: int, end: int, denied: tuple[_Denied, ...], original: str) -> bool:
-    if mask_of(sentence, start, end) & _DENIES or _is_open(sentence, start, end):
-        return False
     stems = content(sentence, start, end)
-    if len(stems) < _FEWEST:
-        return False
     near = [item for item in denied if item.verb in stems and _alike(stems, item.stems)]
-    if not near or any(_alike(stems, other) for other in _affirmed(original)):
+    if not near or mask_of(sentence, start, end) & _DENIES or _is_open(sentence, start, end):
+        return False
+    if any(_alike(stems, other) for other in _affirmed(original)):
         return False
     if _is_to_come(sentence, start, end):
         return False

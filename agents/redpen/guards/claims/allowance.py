@@ -121,22 +121,21 @@ class Allowance:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        """The words that a cause may be named with."""
+        """The words that a cause may be named with though none is given in them."""
         words = self._told | _words_given(self._original)
         if not self._inherit:
             words -= _keys(find_claims(self._original), "cause") - self._told
-        return self._causes | words
+        return words
 
     @cached_property
     def _remedies(self) -> frozenset[str]:
         return _keys((*self._acted, *self._given), "resolution")
 
-    @cached_property
-    def _mentioned(self) -> frozenset[str]:
-        """The kinds of commitment that are spoken of."""
+    def _mentions(self, kinds: frozenset[str]) -> bool:
+        """Whether kinds of commitment are spoken of, by their words or, where that does not do, in claims."""
         words = self._told | _words_given(self._original)
-        kinds = frozenset(KIND_OF[word] for word in words - OF_ANY_KIND if word in KIND_OF)
-        return kinds | _keys((*self._acted, *self._given), "commitment")
+        left = kinds - {KIND_OF[word] for word in words - OF_ANY_KIND if word in KIND_OF}
+        return not left or left <= _keys((*self._acted, *self._given), "commitment")
 
     def _claimed(self) -> Iterator[Claim]:
         """Yield the claims that may be made again."""
@@ -178,7 +177,7 @@ class Allowance:
         if claim.family == "cause":
             return self._is_given_cause(claim) or is_told_by(claim, self._prose[0])
         if claim.family == "commitment":
-            return claim.mention and claim.key <= self._mentioned
+            return claim.mention and self._mentions(claim.key)
         return bool(claim.key and claim.key <= self._remedies) or any(
             claim.family == given.family
             and _same_thing(claim, given)
@@ -219,9 +218,10 @@ class Allowance:
 
     def _is_given_cause(self, claim: Claim) -> bool:
         """Whether a cause is named in words that may name one."""
-        if self._inherit:
-            return claim.key - _SAYS_NOTHING <= self._words
-        return claim.key <= self._words and (not claim.head or claim.head in self._causes)
+        left = (claim.key - _SAYS_NOTHING if self._inherit else claim.key) - self._words
+        if left and not left <= self._causes:
+            return False
+        return self._inherit or not claim.head or claim.head in self._causes
 
 
 @lru_cache(maxsize=1024)

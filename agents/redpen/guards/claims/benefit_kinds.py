@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -53,7 +53,7 @@ _NOTHING = "not no nothing never nobody none without zero"
 _NEAR = 4
 
 
-@lru_cache(maxsize=32)
+@cache
 def forms(words: str) -> frozenset[str]:
     """Return words parted by spaces, with all forms of those that ``~`` marks as verbs."""
     own = {"be": ("is", "are", "was", "were"), "have": ("has",)}

@@ -353,3 +353,5 @@ _RULES: tuple[tuple[frozenset[str], Callable[[Sentence, int], tuple[int, int] | 
     (BUNGLES, _bungles),
     (UNDONE, _undone),
 )
+BLAME_CUES = frozenset().union(*(words for words, _ in _RULES))
+"""Words without which a sentence blames nobody."""

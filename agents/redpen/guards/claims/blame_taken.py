@@ -207,3 +207,5 @@ _RULES: tuple[tuple[frozenset[str], Callable[[Sentence, int], int]], ...] = (
     (_LETS, _looks_away),
     (frozenset(("business",)), _had_no_business),
 )
+BLAME_TAKEN_CUES = frozenset().union(*(words for words, _ in _RULES))
+"""Words without which nobody takes the blame in a turn of its own."""

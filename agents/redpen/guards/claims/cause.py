@@ -24,7 +24,7 @@ from redpen.guards.claims.content import content, is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.mishap import MISHAP_WORDS, find_mishaps
 from redpen.guards.claims.morphology import stem
-from redpen.guards.claims.occasions import find_occasions
+from redpen.guards.claims.occasions import OCCASIONS, find_occasions
 from redpen.guards.claims.patterns import CLAUSE_MARKS, Table
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
@@ -307,7 +307,8 @@ def find_causes(sentence: Sentence) -> Iterator[Claim]:
         yield from find_mishaps(sentence)
     if sentence.mask & t.CAUSER:
         yield from _breakers(sentence)
-    yield from find_occasions(sentence)
+    if not OCCASIONS.isdisjoint(sentence.vocabulary):
+        yield from find_occasions(sentence)
 
 
 def _breakers(sentence: Sentence) -> Iterator[Claim]:

@@ -8,11 +8,12 @@ together in one sentence that is known, and no word in it claims anything by its
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.benefit_kinds import Benefit, benefits
+from redpen.guards.claims.content import content
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
@@ -69,41 +70,54 @@ class _Asked(NamedTuple):
     kinds: frozenset[Benefit]
 
 
-class _Known(NamedTuple):
-    """A sentence that is known.
+class _Known:
+    """A sentence that is known; what it says is found out when it is asked for.
+
+    Args:
+        text: the text that it stands in.
+        sentence: the sentence, whose places count from the begin of the text.
 
     Attributes:
-        claims: the families that it claims itself.
-        kinds: the benefits that it gives itself.
         words: its words.
-        every: their stems, words of grammar included.
-        whole: how it is said as a whole.
-        pieces: how its clauses are said.
+        stems: the stems of its content words.
     """
 
-    claims: frozenset[str]
-    kinds: frozenset[Benefit]
-    words: frozenset[str]
-    every: frozenset[str]
-    whole: Said
-    pieces: tuple[Said, ...]
+    def __init__(self, text: str, sentence: Sentence) -> None:
+        self.words = sentence.vocabulary
+        self.stems = content(sentence, 0, len(sentence.words))
+        self._text = text
+        self._sentence = sentence
+
+    @cached_property
+    def claims(self) -> frozenset[str]:
+        """The families that it claims itself."""
+        first, last = self._sentence.span(0, -1)
+        return frozenset(item.family for item in find_claims(self._text) if first <= item.start < last)
+
+    @cached_property
+    def kinds(self) -> frozenset[Benefit]:
+        """The benefits that it gives itself."""
+        return benefits(self._sentence.words, self._sentence.tags)
+
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """The stems of its words, words of grammar included."""
+        return frozenset(map(stem, self.words))
+
+    @cached_property
+    def whole(self) -> Said:
+        """How it is said as a whole."""
+        return said_in(self._sentence, 0, len(self._sentence.words))
+
+    @cached_property
+    def pieces(self) -> tuple[Said, ...]:
+        """How its clauses are said."""
+        return tuple([said_in(self._sentence, start, end) for start, end in clauses(self._sentence)])
 
 
 @lru_cache(maxsize=1024)
 def _known(text: str) -> tuple[_Known, ...]:
-    placed = [(sentence.span(0, -1), sentence) for sentence in read_sentences(text)]
-    made = find_claims(text)
-    return tuple(
-        _Known(
-            frozenset(item.family for item in made if first <= item.start < last),
-            benefits(sentence.words, sentence.tags),
-            sentence.vocabulary,
-            frozenset(map(stem, sentence.vocabulary)),
-            said_in(sentence, 0, len(sentence.words)),
-            tuple(said_in(sentence, start, end) for start, end in clauses(sentence)),
-        )
-        for (first, last), sentence in placed
-    )
+    return tuple([_Known(text, sentence) for sentence in read_sentences(text)])
 
 
 def is_echoed(
@@ -132,16 +146,18 @@ def is_echoed(
     asked = _asked_of_known(claim, sentence, said, words, (start, end))
     inside = frozenset(map(stem, words))
     actions, others = context_prose(context)
+    # The cheapest questions first: for most sentences no other has to be asked.
     return any(
-        asked.words <= known.words
+        len(said.stems & known.stems) >= _SUPPORT * len(said.stems)
+        and asked.words <= known.words
         and asked.stems <= known.every
+        and (claim.family not in _TOLD_BESIDE or len(inside & known.every) >= _HALF * len(inside))
         and asked.kinds <= known.kinds
-        and _echoes(said, known, claim.family)
+        and (inherit or approved or claim.family not in known.claims)
+        and not _has_turned(said, known, claim.family)
         for texts, approved in ((actions, True), ((original, *others), False))
         for text in texts
         for known in _known(text)
-        if (inherit or approved or claim.family not in known.claims)
-        and (claim.family not in _TOLD_BESIDE or len(inside & known.every) >= _HALF * len(inside))
     )
 
 
@@ -170,11 +186,6 @@ def _is_so_again(sentence: Sentence, start: int, end: int) -> bool:
     return any(
         tags[at] & t.BE and not any(tag & t.PAST for tag in tags[at + 1 : end]) for at in range(start, end)
     )
-
-
-def _echoes(said: Said, known: _Known, family: str) -> bool:
-    enough = len(said.stems & known.whole.stems) >= _SUPPORT * len(said.stems)
-    return enough and not _has_turned(said, known, family)
 
 
 def _has_turned(said: Said, known: _Known, family: str) -> bool:

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from redpen.guards.claims.about import about
-from redpen.guards.claims.blame import find_blame
-from redpen.guards.claims.blame_taken import find_blame_taken
+from redpen.guards.claims.blame import BLAME_CUES, find_blame
+from redpen.guards.claims.blame_taken import BLAME_TAKEN_CUES, find_blame_taken
 from redpen.guards.claims.cause import find_causes
 from redpen.guards.claims.found import Claim
-from redpen.guards.claims.harmless import find_harmless
-from redpen.guards.claims.kept_safe import find_kept_safe
+from redpen.guards.claims.harmless import HARMLESS_CUES, find_harmless
+from redpen.guards.claims.kept_safe import SAFETY_CUES, find_kept_safe
 from redpen.guards.claims.phrasing import find_phrased, phrase_keys
 from redpen.guards.claims.reading import Sentence, placed_sentences
 from redpen.guards.claims.reassurance import REASSURANCE_ANCHORS, find_reassurance
 from redpen.guards.claims.resolution import RESOLUTION_ANCHORS, find_resolution
-from redpen.guards.claims.sure_promises import find_sure_promises
+from redpen.guards.claims.sure_promises import PROMISE_CUES, find_sure_promises
 
 MAX_FOUND = 120
 """Most claims that are looked for in a text; what follows counts as one that nothing allows."""
 UNREAD = "too many claims to read them all"
+_Find = Callable[[Sentence], Iterable[Claim]]
 _ANCHORS = RESOLUTION_ANCHORS | REASSURANCE_ANCHORS
-_FINDERS = (
-    find_phrased,
-    find_blame,
-    find_blame_taken,
-    find_resolution,
-    find_reassurance,
-    find_causes,
-    find_sure_promises,
-    find_harmless,
-    find_kept_safe,
+_FINDERS: tuple[_Find, ...] = (find_phrased, find_resolution, find_reassurance, find_causes)
+_CUED: tuple[tuple[frozenset[str], _Find], ...] = (
+    (BLAME_CUES, find_blame),
+    (BLAME_TAKEN_CUES, find_blame_taken),
+    (PROMISE_CUES, find_sure_promises),
+    (HARMLESS_CUES, find_harmless),
+    (SAFETY_CUES, find_kept_safe),
 )
+"""What finds claims only in sentences that hold one of some words."""
+_CUES = frozenset().union(*(cues for cues, _ in _CUED))
 _LONG = 40
 _FEW = 4
 _LOOK_BACK = 6
@@ -54,7 +54,8 @@ def find_claims(text: str) -> tuple[Claim, ...]:
     for begin, sentence in placed_sentences(text):
         claims, every = claims_in(sentence) if count <= MAX_FOUND else ((_unread(sentence),), 1)
         count += every
-        found += (claim.moved(begin) for claim in claims)
+        if claims:
+            found += (claim.moved(begin) for claim in claims)
     return tuple(found)
 
 
@@ -67,7 +68,12 @@ def claims_in(sentence: Sentence) -> tuple[tuple[Claim, ...], int]:
     """
     if _is_dense(sentence):
         return (_unread(sentence),), 1
+    lacks = sentence.vocabulary.isdisjoint
     found = [claim for find in _FINDERS for claim in find(sentence)]
+    if not lacks(_CUES):
+        found += [claim for cues, find in _CUED if not lacks(cues) for claim in find(sentence)]
+    if not found:
+        return (), 0
     return tuple(claim._replace(about=about(sentence, claim)) for claim in _distinct(found)), len(found)
 
 

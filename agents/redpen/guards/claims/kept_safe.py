@@ -67,7 +67,7 @@ _SURVIVED = lazy_pattern(
 """What is said to have survived by whoever tells what was done with it, or to have been kept."""
 _SAFELY = lazy_pattern(rf"\b{_STAYS} {_ADVERBS}{_STRONG}")
 _AS_IT_WAS = lazy_pattern(rf"\b{_STAYS} {_ADVERBS}{_WHOLE}")
-_GATE = frozenset(
+SAFETY_CUES = frozenset(
     "scratch dent mark blemish loss bruise trace untouchable untouched unharmed unhurt unscathed unmolested "
     "unimpaired invulnerable immune inviolate impregnable uncompromised incorruptible guarded shielded "
     "walled sealed lock hands safekeeping keeping harm danger reach eyes piece order safe safely secure "
@@ -89,6 +89,7 @@ _THINGS_KEPT = THINGS | frozenset(
     "benefits credits signature signatures votes claims prescriptions place places spot spots slot slots "
     "position seat".split()
 )
+_VALUED = _READERS | PEOPLE | _THINGS_KEPT
 
 
 def find_kept_safe(sentence: Sentence) -> Iterator[Claim]:
@@ -100,7 +101,7 @@ def find_kept_safe(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the family ``reassurance``.
     """
-    if sentence.question or _GATE.isdisjoint(sentence.vocabulary):
+    if sentence.question:
         return
     sentence, _ = without_aside(sentence)
     words = sentence.words
@@ -119,10 +120,9 @@ def find_kept_safe(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _is_kept(words: list[str], start: int, end: int) -> bool:
-    told = " ".join(words[start:end])
-    valued = not (_READERS | PEOPLE | _THINGS_KEPT).isdisjoint(words[start:end])
-    if not valued:
+    if _VALUED.isdisjoint(words[start:end]):
         return False
+    told = " ".join(words[start:end])
     return bool(
         _SURVIVED.search(told)
         or _UNSCATHED.search(told)

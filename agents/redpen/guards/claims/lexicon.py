@@ -111,10 +111,12 @@ def parts_of(folded: str) -> tuple[tuple[str, int], ...]:
 def tags_of_tokens(folded: list[str]) -> tuple[list[int], bool]:
     """Return the tags of tokens that stand for themselves, and whether all do; others are ``APART``."""
     tags = list(map(_plain().get, folded, repeat(_UNKNOWN)))
+    if _UNKNOWN not in tags:
+        return tags, True
     for index in [index for index, tag in enumerate(tags) if tag == _UNKNOWN]:
         word = folded[index]
         if word.isalpha() and word not in _CONTRACTIONS:
-            tags[index] = t.ADVERB if len(word) > _LONGEST_SHORT and word.endswith("ly") else 0
+            tags[index] = t.ADVERB if word.endswith("ly") and len(word) > _LONGEST_SHORT else 0
         else:
             parts = parts_of(word)
             itself = len(parts) == 1 and parts[0][0] == word

@@ -17,7 +17,7 @@ from redpen.guards.claims.patterns import clause_around
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.word_classes import WORD_CLASSES
 
-_OCCASIONS = frozenset("when once after since as moment".split())
+OCCASIONS = frozenset("when once after since as moment".split())
 _NEEDS_HAD = frozenset(("as",))
 _PAST = frozenset("was were had went came ran fell got took brought".split())
 _COMES_AGAIN = frozenset("after once when moment".split())
@@ -65,11 +65,11 @@ def find_occasions(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the family ``cause`` whose key holds the stems of the words that name the occasion.
     """
-    if sentence.vocabulary.isdisjoint(_OCCASIONS) or sentence.question:
+    if sentence.question:
         return
     words = sentence.words
     for at, word in enumerate(words):
-        if word not in _OCCASIONS or (word == "when" and at and sentence.tags[at - 1] & _ASKED):
+        if word not in OCCASIONS or (word == "when" and at and sentence.tags[at - 1] & _ASKED):
             continue
         begin, end = at + 1, clause_around(words, sentence.tags, at, at + 1)[1]
         if (

@@ -66,6 +66,10 @@ class Pattern(NamedTuple, Generic[Row]):
     others: tuple[tuple[Part, ...], ...]
 
 
+_Needing = tuple[frozenset[str], tuple[Pattern[Row], ...]]
+"""Words, and the patterns that need one of them."""
+
+
 class Match(NamedTuple, Generic[Row]):
     """A row found: the words ``start`` to ``end`` (exclusive) of the sentence, its predicate at ``head``."""
 
@@ -171,9 +175,12 @@ class Table(Generic[Row]):
         return frozenset(self._by_key)
 
     @cached_property
-    def _by_key(self) -> Mapping[str, tuple[tuple[frozenset[str], Pattern[Row]], ...]]:
-        """The patterns by a word that they need, each beside the rarest words that it needs besides."""
-        index: dict[str, list[tuple[frozenset[str], Pattern[Row]]]] = {}
+    def _by_key(self) -> Mapping[str, tuple[frozenset[str], tuple[_Needing[Row], ...]]]:
+        """The patterns by a word that they need, and by the rarest words that they need besides.
+
+        With all of those others, without which none of them is found.
+        """
+        index: dict[str, dict[frozenset[str], list[Pattern[Row]]]] = {}
         for row, text in self._rows:
             pieces = [tuple(_place(word) for word in piece.split()) for piece in text.split(_PARTS)]
             keys = [min(_needed(places), key=_rarity) for places in pieces]
@@ -188,8 +195,16 @@ class Table(Generic[Row]):
                 first = needs.pop(0) if needs else key
                 pattern = Pattern(row, part.first, part.rest, head, tuple(needs), others)
                 for word in key:
-                    index.setdefault(word, []).append((first, pattern))
-        return MappingProxyType({word: tuple(patterns) for word, patterns in index.items()})
+                    index.setdefault(word, {}).setdefault(first, []).append(pattern)
+        return MappingProxyType(
+            {
+                word: (
+                    frozenset().union(*found),
+                    tuple([(need, tuple(patterns)) for need, patterns in found.items()]),
+                )
+                for word, found in index.items()
+            }
+        )
 
     def find(
         self, words: Sequence[str], tags: Sequence[int], vocabulary: frozenset[str]
@@ -199,11 +214,17 @@ class Table(Generic[Row]):
         lacks = vocabulary.isdisjoint
         done: set[int] = set()
         for word in vocabulary & self.keys:
-            for need, pattern in by_key[word]:
-                if not lacks(need) and id(pattern) not in done:
-                    done.add(id(pattern))
-                    if not any(map(lacks, pattern.needs)):
-                        yield from _matches(pattern, words, tags)
+            any_other, needing = by_key[word]
+            if lacks(any_other):
+                continue
+            for need, patterns in needing:
+                if lacks(need):
+                    continue
+                for pattern in patterns:
+                    if id(pattern) not in done:
+                        done.add(id(pattern))
+                        if not any(map(lacks, pattern.needs)):
+                            yield from _matches(pattern, words, tags)
 
 
 def _matches(pattern: Pattern[Row], words: Sequence[str], tags: Sequence[int]) -> Iterator[Match[Row]]:

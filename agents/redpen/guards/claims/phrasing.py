@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from types import MappingProxyType
 
 from redpen.guards.claims import tags as t
@@ -295,7 +295,7 @@ def _moves(sentence: Sentence, match: Match[Phrase]) -> bool:
     return bool(end + 1 < len(words) and sentence.tags[end + 1] & t.DETERMINER)
 
 
-@lru_cache(maxsize=512)
+@cache
 def _others(words: str) -> frozenset[str]:
     return frozenset(words.split())
 

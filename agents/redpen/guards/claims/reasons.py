@@ -36,6 +36,8 @@ _WHICH_IS = frozenset(
 )
 _PHRASE = 3
 """Words of each of these."""
+_FOLLOWING = _HENCE | {phrase.split()[0] for phrase in _WHICH_IS}
+_RESULTING = frozenset(phrase.split()[0] for phrase in _RESULTS)
 _STARTS = _REASONS | _HENCE | frozenset("which that this in had if what".split())
 _OPEN = t.WILL | t.MAY | t.HARD_CONDITION | t.HEDGE
 _FINITE = t.BE | t.HAVE | t.DO | t.CAN | t.THIRD | t.PAST | t.BASE
@@ -87,16 +89,19 @@ def _parts(sentence: Sentence) -> Iterator[tuple[tuple[int, int], tuple[int, int
     for at, word in enumerate(words):
         if word in _REASONS and _begins_reason(sentence, at):
             yield from _told_after(sentence, at)
-        elif (after := _follows_from(sentence, at)) > at:
+        elif word in _FOLLOWING and (after := _follows_from(sentence, at)) > at:
             end = _end_before(sentence, at)
             yield (_clause_start(sentence, end), end), (after, _clause_stop(sentence, after))
-        if " ".join(words[at : at + _PHRASE]) in _RESULTS and words[at + _PHRASE : at + _PHRASE + 1] != [
-            "of"
-        ]:
+        if word in _RESULTING and " ".join(words[at : at + _PHRASE]) in _RESULTS and _ends_there(words, at):
             # "The depot has no drivers, and boxes are late as a result."
             start = _clause_start(sentence, at)
             end = _end_before(sentence, start)
             yield (_clause_start(sentence, end), end), (start, at)
+
+
+def _ends_there(words: list[str], at: int) -> bool:
+    """Whether the phrase at ``at`` is not of something ("as a result of ...")."""
+    return words[at + _PHRASE : at + _PHRASE + 1] != ["of"]
 
 
 def _told_after(sentence: Sentence, at: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

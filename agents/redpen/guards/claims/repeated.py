@@ -37,17 +37,16 @@ class Saying(NamedTuple):
     opened: bool
 
 
-@lru_cache(maxsize=1024)
-def sayings(text: str) -> tuple[Saying, ...]:
-    """Return what the sentences of a text say."""
-    said: list[Saying] = []
+def _sayings(text: str) -> Iterator[Saying]:
+    """Yield what the sentences of a text say; the first will often do."""
     before: frozenset[str] = frozenset()
     for sentence in own_sentences(text):
         whole, affirmed, until = _says(sentence)
         meant = frozenset() if sentence.words[0] not in _REFERRING else before
-        said += (one._replace(names=meant | one.names) if meant else one for one in (whole, affirmed) if one)
+        yield whole._replace(names=meant | whole.names) if meant else whole
+        if affirmed:
+            yield affirmed._replace(names=meant | affirmed.names) if meant else affirmed
         before = until
-    return tuple(said)
 
 
 @lru_cache(maxsize=1024)
@@ -77,7 +76,7 @@ def says_again(held: str, texts: Iterable[str], *, of_state: bool) -> bool:
         and any(
             words <= one.names and denies == one.denied and not (one.opened and of_state)
             for text in every
-            for one in sayings(text)
+            for one in _sayings(text)
         )
         for words, denies in _held(held)
     )

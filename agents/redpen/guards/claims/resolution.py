@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 
 from redpen.guards.claims import tags as t
 from redpen.guards.claims.ended import achieves, deploys, done, ends, ends_trouble, remedies, resumes
@@ -15,6 +15,7 @@ from redpen.guards.claims.running import MARKERS, marked, marks_return, runs
 from redpen.guards.claims.statements import Statement
 from redpen.guards.claims.trouble import no_longer, trouble_gone
 
+_TROUBLE, _DENIES = t.BAD | t.PROBLEM, t.NOT | t.NO
 _READERS: tuple[tuple[int, Callable[[Sentence, int], Statement | None]], ...] = (
     (t.REMEDIES, remedies),
     (t.ACHIEVES, achieves),
@@ -24,11 +25,13 @@ _READERS: tuple[tuple[int, Callable[[Sentence, int], Statement | None]], ...] = 
     (t.HEALTHY, healthy),
     (t.FINE, fine),
     (t.RUNS, runs),
-    (t.BAD | t.PROBLEM, trouble_gone),
+    (_TROUBLE, trouble_gone),
     (t.ENDS_PROBLEM, ends_trouble),
     (t.RESUMES, resumes),
 )
-RESOLUTION_ANCHORS = sum({tag for tag, _ in _READERS if tag != t.BAD | t.PROBLEM}) | t.BAD | t.PROBLEM
+_UNDENIED_ANCHORS = sum({tag for tag, _ in _READERS if tag != _TROUBLE})
+RESOLUTION_ANCHORS = _UNDENIED_ANCHORS | _TROUBLE
+"""What words of these claims can be; trouble by itself is claimed to be gone only by a denial."""
 
 
 _MARKS = MARKERS | {"longer", "more"}
@@ -46,10 +49,12 @@ def find_resolution(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the families ``resolution`` and ``guarantee``; a remedy carried out has its stem as key.
     """
-    words, tags = sentence.words, sentence.tags
-    if not sentence.mask & RESOLUTION_ANCHORS and sentence.vocabulary.isdisjoint(_MARKS):
+    words, tags, mask = sentence.words, sentence.tags, sentence.mask
+    anchors = RESOLUTION_ANCHORS if mask & _DENIES else _UNDENIED_ANCHORS
+    marks = _MARKS & sentence.vocabulary
+    if not (mask & anchors or marks):
         return
-    for index in [at for at, tag in enumerate(tags) if tag & RESOLUTION_ANCHORS or words[at] in _MARKS]:
+    for index in [at for at, tag in enumerate(tags) if tag & anchors or (marks and words[at] in marks)]:
         word, tag = words[index], tags[index]
         if word in MARKERS and marks_return(sentence, index):
             for claim in claims_of(sentence, marked(sentence, index), index, index):
@@ -62,7 +67,7 @@ def find_resolution(sentence: Sentence) -> Iterator[Claim]:
 
 def _anchored(sentence: Sentence, index: int, tag: int) -> Iterator[Claim]:
     for reader in _readers_of(tag):
-        if reader is trouble_gone and not sentence.mask & (t.NOT | t.NO):
+        if reader is trouble_gone and not sentence.mask & _DENIES:
             return
         for claim in claims_of(sentence, reader(sentence, index), index, index):
             said = stem(sentence.words[index])
@@ -71,7 +76,7 @@ def _anchored(sentence: Sentence, index: int, tag: int) -> Iterator[Claim]:
             return
 
 
-@lru_cache(maxsize=512)
+@cache
 def _readers_of(tag: int) -> tuple[Callable[[Sentence, int], Statement | None], ...]:
     return tuple([reader for wanted, reader in _READERS if tag & wanted])
 

@@ -9,16 +9,17 @@ caused) has to stand in the known clause too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 from redpen.guards.claims.blame_words import CARELESSLY, POORLY
+from redpen.guards.claims.content import content
 from redpen.guards.claims.finding import find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.prose import context_prose
-from redpen.guards.claims.reading import placed_sentences
+from redpen.guards.claims.reading import Sentence, placed_sentences
 from redpen.guards.claims.said import CHANGED, Said, clause_of, said_in, words_in
 from redpen.guards.claims.talk_words import talk_stems
 from redpen.guards.claims.told import clauses
@@ -66,15 +67,21 @@ def is_supported(claim: Claim, revised: str, original: str, context: Mapping[str
         return False
     if claim.family == "resolution" and not inside.isdisjoint(_TURNING):
         return False
-    if any(_restates(said, known, claim, inside) for known in _known(original)):
+    if any(_restates(said, known.said, claim, inside) for known in _near(said, original)):
         return True
     actions, others = context_prose(context)
     return any(
-        _restates(said, known, claim, inside, approved=approved)
+        _restates(said, known.said, claim, inside, approved=approved)
         for texts, approved in ((actions, True), (others, False))
         for text in texts
-        for known in _known(text)
+        for known in _near(said, text)
     )
+
+
+def _near(said: Said, text: str) -> Iterator[_Known]:
+    """Yield the clauses of a text that hold as many words of another as the least that is asked."""
+    least = _SUPPORT * len(said.stems)
+    return (known for known in _known(text) if len(said.stems & known.stems) >= least)
 
 
 def _restates(
@@ -123,17 +130,44 @@ def is_plain(words: Iterable[str]) -> bool:
     return any(stem(word) in _PLAIN for word in words)
 
 
-@lru_cache(maxsize=1024)
-def _known(text: str) -> tuple[Said, ...]:
-    claims = find_claims(text)
-    found = []
-    for first, sentence in placed_sentences(text):
+class _Known:
+    """A clause that is known; how it is said is found out when it is asked for.
+
+    Args:
+        text: the text that it stands in.
+        begin: index of the first character of its sentence there.
+        sentence: its sentence.
+        place: index of its first word, and after its last.
+
+    Attributes:
+        stems: the stems of its content words.
+    """
+
+    def __init__(self, text: str, begin: int, sentence: Sentence, place: tuple[int, int]) -> None:
+        self.stems = content(sentence, *place)
+        self._text = text
+        self._begin = begin
+        self._sentence = sentence
+        self._place = place
+
+    @cached_property
+    def said(self) -> Said:
+        """How it is said, and what it plainly claims."""
+        sentence, (start, end), first = self._sentence, self._place, self._begin
         last = first + sentence.span(0, -1)[1]
-        own = [claim.moved(-first) for claim in claims if first <= claim.start < last]
+        own = [claim.moved(-first) for claim in find_claims(self._text) if first <= claim.start < last]
         plain = [claim for claim in own if is_plain(words_in(sentence, claim))]
-        for start, end in clauses(sentence):
-            begin, stop = sentence.span(start, end - 1) if plain else (0, 0)
-            families = frozenset(item.family for item in plain if begin < item.end and item.start < stop)
-            said = said_in(sentence, start, end)
-            found.append(said._replace(families=families) if families else said)
-    return tuple(found)
+        begin, stop = sentence.span(start, end - 1) if plain else (0, 0)
+        families = frozenset(item.family for item in plain if begin < item.end and item.start < stop)
+        return said_in(sentence, start, end, families)
+
+
+@lru_cache(maxsize=1024)
+def _known(text: str) -> tuple[_Known, ...]:
+    return tuple(
+        [
+            _Known(text, begin, sentence, place)
+            for begin, sentence in placed_sentences(text)
+            for place in clauses(sentence)
+        ]
+    )

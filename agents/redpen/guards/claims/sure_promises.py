@@ -21,7 +21,7 @@ from redpen.text.lazy_pattern import lazy_pattern
 _SURE = "it will be so without exception"
 _NO_MORE = "it will not happen again"
 _WILL = frozenset("will 'll shall".split())
-_GATE = _WILL | frozenset("always every never fails works work bound guaranteed".split())
+PROMISE_CUES = _WILL | frozenset("always every never fails works work bound guaranteed".split())
 _TAIL = lazy_pattern(
     r"\b(?:(?:every|each)(?: (?:single|and every))? (?:time|try|attempt|occasion|one)"
     r"|(?:the|on the|at the) (?:very )?(?:next|first) (?:time|try|attempt|go|tap|click|call|visit|login)"
@@ -105,7 +105,7 @@ def find_sure_promises(sentence: Sentence) -> Iterator[Claim]:
     Yields:
         Claims of the family ``guarantee``.
     """
-    if sentence.question or _GATE.isdisjoint(sentence.vocabulary):
+    if sentence.question:
         return
     words = sentence.words
     for start, end in clauses(sentence):

@@ -24,6 +24,7 @@ _TIMES = frozenset("when whenever once before after while".split())
 _REASONS = frozenset("for as because since".split())
 """What begins a clause that tells why, and a mere time or place too."""
 _TROUBLE = t.BAD | t.PROBLEM | t.HINDERS | t.NOT | t.NO
+_DENIES = t.NOT | t.NO
 _NEW_SUBJECT = t.DETERMINER | t.PRONOUN | t.AGENT
 _JOINS = t.AND | t.BUT
 _NOT_SKIPPED = _NEW_SUBJECT | t.CONDITION | t.HARD_CONDITION
@@ -35,18 +36,37 @@ _SHORTEST = 3
 _MOST_SUPPORT = 0.5
 
 
-class Told(NamedTuple):
-    """What a sentence holds that a revision may restate.
+class Told:
+    """What a sentence holds that a revision may restate; its clauses are looked at when one is asked for.
+
+    Args:
+        sentence: the sentence.
 
     Attributes:
         stems: the stems of its content words.
-        fine: those of its clauses that tell of no trouble.
-        denied: those of its clauses that deny something.
     """
 
-    stems: frozenset[str]
-    fine: frozenset[str]
-    denied: frozenset[str]
+    __slots__ = ("_denied", "_fine", "_sentence", "stems")
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.stems = content(sentence, 0, len(sentence.words))
+        self._sentence = sentence
+        self._fine: frozenset[str] | None = None
+        self._denied: frozenset[str] | None = None
+
+    @property
+    def fine(self) -> frozenset[str]:
+        """The stems of those of its clauses that tell of no trouble."""
+        if self._fine is None:
+            self._fine = _stems_of_fine(self._sentence)
+        return self._fine
+
+    @property
+    def denied(self) -> frozenset[str]:
+        """The stems of those of its clauses that deny something."""
+        if self._denied is None:
+            self._denied = _stems_of_denied(self._sentence)
+        return self._denied
 
 
 class Known(NamedTuple):
@@ -104,10 +124,8 @@ def _joints(sentence: Sentence) -> list[int]:
     """Return the places at which clauses may part."""
     if not sentence.mask & (t.AND | t.BUT) and sentence.vocabulary.isdisjoint(CLAUSE_MARKS):
         return []
-    marks = map(CLAUSE_MARKS.__contains__, sentence.words)
-    return [
-        at for at, (mark, tag) in enumerate(zip(marks, sentence.tags, strict=True)) if mark or tag & _JOINS
-    ]
+    words = sentence.words
+    return [at for at, tag in enumerate(sentence.tags) if tag & _JOINS or words[at] in CLAUSE_MARKS]
 
 
 def _parts(words: list[str], tags: list[int], at: int, start: int) -> bool:
@@ -138,15 +156,24 @@ def _slowly(sentence: Sentence, start: int, end: int) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _told_in(sentence: Sentence) -> Told:
+    return Told(sentence)
+
+
+def _stems_of_fine(sentence: Sentence) -> frozenset[str]:
     fine: frozenset[str] = frozenset()
-    denied: frozenset[str] = frozenset()
     for start, end in clauses(sentence):
-        stems, mask = content(sentence, start, end), mask_of(sentence, start, end)
-        if not mask & _TROUBLE and (stems | _slowly(sentence, start, end)).isdisjoint(_amiss()):
-            fine |= stems
-        if mask & (t.NOT | t.NO):
-            denied |= stems
-    return Told(content(sentence, 0, len(sentence.words)), fine, denied)
+        if not mask_of(sentence, start, end) & _TROUBLE:
+            stems = content(sentence, start, end)
+            if (stems | _slowly(sentence, start, end)).isdisjoint(_amiss()):
+                fine |= stems
+    return fine
+
+
+def _stems_of_denied(sentence: Sentence) -> frozenset[str]:
+    if not sentence.mask & _DENIES:
+        return frozenset()
+    denied = (it for it in clauses(sentence) if mask_of(sentence, *it) & _DENIES)
+    return frozenset().union(*[content(sentence, start, end) for start, end in denied])
 
 
 @lru_cache(maxsize=1)

@@ -48,8 +48,29 @@ def _pieces(text: str) -> list[Piece]:
 
 @lru_cache(maxsize=1024)
 def _pieces_of(sentence: Sentence) -> tuple[Piece, ...]:
+    """Return the parts of a sentence that hold a word of content."""
+    pieces = ((content(sentence, *place), place, supposed) for place, supposed in _parts_of(sentence))
+    return tuple(
+        [
+            Piece(stems, "" if supposed else _past_form(sentence, *place))
+            for stems, place, supposed in pieces
+            if stems
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def _past_pieces_of(sentence: Sentence) -> tuple[Piece, ...]:
+    """Return of these parts those that are told as past."""
+    pasts = ((place, _past_form(sentence, *place)) for place, supposed in _parts_of(sentence) if not supposed)
+    pieces = [Piece(content(sentence, *place), past) for place, past in pasts if past]
+    return tuple([piece for piece in pieces if piece.stems])
+
+
+def _parts_of(sentence: Sentence) -> list[tuple[tuple[int, int], bool]]:
+    """Return where the parts of a sentence begin and end, and whether each is only supposed."""
     if sentence.question:
-        return ()
+        return []
     words, tags = sentence.words, sentence.tags
     breaks: list[int] = []
     found = []
@@ -64,11 +85,8 @@ def _pieces_of(sentence: Sentence) -> tuple[Piece, ...]:
             opening = begin + (words[begin] in _BREAKS)
             if stop - opening < _SHORTEST or (tags[opening] | tags[opening + 1]) & t.AGENT:
                 continue
-            stems = content(sentence, opening, stop)
-            if stems:
-                supposed = words[begin] in _SUPPOSES
-                found.append(Piece(stems, "" if supposed else _past_form(sentence, opening, stop)))
-    return tuple(found)
+            found.append(((opening, stop), words[begin] in _SUPPOSES))
+    return found
 
 
 def _past_form(sentence: Sentence, start: int, end: int) -> str:
@@ -79,7 +97,7 @@ def _past_form(sentence: Sentence, start: int, end: int) -> str:
     would = "not" in vocabulary and not _WOULD.isdisjoint(vocabulary)
     if would and any(words[at] in _WOULD and words[at + 1] == "not" for at in range(start, end - 1)):
         return "could"
-    if not _ORDERS.isdisjoint(words[start:end]):
+    if not (_ORDERS.isdisjoint(vocabulary) or _ORDERS.isdisjoint(words[start:end])):
         return ""
     if words[start] in _PAST:
         return words[start]
@@ -99,7 +117,7 @@ def puts_trouble_into_past(revised: str, original: str) -> bool:
     given = own_sentences(original)
     # What stands in both as it is puts nothing into the past.
     new = [sentence for sentence in own_sentences(revised) if sentence not in given]
-    past = [piece for sentence in new for piece in _pieces_of(sentence) if piece.past]
+    past = [piece for sentence in new for piece in _past_pieces_of(sentence)]
     if not past:
         return False
     # "Are declined" and "declined" are one participle, whatever stands before it.

@@ -26,10 +26,10 @@ _SETTLING = (
     "~schedule ~budget ~plan ~intend ~consider ~say ~tell ~comment ~state ~answer ~speculate ~advertise "
     "~negotiate ~earmark"
 )
-_SETTLED = (
+_SETTLED = frozenset(
     "decision decisions agreement agreements approval approvals promise promises commitment commitments "
     "arrangement arrangements announcement announcements undertaking pledge pledges provision proposal "
-    "proposals offer offers statement statements resolution ruling plan plans authority"
+    "proposals offer offers statement statements resolution ruling plan plans authority".split()
 )
 _NOT_YET = frozenset(
     "begun started table offer cards agenda available possible planned intended settled".split()
@@ -110,15 +110,16 @@ def is_unoffered(sentence: Sentence, start: int, claim: Claim) -> bool:
 
 def _is_undecided(sentence: Sentence, begin: int, stop: int, start: int) -> bool:
     """Whether a clause says that something has not been settled ("no decision on fees has been taken")."""
-    words = sentence.words
+    words, tags = sentence.words, sentence.tags
     if not _NEEDED.isdisjoint(words[begin:stop]):
         return False
     if _is_pending(words[begin:stop]):
         return True
     for at in range(begin, stop):
-        if words[at] not in _DENIES or not _ASIDE.isdisjoint(words[begin:at]):
-            continue
-        if at > start and any(tag & (t.CONDITION | t.HARD_CONDITION) for tag in sentence.tags[start:at]):
+        # Nothing after such a word counts: what is denied there is said on the side, or supposed.
+        if words[at] in _ASIDE or (at >= start and tags[at] & (t.CONDITION | t.HARD_CONDITION)):
+            return words[at] in _DENIES and _settles(sentence, at, min(stop, at + 1 + _REACH))
+        if words[at] not in _DENIES:
             continue
         if _settles(sentence, at, min(stop, at + 1 + _REACH)):
             return True
@@ -142,7 +143,7 @@ def _settles(sentence: Sentence, at: int, stop: int) -> bool:
         word = words[place]
         if word in _STOPS or (word == "that" and place > at + 1):
             return False
-        if word in _SETTLED.split() and words[at] in ("no", "nor", "neither"):
+        if word in _SETTLED and words[at] in ("no", "nor", "neither"):
             return place <= at + 2 and words[place + 1 : place + 2] != [] and words[place + 1] not in _fees()
         if word in forms(_SETTLING) or (words[at] == "not" and word in _NOT_YET and place <= at + _EARLY):
             return True

@@ -69,9 +69,10 @@ def _wordings(text: str) -> frozenset[tuple[str, ...]]:
 
 
 def _may_tell(sentence: Sentence, known: Known, *, change: Change) -> bool:
+    # The cheapest first: most of what may tell something stands alone.
     return (
-        may_hold_good_news(sentence, known, change=change)
-        or any(True for _ in alone(sentence, known))
+        any(True for _ in alone(sentence, known))
+        or may_hold_good_news(sentence, known, change=change)
         or any(True for _ in find_actors(sentence, known))
         or any(True for _ in find_new_faults(sentence, known))
         or any(True for _ in find_reasons(sentence, known))

@@ -23,7 +23,7 @@ from redpen.guards.claims.prose import context_prose
 from redpen.guards.claims.said import clause_of, words_in
 from redpen.guards.claims.supported import is_plain
 
-LEAST_TOLD = 12
+LEAST_TOLD = 16
 """Words of content that the original has to hold: next to less than that, everything is news."""
 LIGHT = -200
 """Below this weight, in hundredths of a logarithm of odds, a clause makes no claim."""
