@@ -77,6 +77,7 @@ class Background:
         words: their words.
         wordings: the clauses of the original, word by word.
         inherit: as given.
+        said: the words of the original.
         told: how many words of content the original has, each counted once.
     """
 
@@ -90,6 +91,7 @@ class Background:
         self.words = frozenset().union(*(piece.words for piece in self._pieces))
         self.wordings = _wordings(original)
         self.inherit = inherit
+        self.said = frozenset().union(*(piece.words for piece in _pieces(original)))
         self.told = len(frozenset().union(*(piece.stems for piece in _pieces(original))))
 
     def nearest(self, words: frozenset[str], stems: frozenset[str]) -> tuple[float, float, _Piece | None]:
@@ -157,12 +159,14 @@ class Changed(NamedTuple):
     """A clause of a revision that the original does not hold word by word.
 
     Attributes:
-        start: index of its first character in the text read.
+        begin: where its sentence begins in the text read.
+        start: index of its first character there.
         end: index after its last.
         own: what the weighing looks at in the clause itself, each once.
         beside: what it looks at in how the clause stands to what is known, each once.
     """
 
+    begin: int
     start: int
     end: int
     own: frozenset[str]
@@ -186,7 +190,7 @@ def changed_clauses(revised: str, known: Background) -> Iterator[Changed]:
             if tuple(sentence.words[start:end]) not in known.wordings:
                 first, last = sentence.span(start, end - 1)
                 beside = frozenset(_beside(sentence, place, known))
-                yield Changed(begin + first, begin + last, _own(sentence, place), beside)
+                yield Changed(begin, begin + first, begin + last, _own(sentence, place), beside)
 
 
 @lru_cache(maxsize=2048)

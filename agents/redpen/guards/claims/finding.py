@@ -33,17 +33,19 @@ _CUED: tuple[tuple[frozenset[str], _Find], ...] = (
 )
 """What finds claims only in sentences that hold one of some words."""
 _CUES = frozenset().union(*(cues for cues, _ in _CUED))
-_LONG = 40
+LONG = 40
+"""Words from which on a sentence may be too dense to read."""
 _FEW = 4
 _LOOK_BACK = 6
 
 
 @lru_cache(maxsize=1024)
-def find_claims(text: str) -> tuple[Claim, ...]:
+def find_claims(text: str, quiet: frozenset[int] = frozenset()) -> tuple[Claim, ...]:
     """Find every restricted claim that a text makes.
 
     Args:
         text: any text, as a reader sees it.
+        quiet: where sentences begin that make none.
 
     Returns:
         The claims in the order of the text; of several of one family that overlap the first stays. Kept for
@@ -52,6 +54,8 @@ def find_claims(text: str) -> tuple[Claim, ...]:
     found: list[Claim] = []
     count = 0
     for begin, sentence in placed_sentences(text):
+        if begin in quiet:
+            continue
         claims, every = claims_in(sentence) if count <= MAX_FOUND else ((_unread(sentence),), 1)
         count += every
         if claims:
@@ -80,7 +84,7 @@ def claims_in(sentence: Sentence) -> tuple[tuple[Claim, ...], int]:
 def _is_dense(sentence: Sentence) -> bool:
     """Whether so many words of so few are triggers that no person wrote the sentence to be read."""
     words = sentence.words
-    if len(words) < _LONG or len(sentence.vocabulary) * _FEW > len(words):
+    if len(words) < LONG or len(sentence.vocabulary) * _FEW > len(words):
         return False
     keys = phrase_keys()
     triggers = sum(tag & _ANCHORS > 0 or word in keys for word, tag in zip(words, sentence.tags, strict=True))

@@ -39,11 +39,11 @@ def find_restricted_claims(
     Returns:
         Violations ``restricted_claims`` in the order of the text.
     """
-    claims = find_claims(revised.text)
-    told = find_unsupported(revised.text, original.text, context)
-    affirmed = tuple(find_affirmed(revised.text, original.text))
     text, before = revised.text, original.text
     weighing = Weighing(text, before, context, inherit=inherit)
+    claims = find_claims(text, weighing.quiet)
+    told = find_unsupported(text, before, context, weighing.quiet)
+    affirmed = tuple(find_affirmed(text, before))
     heavy = tuple(weighing.heavy())
     if not (claims or told or affirmed or heavy):
         return ()

@@ -27,7 +27,7 @@ from redpen.guards.claims.told import clauses
 _TURNING = CHANGED - frozenset(("now", "since", "usual", "used", "always"))
 """Of these the words that alone tell of an end or a return."""
 _DENYING = frozenset(("no",))
-_PLAIN = frozenset(
+PLAIN = frozenset(
     map(
         stem,
         "resolve resolved fix fixed restore restored recover recovered recovery closed over behind normal "
@@ -127,7 +127,7 @@ def _has_turned(said: Said, known: Said) -> bool:
 
 def is_plain(words: Iterable[str]) -> bool:
     """Whether words name outright what is claimed, so that little is left to misread."""
-    return any(stem(word) in _PLAIN for word in words)
+    return any(stem(word) in PLAIN for word in words)
 
 
 class _Known:

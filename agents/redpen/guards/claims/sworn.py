@@ -24,7 +24,7 @@ _PURPOSES = frozenset(("so", "in"))
 _WHATEVER = frozenset("whatever whichever wherever whoever however".split())
 _TIMES = frozenset("before after until till".split())
 _CASES = t.CONDITION | t.HARD_CONDITION
-_SURELY = frozenset(
+SURELY = frozenset(
     "any each every either always never ever forever come take us word oath matter whatever whichever "
     "wherever however sure surely certain certainly doubt question fail exception heart what".split()
 )
@@ -122,8 +122,7 @@ def swears_anew(claim: Claim, revised: str, original: str) -> bool:
     known = frozenset().union(*[sentence.vocabulary for sentence in read_sentences(original)])
     return any(
         not (
-            _SURELY.intersection(sentence.words[at] for at in sentence.within(claim.start, claim.end))
-            <= known
+            SURELY.intersection(sentence.words[at] for at in sentence.within(claim.start, claim.end)) <= known
         )
         for sentence in read_sentences(revised)
         if sentence.span(0, -1)[0] <= claim.start < sentence.span(0, -1)[1]

@@ -28,13 +28,16 @@ _SAYS_OF_EVENT = "this is what happened, which nothing supports"
 _LEAST_PIECES = 3
 
 
-def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) -> tuple[Claim, ...]:
+def find_unsupported(
+    revised: str, original: str, context: Mapping[str, Any], quiet: frozenset[int] = frozenset()
+) -> tuple[Claim, ...]:
     """Find the statements of a revision that nothing supports and that can only be claims.
 
     Args:
         revised: the revision as read.
         original: the original as read.
         context: the incident context, any JSON object.
+        quiet: where sentences of the revision begin that are known to hold none.
 
     Returns:
         Claims in the order of the text.
@@ -46,7 +49,8 @@ def find_unsupported(revised: str, original: str, context: Mapping[str, Any]) ->
     news = [
         (begin, sentence, before)
         for before, (begin, sentence) in zip((None, *own_sentences(revised)), every, strict=False)
-        if not sentence.question
+        if begin not in quiet
+        and not sentence.question
         and tuple(sentence.words) not in kept
         and _may_tell(sentence, by_original, change=change)
     ]

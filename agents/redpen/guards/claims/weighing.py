@@ -15,13 +15,16 @@ from typing import Any, NamedTuple
 
 from redpen.guards.claims.clause_features import Background, Changed, background, changed_clauses
 from redpen.guards.claims.clause_weights import clause_weights, family_weights
-from redpen.guards.claims.finding import find_claims
+from redpen.guards.claims.finding import LONG, UNREAD, find_claims
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
 from redpen.guards.claims.phrases import Family
 from redpen.guards.claims.prose import context_prose
+from redpen.guards.claims.reading import Sentence, placed_sentences
 from redpen.guards.claims.said import clause_of, words_in
-from redpen.guards.claims.supported import is_plain
+from redpen.guards.claims.supported import PLAIN, is_plain
+from redpen.guards.claims.sworn import SURELY
+from redpen.guards.claims.told import clauses
 
 LEAST_TOLD = 16
 """Words of content that the original has to hold: next to less than that, everything is news."""
@@ -92,7 +95,16 @@ class Weighing:
     @cached_property
     def clauses(self) -> tuple[Weighed, ...]:
         """The clauses that the original does not hold word by word, in order."""
-        return _weighed(self._revised, background(self._original, self._context, inherit=self._inherit))
+        return _weighed(self._revised, self._known)
+
+    @cached_property
+    def _known(self) -> Background:
+        return background(self._original, self._context, inherit=self._inherit)
+
+    @cached_property
+    def quiet(self) -> frozenset[int]:
+        """Where sentences begin in which no rule can read a claim that ``is_light`` would not drop."""
+        return _quiet(self._revised, self._known)
 
     def is_light(self, claim: Claim) -> bool:
         """Whether the clauses that a claim was read in weigh too little to make one."""
@@ -100,7 +112,7 @@ class Weighing:
             item for item in self.clauses if item.clause.start < claim.end and claim.start < item.clause.end
         ]
         weight = max((item.weight for item in inside), default=0)
-        if weight >= LIGHT:
+        if weight >= LIGHT or UNREAD in claim.key:
             return False
         found = clause_of(claim, self._revised)
         if found is None:
@@ -155,6 +167,35 @@ def _weighed(revised: str, known: Background) -> tuple[Weighed, ...]:
 def _own_weight(features: frozenset[str]) -> int:
     weights = clause_weights()
     return sum(weights.get(feature, 0) for feature in features)
+
+
+@lru_cache(maxsize=64)
+def _quiet(revised: str, known: Background) -> frozenset[int]:
+    inside: dict[int, list[Weighed]] = {}
+    for item in _weighed(revised, known):
+        inside.setdefault(item.clause.begin, []).append(item)
+    return frozenset(
+        begin
+        for begin, sentence in placed_sentences(revised)
+        if begin in inside
+        and len(inside[begin]) == len(clauses(sentence))
+        and _is_quiet(sentence, inside[begin], known)
+    )
+
+
+def _is_quiet(sentence: Sentence, weighed: Iterable[Weighed], known: Background) -> bool:
+    return (
+        all(item.weight < LIGHT_BINDING and _UNDER_WAY.isdisjoint(item.clause.beside) for item in weighed)
+        and sentence.vocabulary & SURELY <= known.said
+        and len(sentence.words) < LONG
+        and _speaking().isdisjoint(map(stem, sentence.vocabulary))
+    )
+
+
+@cache
+def _speaking() -> frozenset[str]:
+    """Return the stems that make a claim plain or sure."""
+    return PLAIN.union(*map(_sure, _SURE))
 
 
 def _family(features: Iterable[str]) -> Family:
