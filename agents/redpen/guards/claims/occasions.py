@@ -48,10 +48,11 @@ _OPENING = frozenset(
 _OPENED = frozenset("opened began started".split())
 _ASKED = t.COMPLEMENT | t.OPENER
 """What "when" is a question after ("see when it has been mended")."""
-_DAYS = frozenset(
+DAYS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december yesterday today noon midnight".split()
 )
+"""Words that name a day by themselves, or an hour of one."""
 _HOURS = frozenset(": am pm o'clock a.m p.m".split())
 _SHORTEST = 3
 
@@ -108,10 +109,10 @@ def _happened(sentence: Sentence, begin: int, end: int, word: str) -> bool:
 def _is_date(sentence: Sentence, at: int) -> bool:
     """Whether a day or an hour stands at ``at``, which tells since when, and no event ("since 14 March")."""
     words = sentence.words
-    if words[at : at + 1] and words[at] in _DAYS:
+    if words[at : at + 1] and words[at] in DAYS:
         return True
     numbered = at + 1 < len(words) and bool(sentence.tags[at] & t.NUMBER)
-    return numbered and words[at + 1] in _DAYS | _HOURS
+    return numbered and words[at + 1] in DAYS | _HOURS
 
 
 def _is_course_of_things(sentence: Sentence, begin: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from redpen.guards.claims import tags as t
 from redpen.guards.claims.content import is_content
 from redpen.guards.claims.found import Claim
 from redpen.guards.claims.morphology import stem
+from redpen.guards.claims.occasions import DAYS
 from redpen.guards.claims.patterns import CLAUSE_MARKS
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.talk_words import talk_stems, trouble_stems
@@ -22,10 +23,9 @@ from redpen.guards.claims.told_verbs import is_past
 _SAYS = "this is given as the reason, which nothing supports"
 _SO_MANY = frozenset("about around roughly some nearly almost over under up at".split())
 """What begins an amount after "with"."""
-_TIMES = frozenset(
-    "morning noon midday afternoon evening night midnight yesterday today week weekend month year hour "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september october november december start beginning then launch opening".split()
+_TIMES = DAYS.union(
+    "morning midday afternoon evening night week weekend month year hour start beginning then launch "
+    "opening".split()
 )
 """What "since" tells the time with."""
 _REASONS = frozenset("as since for because with now".split())

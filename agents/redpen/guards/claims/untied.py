@@ -14,6 +14,7 @@ from redpen.guards.claims.actor_words import STEPS, kinds_of_forms, no_actors
 from redpen.guards.claims.cause_row import CauseRow
 from redpen.guards.claims.clauses import is_glued
 from redpen.guards.claims.content import is_content
+from redpen.guards.claims.occasions import DAYS
 from redpen.guards.claims.patterns import CLAUSE_MARKS, clause_around
 from redpen.guards.claims.reading import Sentence
 from redpen.guards.claims.scope import subject_words
@@ -55,11 +56,7 @@ _SEEKS = frozenset(
     "help helps".split()
 )
 """What stands before a question that is still asked ("we want *to see* what is missing")."""
-_TIME = frozenset(
-    "yesterday today evening morning night afternoon noon midnight week weekend month day monday tuesday "
-    "wednesday thursday friday saturday sunday january february march april may june july august september "
-    "october november december hour shift start".split()
-)
+_TIME = DAYS.union("evening morning night afternoon week weekend month day hour shift start".split())
 """What something begins with that begins then."""
 _TO_SOMEBODY = frozenset("us you me him her them".split())
 _WRITINGS = frozenset(

@@ -32,7 +32,7 @@ LIGHT = -200
 """Below this weight, in hundredths of a logarithm of odds, a clause makes no claim."""
 LIGHT_BINDING = -300
 """The same where a rule has read what readers can hold the writer to, or read it in plain words."""
-LIGHT_TURNED = -700
+LIGHT_TURNED = -500
 """The same where the nearest known clause says that it is under way or looked into, or denies it."""
 HEAVY = 150
 """Above this one it makes a claim."""
