@@ -202,13 +202,14 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_key: str | 
             folder.
     """
     path = location.path
-    findings = find_secrets(cassette, live_key=live_key)
-    if findings:
-        raise SecretFound(path, findings)
     content = file.dump(cassette).encode("utf-8")
+    # First, since to look for secrets in texts without end takes as long.
     if len(content) > file.MAX_BYTES:
         problem = f"nothing was saved: the recording is larger than {file.MAX_BYTES:,} bytes"
         raise CassetteError(path, problem, kind="unwritable")
+    findings = find_secrets(cassette, live_key=live_key)
+    if findings:
+        raise SecretFound(path, findings)
     # The file itself is replaced, whatever it is; a folder above it would be followed.
     if leads_out(path.parent, location.root):
         raise CassetteError(path, _outside(location), kind="unwritable")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import get_args
 
@@ -34,6 +33,8 @@ def family_weights() -> Mapping[str, Mapping[Family, int]]:
 
 
 def _rows(name: str) -> list[tuple[str, str]]:
+    from importlib.resources import files
+
     text = (files("redpen.guards.claims") / name).read_text("utf-8")
     rows = (line.partition(" ") for line in text.splitlines() if not line.startswith("#"))
     return [(weight, feature) for weight, _, feature in rows]

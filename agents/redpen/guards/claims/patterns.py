@@ -10,7 +10,6 @@ place but the first. Rows of places parted by `` & `` may stand in any order in 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from redpen.guards.claims import tags as t
@@ -168,6 +167,7 @@ class Table(Generic[Row]):
 
     def __init__(self, rows: Iterable[tuple[Row, str]]) -> None:
         self._rows = tuple(rows)
+        self._ready: dict[str, tuple[frozenset[str], tuple[_Needing[Row], ...]]] = {}
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -175,11 +175,8 @@ class Table(Generic[Row]):
         return frozenset(self._by_key)
 
     @cached_property
-    def _by_key(self) -> Mapping[str, tuple[frozenset[str], tuple[_Needing[Row], ...]]]:
-        """The patterns by a word that they need, and by the rarest words that they need besides.
-
-        With all of those others, without which none of them is found.
-        """
+    def _by_key(self) -> Mapping[str, Mapping[frozenset[str], Sequence[Pattern[Row]]]]:
+        """The patterns by a word that they need, and by the rarest words that they need besides."""
         index: dict[str, dict[frozenset[str], list[Pattern[Row]]]] = {}
         for row, text in self._rows:
             pieces = [tuple(_place(word) for word in piece.split()) for piece in text.split(_PARTS)]
@@ -196,25 +193,25 @@ class Table(Generic[Row]):
                 pattern = Pattern(row, part.first, part.rest, head, tuple(needs), others)
                 for word in key:
                     index.setdefault(word, {}).setdefault(first, []).append(pattern)
-        return MappingProxyType(
-            {
-                word: (
-                    frozenset().union(*found),
-                    tuple([(need, tuple(patterns)) for need, patterns in found.items()]),
-                )
-                for word, found in index.items()
-            }
-        )
+        return index
+
+    def _needing(self, word: str) -> tuple[frozenset[str], tuple[_Needing[Row], ...]]:
+        """Return the words without which no pattern of a key is found, and the patterns by what they need."""
+        ready = self._ready.get(word)
+        if ready is None:
+            found = self._by_key[word]
+            needing = tuple([(need, tuple(patterns)) for need, patterns in found.items()])
+            ready = self._ready[word] = frozenset().union(*found), needing
+        return ready
 
     def find(
         self, words: Sequence[str], tags: Sequence[int], vocabulary: frozenset[str]
     ) -> Iterator[Match[Row]]:
         """Yield every row found in a sentence of tagged words, once for each word that it begins at."""
-        by_key = self._by_key
         lacks = vocabulary.isdisjoint
         done: set[int] = set()
         for word in vocabulary & self.keys:
-            any_other, needing = by_key[word]
+            any_other, needing = self._needing(word)
             if lacks(any_other):
                 continue
             for need, patterns in needing:
