@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from redpen.guards.claims.clause_features import Background, Changed, background, changed_clauses
@@ -26,6 +27,8 @@ from redpen.guards.claims.supported import PLAIN, is_plain
 from redpen.guards.claims.sworn import SURELY
 from redpen.guards.claims.told import clauses
 
+MOST_CLAUSES = 120
+"""Most clauses that are weighed; rules alone judge what follows, as no letter to customers has more."""
 LEAST_TOLD = 16
 """Words of content that the original has to hold: next to less than that, everything is news."""
 LIGHT = -200
@@ -159,7 +162,7 @@ def _weighed(revised: str, known: Background) -> tuple[Weighed, ...]:
     weights = clause_weights()
     return tuple(
         Weighed(clause, _own_weight(clause.own) + sum(weights.get(feature, 0) for feature in clause.beside))
-        for clause in changed_clauses(revised, known)
+        for clause in islice(changed_clauses(revised, known), MOST_CLAUSES)
     )
 
 
