@@ -21,7 +21,8 @@ from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.guards.respelt import is_number_of, names_before, phone_in, same_phone, spells
 from redpen.guards.said_otherwise import says_no_more
 from redpen.guards.severities import LOOSE, RATED
-from redpen.guards.subjects import CLASSES, GENERIC, stem
+from redpen.guards.subject_classes import CLASSES
+from redpen.guards.subjects import GENERIC, stem
 from redpen.guards.surroundings import DISPLACEABLE, STEM, displaced_by, words_at
 from redpen.text.tokens import tokenize
 

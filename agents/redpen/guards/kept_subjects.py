@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from redpen.guards.clause_around import around
 from redpen.guards.quantifier_words import HIT
 from redpen.guards.quantities_units import ENDS_NOUN_PHRASE, TIME
-from redpen.guards.subjects import CLASSES, GENERIC, stem
+from redpen.guards.subject_classes import CLASSES
+from redpen.guards.subjects import GENERIC, stem
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from redpen.guards import (
     quantities_times,
     quantities_units,
     severities,
+    subject_classes,
     subjects,
 )
 from redpen.guards.claims.causes_after import CAUSES_AFTER
@@ -56,7 +57,7 @@ _TABLES: tuple[Iterable[str], ...] = (
     quantities_units.PERCENT,
     quantities_units.MULTIPLIERS,
     quantities_units.VAGUE,
-    subjects.CLASSES,
+    subject_classes.CLASSES,
     subjects.GENERIC,
 )
 _AMBIGUOUS = frozenset("may march mar august sun sat mon wed".split())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from redpen.guards.readings import Fact
-from redpen.guards.subjects import CLASSES, stem
+from redpen.guards.subject_classes import CLASSES
+from redpen.guards.subjects import stem
 from redpen.text.lazy_pattern import lazy_pattern
 
 _SENTENCE = lazy_pattern(r"[^.!?:;\n]+")

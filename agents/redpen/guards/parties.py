@@ -160,10 +160,7 @@ def parties(pieces: Pieces, taken: bytearray, at: list[int]) -> Iterator[Fact]:
         if not end and capital:
             end = _name(pieces, index, taken, shouting)
         if end:
-            fact = _found(pieces, index, end)
-            if not known and _is_where(low, index):
-                fact.readings[0].unit = PLACE
-            yield fact
+            yield _found(pieces, index, end, unit=PLACE if not known and _is_where(low, index) else "")
             done = end
 
 
@@ -173,13 +170,12 @@ def _is_where(low: list[str], index: int) -> bool:
     return before >= 0 and low[before] in _WHERE
 
 
-def _found(pieces: Pieces, index: int, end: int) -> Fact:
+def _found(pieces: Pieces, index: int, end: int, *, unit: str = "") -> Fact:
     start, last = pieces.starts[index], pieces.ends[end - 1]
     text = pieces.text[start:last]
     value = text.lower().removesuffix("'s")
-    return Fact(
-        readings=(Reading(kind="party", value=" ".join(value.split())),), start=start, end=last, text=text
-    )
+    reading = Reading(kind="party", value=" ".join(value.split()), unit=unit)
+    return Fact(readings=(reading,), start=start, end=last, text=text)
 
 
 def _vendor(pieces: Pieces, index: int) -> int:

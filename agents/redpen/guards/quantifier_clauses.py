@@ -18,7 +18,7 @@ from redpen.guards.quantifier_words import (
     WELL,
 )
 from redpen.guards.readings import MENTIONED, Fact, Reading
-from redpen.guards.subjects import CLASSES
+from redpen.guards.subject_classes import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

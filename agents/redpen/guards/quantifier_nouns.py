@@ -14,7 +14,8 @@ from redpen.guards.quantifier_words import (
     YOU,
 )
 from redpen.guards.quantities_units import ENDS_NOUN_PHRASE
-from redpen.guards.subjects import CLASSES, stem
+from redpen.guards.subject_classes import CLASSES
+from redpen.guards.subjects import stem
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces

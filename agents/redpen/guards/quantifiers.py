@@ -28,7 +28,8 @@ from redpen.guards.quantifier_words import (
     VERBS_TOO,
 )
 from redpen.guards.readings import Fact, Reading
-from redpen.guards.subjects import CLASSES, stem
+from redpen.guards.subject_classes import CLASSES
+from redpen.guards.subjects import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

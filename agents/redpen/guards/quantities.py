@@ -55,8 +55,8 @@ from redpen.guards.quantities_units import (
 )
 from redpen.guards.quantities_words import LEADS, Found, by_word, fact_of, role_of, single_unit
 from redpen.guards.readings import Fact, Kind, Reading
+from redpen.guards.subject_classes import CLASSES
 from redpen.guards.subjects import (
-    CLASSES,
     group_before,
     label_before,
     labelled_share,

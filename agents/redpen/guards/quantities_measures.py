@@ -32,7 +32,8 @@ from redpen.guards.quantities_units import (
     TIME,
 )
 from redpen.guards.readings import Reading
-from redpen.guards.subjects import CLASSES, stem
+from redpen.guards.subject_classes import CLASSES
+from redpen.guards.subjects import stem
 
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces

@@ -20,13 +20,11 @@ class Example:
     """One edit.
 
     Attributes:
-        base: what it is an edit of.
         clauses: the features of each clause that the original does not hold word by word.
         family: which claim one of the clauses makes; empty where none does.
         blocked: whether it breaks a rule, that on facts included.
     """
 
-    base: str
     clauses: tuple[frozenset[str], ...]
     family: str
     blocked: bool
@@ -42,7 +40,6 @@ def _example(edit: LabelledEdit) -> Example:
     known = background(original, edit.context, inherit=not avoids_guarantees(edit.context))
     blocked = edit.label == "block"
     return Example(
-        base=edit.base,
         clauses=tuple(clause.own | clause.beside for clause in changed_clauses(revised, known)),
         family=edit.family if blocked and edit.family in CLAIMS else "",
         blocked=blocked,

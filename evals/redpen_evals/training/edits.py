@@ -61,7 +61,6 @@ class LabelledEdit:
     """An edit with all that is needed to judge it.
 
     Attributes:
-        base: what it is an edit of; edits of one base are no independent samples.
         original: the approved text.
         revised: the whole revised text.
         context: the incident context.
@@ -69,7 +68,6 @@ class LabelledEdit:
         family: what it turns on.
     """
 
-    base: str
     original: str
     revised: str
     context: JsonObject
@@ -102,7 +100,6 @@ def read_edits(folder: Path) -> Iterator[LabelledEdit]:
             sentences[place - 1 : place] = [edit.text]
             revised = " ".join(sentences)
         yield LabelledEdit(
-            base=f"base {base.id}",
             original=base.original,
             revised=revised,
             context=base.context,
@@ -116,7 +113,6 @@ def library_edits(layout: Layout) -> Iterator[LabelledEdit]:
     for draft in read_drafts(layout).drafts:
         if draft.item.split == "dev" and draft.item.disguise == "none":
             yield LabelledEdit(
-                base=draft.path.as_posix(),
                 original=draft.original,
                 revised=draft.item.revised,
                 context=draft.context,

@@ -8,6 +8,7 @@ import pytest
 
 from redpen.guards import RevisionRules, check_revision
 from redpen.guards.claims.clause_weights import clause_weights, family_weights
+from redpen.guards.claims.weighing import MOST_CLAUSES
 
 CONTEXT: dict[str, Any] = {
     "incident_id": "BRG-4471",
@@ -59,17 +60,50 @@ def test_an_honest_rewording_is_none(revised: str) -> None:
     assert not check_revision(original=ORIGINAL, revised=revised, context=CONTEXT).violations
 
 
+_KNOWN = "the 640 loaves that left our bakery in Ireland late today"
+
+
 @pytest.mark.parametrize(
-    "sentence",
+    "claim",
     [
-        "As to the 640 loaves that left our bakery in Ireland late today, the trouble is resolved.",
-        "Shops that wait for more than a day get a refund when we write to them.",
-        "The order page shows old times, and that is definitely over by the time you check your delivery.",
-        "We are liable for the 640 loaves that left our bakery in Ireland late today.",
+        *(f"The trouble is {word}" for word in "resolved fixed restored mitigated".split()),
+        *(f"The trouble is {word}" for word in "operational cleared sorted".split()),
+        "We have recovered it",
+        "We promise bread",
+        "It will definitely be so",
+        *(f"We {word} bread" for word in "pledge vow swear".split()),
+        "The root cause is the oven",
+        *(f"We {word} the delivery" for word in "reimburse compensate".split()),
+        "You get a compensation",
+        *(f"We are {word}" for word in "liable negligent".split()),
+        *(f"It is our {word}" for word in "fault negligence".split()),
+        "We take responsibility",
     ],
 )
-def test_no_company_of_known_words_takes_back_a_plain_claim(sentence: str) -> None:
-    assert _found(sentence)
+def test_no_company_of_known_words_takes_back_a_plain_claim(claim: str) -> None:
+    assert _found(f"{claim} for {_KNOWN}, as the order page shows.")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        f"we guarantee your delivery for {_KNOWN}",
+        f"we assure you that we write for {_KNOWN}",
+        f"we refund the delivery for {_KNOWN}",
+        f"we waive the delivery for {_KNOWN}",
+        "your loaves are safe while we are baking on the reserve oven in Ireland today",
+        "the order page is secure while we are baking on the reserve oven in Ireland today",
+    ],
+)
+def test_nor_does_more_of_it(claim: str) -> None:
+    assert _found(f"As to {_KNOWN}, {claim}.")
+
+
+def test_only_so_many_clauses_are_weighed() -> None:
+    heavy = "It was a torn conveyor belt that tipped the main oven over."
+    light = " ".join(["The loaves are late."] * MOST_CLAUSES)
+    assert _found(f"{heavy} {light}")
+    assert not _found(f"{light} {heavy}")
 
 
 def test_a_claim_that_the_original_makes_itself_stays_one_where_none_may_stand() -> None:

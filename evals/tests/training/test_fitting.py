@@ -27,7 +27,6 @@ ORIGINAL = "Parcels are late today. We are sorry for the wait and look into it w
 
 def _example(sentence: str, family: str = "") -> Example:
     edit = LabelledEdit(
-        base="base",
         original=ORIGINAL,
         revised=f"{ORIGINAL} We say so here. {sentence}",
         context={"policy_hints": {"avoid_absolute_guarantees": True}},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 MAX_CONTEXT_STRINGS = 400
@@ -25,17 +26,12 @@ def _as_prose(key: str, value: object) -> tuple[str, ...]:
 
 def amount_names(context: Mapping[str, Any]) -> list[str]:
     """Return the keys under which a context has numbers, in words ("failed payment rate")."""
-    names: list[str] = []
-    stack: list[tuple[Any, str, int]] = [(context, "", 0)]
-    while stack and len(names) < MAX_CONTEXT_STRINGS:
-        value, key, depth = stack.pop()
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            names.append(key[:MAX_CONTEXT_CHARS].replace("_", " "))
-        elif isinstance(value, list | tuple) and depth <= _MAX_DEPTH:
-            stack += [(item, key, depth + 1) for item in value]
-        elif isinstance(value, Mapping) and depth <= _MAX_DEPTH:
-            stack += [(item, str(name), depth + 1) for name, item in value.items()]
-    return names
+    named = (
+        key[:MAX_CONTEXT_CHARS].replace("_", " ")
+        for value, key, _ in _values(context)
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    )
+    return list(islice(named, MAX_CONTEXT_STRINGS))
 
 
 def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
@@ -49,22 +45,30 @@ def context_prose(context: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """
     actions: list[str] = []
     others: list[str] = []
+    for value, key, approved in _values(context):
+        if len(actions) + len(others) >= MAX_CONTEXT_STRINGS:
+            break
+        if approved and isinstance(value, str):
+            actions.append(value[:MAX_CONTEXT_CHARS])
+        else:
+            others += _as_prose(key, value)
+    return actions, others
+
+
+def _values(context: Mapping[str, Any]) -> Iterator[tuple[object, str, bool]]:
+    """Yield each value of a context that holds no other, with its key and whether it stands in an action."""
     stack: list[tuple[Any, str, bool, int]] = [(context, "", False, 0)]
-    while stack and len(actions) + len(others) < MAX_CONTEXT_STRINGS:
+    while stack:
         value, key, approved, depth = stack.pop()
         if depth > _MAX_DEPTH:
             continue
         # What most values are comes first: whether something is a mapping is slow to ask.
         if isinstance(value, str):
-            if approved:
-                actions.append(value[:MAX_CONTEXT_CHARS])
-            else:
-                others += _as_prose(key, value)
+            yield value, key, approved
         elif isinstance(value, list | tuple):
             stack += [(item, key, approved, depth + 1) for item in value]
         elif isinstance(value, Mapping):
             for name, item in value.items():
                 stack.append((item, str(name), approved or name == "approved_actions", depth + 1))
         else:
-            others += _as_prose(key, value)
-    return actions, others
+            yield value, key, approved

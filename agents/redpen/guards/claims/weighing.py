@@ -51,10 +51,10 @@ _SAYS: Mapping[Family, str] = {
 }
 _SURE: Mapping[Family, str] = {
     "resolution": "resolved fixed restored recovered mitigated operational cleared sorted",
-    "guarantee": "guarantee guaranteed promise definitely certainly assured assure pledge vow swear",
+    "guarantee": "guarantee promise definitely assure pledge vow swear",
     "reassurance": "safe secure",
     "cause": "root",
-    "commitment": "refund refunds reimburse compensate compensation waive waived",
+    "commitment": "refund reimburse compensate compensation waive",
     "liability": "liable negligence negligent responsibility fault",
 }
 """Words that claim something by themselves, by what they claim: no weight takes that back."""
