@@ -409,6 +409,23 @@ def test_the_plugin_is_loaded_by_its_entry_point_and_by_a_conftest(checkout):
     assert '"redpen_evals.plugin"' in (checkout / "conftest.py").read_text(encoding="utf-8")
 
 
+def test_session_in_process_that_imported_the_harness_shows_no_warning(checkout, tmp_path):
+    # What pytest reads of an installed distribution, so that the test means the same in a bare checkout.
+    metadata = tmp_path / "redpen-0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: redpen\nVersion: 0\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text(
+        "[pytest11]\nredpen_evals.plugin = redpen_evals.plugin\n", encoding="utf-8"
+    )
+    (metadata / "RECORD").write_text("redpen_evals/__init__.py,,\n", encoding="utf-8")
+    (tmp_path / "test_one.py").write_text("def test_one(): pass\n", encoding="utf-8")
+    code = "import sys, redpen_evals.plugin, pytest\nsys.exit(pytest.main(['-p', 'no:hypothesispytest']))\n"
+    done = _python(code, checkout, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 passed" in done.stdout
+    assert "warning" not in done.stdout.lower(), done.stdout
+
+
 def test_a_warning_in_the_session_does_no_harm(pytester):
     pytester.makepyfile(
         """
