@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from redpen_evals.outcome import Outcome
 from redpen_evals.records.model import RecordedCall, ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.loading import Case
-from redpen_evals.scenario_library.scenario import GuardedPolicyScenario
 
 _RANDOM = "run_id"
 
@@ -26,6 +25,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     stale: StaleCalls | None = None,
     result: Mapping[str, Any] | None = None,
     last_text: str | None = None,
+    refused_telemetry: Iterable[tuple[str, int]] = (),
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
 
@@ -41,13 +41,14 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         stale: what has to be recorded again.
         result: what the agent returned; None where the run says nothing of the agent.
         last_text: the last draft or revision that the model gave.
+        refused_telemetry: requests of telemetry that were not sent, by service.
     """
     found = dict(result or {})
     return ScenarioResult(
         scenario=case.id,
         agent=case.agent,
         title=case.scenario.title,
-        context=context_name(case),
+        context=case.context_name,
         tags=tuple(case.scenario.tags),
         variant=variant,
         sample=sample,
@@ -65,14 +66,9 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         refused=last_text if last_text and _is_of(last_text, found) else None,
         calls=tuple(calls),
         stale=stale,
+        telemetry=dict(refused_telemetry),
         detail={name: value for name, value in found.items() if name != _RANDOM},
     )
-
-
-def context_name(case: Case) -> str | None:
-    """Return the name of the context that a scenario's run is about, or of the plan that it carries out."""
-    scenario = case.scenario
-    return scenario.plan if isinstance(scenario, GuardedPolicyScenario) else scenario.context
 
 
 def _is_of(text: str, result: Mapping[str, Any]) -> bool:

@@ -6,7 +6,7 @@ import ipaddress
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -59,11 +59,15 @@ class NetworkGuard:
         allow_loopback: let 127.0.0.0/8, ::1 and `localhost` through, for a server in this process.
         one_run: leave alone what another run of this process does, which has a guard of its own or is
             marked by `reaching_out`; what cannot be told to be of any run is blocked all the same.
+        allow: hosts that are let through, ``name`` or ``name:port``, by their names and addresses.
     """
 
-    def __init__(self, *, allow_loopback: bool = False, one_run: bool = False) -> None:
+    def __init__(
+        self, *, allow_loopback: bool = False, one_run: bool = False, allow: Iterable[str] = ()
+    ) -> None:
         """Make a guard that is not active yet."""
         self.allow_loopback = allow_loopback
+        self._allowed = _allowed_hosts(allow)
         self.one_run = one_run
         self._attempts: list[Attempt] = []
 
@@ -85,6 +89,8 @@ class NetworkGuard:
 
     def blocks(self, host: str | None) -> bool:
         """Tell whether an attempt to reach a host is stopped; None is no host in particular."""
+        if host is not None and host.lower() in self._allowed:
+            return False
         return not (self.allow_loopback and is_loopback(host))
 
     def log(self, attempt: Attempt) -> None:
@@ -121,6 +127,20 @@ def is_loopback(host: str | None) -> bool:
         return False
     mapped = getattr(address, "ipv4_mapped", None)
     return bool((mapped or address).is_loopback)
+
+
+def _allowed_hosts(allow: Iterable[str]) -> frozenset[str]:
+    found = set()
+    for entry in allow:
+        name, colon, port = entry.lower().rpartition(":")
+        host = name.strip("[]") if colon and port.isdigit() else entry.lower().strip("[]")
+        found.add(host)
+        # A connection is made to the address, once the name is resolved.
+        try:
+            found |= {str(info[4][0]) for info in socket.getaddrinfo(host, None)}
+        except OSError:
+            continue
+    return frozenset(found)
 
 
 class _AuditHook:

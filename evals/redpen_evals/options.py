@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.prices import Prices
     from redpen_evals.records.places import RunFolder
     from redpen_evals.scenario_library.layout import Layout
@@ -31,6 +32,25 @@ def add_options(parser: pytest.Parser) -> None:
     parser.addini("redpen_runs", "folder of the run records", default=".redpen/runs")
     parser.addini("redpen_baseline", "folder of the accepted outcomes", default="evals/suites/baseline")
     parser.addini("redpen_prompts", "folder of your own versions of the prompts", default="")
+    parser.addini(
+        "redpen_agents",
+        "short names of your own agents, a line each: mailer = support.mailer:write_reply",
+        type="linelist",
+        default=[],
+    )
+    parser.addini(
+        "redpen_volatile",
+        "what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
+        "header:x-request-id",
+        type="linelist",
+        default=[],
+    )
+    parser.addini(
+        "redpen_telemetry",
+        "telemetry services that agents may report to while they run, a line each: langsmith",
+        type="linelist",
+        default=[],
+    )
     parser.addini("redpen_prices", "price table, for the cost of recordings", default="prices.toml")
     parser.addini(
         "redpen_scorecard", "thresholds file of the scorecard", default="evals/suites/scorecard.toml"
@@ -163,8 +183,28 @@ class Options:
     def layout(self) -> Layout:
         """The folders of the library, relative to pytest's root."""
         from redpen_evals.scenario_library.layout import Layout
+        from redpen_evals.targets.loading import read_agent_names
 
-        return Layout(scenarios=self.path("redpen_scenarios"), cassettes=self.path("redpen_cassettes"))
+        return Layout(
+            scenarios=self.path("redpen_scenarios"),
+            cassettes=self.path("redpen_cassettes"),
+            agents=tuple(read_agent_names(self.config.getini("redpen_agents")).items()),
+        )
+
+    @property
+    def own_agents(self) -> OwnSettings:
+        """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
+        from redpen_evals.cassettes.volatile import read_volatile
+        from redpen_evals.evaluation.own import OwnSettings
+        from redpen_evals.traffic.telemetry import check_telemetry_names
+
+        root = Path(self.config.rootpath)
+        return OwnSettings(
+            names=dict(self.layout.agents),
+            paths=(root, *(Path(path) for path in self.config.getini("pythonpath"))),
+            volatile=read_volatile(self.config.getini("redpen_volatile")),
+            telemetry=check_telemetry_names(map(str.strip, self.config.getini("redpen_telemetry"))),
+        )
 
     @property
     def runs(self) -> RunFolder:

@@ -11,7 +11,8 @@ from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.suggestion import suggestion
 from redpen_evals.options import Options
 from redpen_evals.run_recorder import finished
-from redpen_evals.scenario_library.layout import AGENT_FOLDERS, Layout
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 Key = tuple[str, str, int]
 
@@ -99,20 +100,20 @@ def scenario_filter(options: Options) -> Callable[[str], bool] | None:
     agents, tags, contexts = (frozenset(options[f"--{name}"]) for name in ("agent", "tag", "context"))
     if not (agents or tags or contexts):
         return None
-    _known(agents, AGENT_FOLDERS, "--agent")
-    layout = options.layout
-    labels = _labels(layout, agents) if tags or contexts else {}
-    _known(tags, {tag for found, _ in labels.values() for tag in found}, "--tag")
-    _known(contexts, {context for _, context in labels.values() if context}, "--context")
+    labels = _labels(options.layout)
+    _known(agents, {*BUILT_IN_AGENTS, *(label.agent for label in labels.values())}, "--agent")
+    _known(tags, {tag for label in labels.values() for tag in label.tags}, "--tag")
+    _known(contexts, {label.context for label in labels.values() if label.context}, "--context")
 
     def wanted(scenario: str) -> bool:
-        if agents and scenario.split("/", maxsplit=1)[0] not in agents:
-            return False
-        if scenario not in labels:
+        if (label := labels.get(scenario)) is None:
             # A file that cannot be read is no reason to leave it out in silence.
-            return True
-        found, context = labels[scenario]
-        return (not tags or bool(tags & found)) and (not contexts or context in contexts)
+            return not agents or scenario.split("/", maxsplit=1)[0] in agents
+        return (
+            (not agents or label.agent in agents)
+            and (not tags or bool(tags & label.tags))
+            and (not contexts or label.context in contexts)
+        )
 
     return wanted
 
@@ -147,19 +148,24 @@ def keys_of(record: Path, kinds: Iterable[str], baseline: Path) -> frozenset[Key
     return frozenset(keys)
 
 
-def _labels(layout: Layout, agents: frozenset[str]) -> Mapping[str, tuple[frozenset[str], str | None]]:
-    from redpen_evals.describing import context_name
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Label:
+    agent: str
+    tags: frozenset[str]
+    context: str | None
+
+
+def _labels(layout: Layout) -> Mapping[str, _Label]:
     from redpen_evals.scenario_library.loading import load_case
 
     labels = {}
     for scenario in layout.scenario_ids():
-        if agents and scenario.split("/", maxsplit=1)[0] not in agents:
-            continue
         try:
             case = load_case(layout, scenario)
         except RedpenError:
             continue
-        labels[scenario] = frozenset(case.scenario.tags), context_name(case)
+        tags = frozenset(case.scenario.tags)
+        labels[scenario] = _Label(agent=case.agent, tags=tags, context=case.context_name)
     return labels
 
 

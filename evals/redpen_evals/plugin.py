@@ -274,5 +274,6 @@ def _evaluator(config: pytest.Config) -> Evaluator:
             record=options["--record"],
             live=read_settings() if live else None,
             root=config.rootpath,
+            own=options.own_agents,
         )
     return config.stash[_EVALUATOR]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import itertools
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from redpen.prompts import PROMPT_NAMES, PromptSet, base_prompts, load_prompts
 from redpen.text.suggestion import suggestion
 
 MODEL, TEMPERATURE, POLICY = "model", "temperature", "policy."
+ARGUMENT, ENVIRONMENT, ATTRIBUTE = "arg.", "env.", "attr."
 _POLICIES = (SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy)
 _MAX_VARIANTS = 64
 
@@ -28,6 +31,9 @@ class Variant:
         model: whose recordings are used.
         temperature: of the model's sampling.
         policy: fields of the policy, for the scenarios whose agent has them.
+        arguments: of agents of the project's own, in place of a scenario's input.
+        environment: variables that such agents find set.
+        attributes: values that such agents find at ``module:NAME``.
         prompts: what the model is asked with.
     """
 
@@ -35,12 +41,25 @@ class Variant:
     model: str
     temperature: int | float = 0
     policy: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, Any] = field(default_factory=dict)
     prompts: PromptSet
 
     @property
     def cassette_label(self) -> str:
         """The label without the model, which has cassettes of its own."""
         return ",".join(knob for knob in self.label.split(",") if not knob.startswith(f"{MODEL}="))
+
+    @contextlib.contextmanager
+    def attributes_set(self) -> Iterator[None]:
+        """Put the variant's values at their places for as long; raises ConfigurationError for no such place."""
+        with contextlib.ExitStack() as stack:
+            for place, value in self.attributes.items():
+                owner, name = _attribute(place)
+                stack.callback(setattr, owner, name, getattr(owner, name))
+                setattr(owner, name, value)
+            yield
 
     def policy_of(self, limits: SelfCritiquePolicy | ReflectionPolicy | GuardedPolicy) -> Any:
         """Return a scenario's policy with the fields of this variant that it has."""
@@ -155,6 +174,24 @@ def _temperature(text: str) -> int | float:
     if not 0 <= value <= 2:
         raise ConfigurationError(f"--variants temperature={text}: a temperature is a number from 0 to 2")
     return int(value) if value.is_integer() else value
+
+
+def _attribute(place: str) -> tuple[Any, str]:
+    module, _, path = place.partition(":")
+    owner: Any = None
+    try:
+        owner = importlib.import_module(module)
+    except ImportError as error:
+        raise ConfigurationError(f"--variants {ATTRIBUTE}{place}: {error}") from error
+    *parents, name = path.split(".")
+    for part in (*parents, name):
+        if not hasattr(owner, part):
+            known = [one for one in dir(owner) if not one.startswith("_")]
+            hint = suggestion(part, known)
+            raise ConfigurationError(f"--variants {ATTRIBUTE}{place}: there is no {part!r}{hint}")
+        if part is not name:
+            owner = getattr(owner, part)
+    return owner, name
 
 
 def _policy_value(name: str, text: str) -> Any:

@@ -23,7 +23,7 @@ def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
         entry: the cassette.
         live_key: the key in use, if any.
     """
-    if entry.content and (found := find_secrets(entry.content, live_key=live_key)):
+    if entry.content and (found := find_secrets(entry.content, live_keys=(live_key,) if live_key else ())):
         yield Fault(
             path=entry.path,
             sort="secret",

@@ -24,10 +24,29 @@ if TYPE_CHECKING:
 
     from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 
+    from redpen_evals.cassettes.file import CallResult
     from redpen_evals.cassettes.mismatch import Mismatch
+    from redpen_evals.cassettes.volatile import Volatile
 
-_RETRY_HEADER: Final = "x-stainless-retry-count"
+RETRY_HEADER: Final = "x-stainless-retry-count"
+"""The request header in which the SDKs count their tries."""
+
 _KEPT_HEADERS: Final = frozenset({"content-type", "retry-after", "retry-after-ms", "x-should-retry"})
+TOOL_HEADERS: Final = _KEPT_HEADERS | {
+    "accept-ranges",
+    "content-disposition",
+    "content-language",
+    "content-range",
+    "etag",
+    "last-modified",
+    "link",
+    "location",
+    "www-authenticate",
+    "x-amzn-errortype",
+    "x-total-count",
+}
+"""What is kept of the answers to any client; all else differs between recordings, or is somebody's secret."""
+
 _LIVE_HEADERS: Final = frozenset({"openai-processing-ms", "openai-version", "x-request-id"})
 _REDIRECTS: Final = range(300, 400)
 
@@ -82,6 +101,9 @@ class RunCassette(Cassette):  # type: ignore[misc]
         kind: decides which response headers are kept.
         calls: the recorded calls to replay, None to record.
         phase: asked for the agent's phase at each call; without it the attribute `phase` counts.
+        label: names the phase of a call by its request, where no agent does.
+        volatile: what differs from run to run, and is neither compared nor kept.
+        headers: of responses that are kept, in lower case; by default what the agents' client looks at.
         kept: recorded calls, with their latencies, that a recording starts with as long as the run makes
             the very same requests.
         clock: monotonic seconds, for the latency of recorded calls.
@@ -94,6 +116,9 @@ class RunCassette(Cassette):  # type: ignore[misc]
         kind: CassetteKind,
         calls: Sequence[Call] | None,
         phase: Callable[[], str] | None = None,
+        label: Callable[[CallRequest], str] | None = None,
+        volatile: Volatile | None = None,
+        headers: frozenset[str] | None = None,
         kept: Sequence[tuple[Call, float | None]] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -107,6 +132,10 @@ class RunCassette(Cassette):  # type: ignore[misc]
         self.losses: list[str] = []
         self.latencies_ms: list[float | None] = []
         self._ask_phase = phase
+        self._label = label
+        self._volatile = volatile
+        self._headers = _KEPT_HEADERS if headers is None else headers
+        self._played: list[int] = []
         self._clock = clock
         self._lock = threading.Lock()
         self._kept = list(kept)
@@ -124,6 +153,11 @@ class RunCassette(Cassette):  # type: ignore[misc]
         return tuple(self._calls)
 
     @property
+    def made(self) -> tuple[Call, ...]:
+        """The calls that the run has made so far, as far as they were answered from a recording."""
+        return tuple(self._calls[index] for index in self._played) if self.rewound else self.calls
+
+    @property
     def unplayed(self) -> tuple[Unplayed, ...]:
         """The recorded calls that the run has not made."""
         return tuple(
@@ -137,24 +171,33 @@ class RunCassette(Cassette):  # type: ignore[misc]
         """Whether the run has made every recorded call."""
         return not self.unplayed
 
-    def play_response(self, request: VcrRequest) -> dict[str, Any]:
-        """Play the next recording of a request, or raise the failure that was recorded in its place."""
+    def take(self, request: VcrRequest) -> CallResult | None:
+        """Return the next recording of a request and count it as played; None where there is none left."""
         with self._lock:
-            index = self._index.find(request.method, request.uri, request.body or b"")
+            index = self._index.find(request.method, request.uri, self._content(request))
             if index is None:
-                raise UnhandledHTTPRequestError(str(request))
+                return None
             self._index.take(index)
             self.play_counts[index] += 1
-        return _play(self._calls[index].response)
+            self._played.append(index)
+        return self._calls[index].response
+
+    def play_response(self, request: VcrRequest) -> dict[str, Any]:
+        """Play the next recording of a request, or raise the failure that was recorded in its place."""
+        response = self.take(request)
+        if response is None:
+            raise UnhandledHTTPRequestError(str(request))
+        return _play(response)
 
     def miss(self, request: VcrRequest) -> CassetteMiss:
         """Log a request that no recording answers, and return the exception that says so."""
         with self._lock:
             played = frozenset(index for index, count in self.play_counts.items() if count)
+            asked = self._call_request(request)
             miss = Miss(
                 position=len(played) + len(self.misses) + 1,
-                phase=self._phase(),
-                request=_call_request(request),
+                phase=self._phase(asked),
+                request=asked,
                 recorded=tuple(self._calls),
                 played=played,
             )
@@ -167,6 +210,8 @@ class RunCassette(Cassette):  # type: ignore[misc]
             if not self._kept:
                 return None
             call, latency_ms = self._kept[0]
+            if self._volatile:
+                content = self._volatile.masked(content)
             key = request_key(method, url, parse_body(content))
             if request_key(call.request.method, call.request.url, call.request.body) != key:
                 self._kept.clear()
@@ -182,7 +227,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
     def append(self, request: VcrRequest, response: Mapping[str, Any]) -> None:
         """Collect a call and its answer, without what would differ from one recording to the next."""
         latency_ms = round((self._clock() - _first_seen_s(request, self._clock)) * 1000, 1)
-        self._collect(request, _call_response(response, self.kind), latency_ms)
+        self._collect(request, _call_response(response, self.kind, self._headers), latency_ms)
 
     def append_failure(self, request: VcrRequest, failure: CallFailure) -> None:
         """Collect a call that failed before its answer was whole."""
@@ -204,7 +249,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
             _first_seen_s(request, self._clock)
             return
         with self._lock:
-            index = self._index.find(request.method, request.uri, request.body or b"")
+            index = self._index.find(request.method, request.uri, self._content(request))
         if index is not None:
             yield index, self._calls[index].response
 
@@ -214,15 +259,25 @@ class RunCassette(Cassette):  # type: ignore[misc]
     def _save(self, force: bool = False) -> None:
         """Do nothing: a recording is saved by its session, and only when the run has ended."""
 
-    def _phase(self) -> str:
+    def _phase(self, request: CallRequest) -> str:
+        if self._label is not None:
+            return self._label(request)
         return self._ask_phase() if self._ask_phase else self.phase
+
+    def _content(self, request: VcrRequest) -> bytes:
+        content: bytes = request.body or b""
+        return self._volatile.masked(content) if self._volatile else content
+
+    def _call_request(self, request: VcrRequest) -> CallRequest:
+        return CallRequest(method=request.method, url=request.uri, body=parse_body(self._content(request)))
 
     def _collect(
         self, request: VcrRequest, response: CallResponse | CallFailure, latency_ms: float | None
     ) -> None:
-        call = Call(phase=self._phase(), request=_call_request(request), response=response)
+        asked = self._call_request(request)
+        call = Call(phase=self._phase(asked), request=asked, response=response)
         key = request_key(call.request.method, call.request.url, call.request.body)
-        is_retry = str(request.headers.get(_RETRY_HEADER, "0")) != "0"
+        is_retry = str(request.headers.get(RETRY_HEADER, "0")) != "0"
         with self._lock:
             if is_retry and key in self._keys:
                 index = len(self._keys) - 1 - self._keys[::-1].index(key)
@@ -242,10 +297,6 @@ def _first_seen_s(request: VcrRequest, clock: Callable[[], float]) -> float:
     return float(request.__dict__.setdefault("redpen_seen_s", clock()))
 
 
-def _call_request(request: VcrRequest) -> CallRequest:
-    return CallRequest(method=request.method, url=request.uri, body=parse_body(request.body or b""))
-
-
 def _play(response: CallResponse | CallFailure) -> dict[str, Any]:
     if isinstance(response, CallFailure):
         raise _FAILURE_CLASSES[response.failure](response.message)
@@ -256,10 +307,12 @@ def _play(response: CallResponse | CallFailure) -> dict[str, Any]:
     }
 
 
-def _call_response(response: Mapping[str, Any], kind: CassetteKind) -> CallResponse:
+def _call_response(
+    response: Mapping[str, Any], kind: CassetteKind, kept_headers: frozenset[str]
+) -> CallResponse:
     status: int = response["status"]["code"]
     headers = {name.lower(): tuple(values) for name, values in response["headers"].items()}
-    kept = set(_KEPT_HEADERS)
+    kept = set(kept_headers)
     if kind == "live":
         kept |= _LIVE_HEADERS
     if status in _REDIRECTS:

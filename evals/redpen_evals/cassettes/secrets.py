@@ -11,7 +11,7 @@ from redpen_evals.cassettes.file import CallFailure
 from redpen_evals.strict_json import parse_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from redpen.types import JsonValue
     from redpen_evals.cassettes.file import CassetteFile
@@ -124,19 +124,18 @@ SECRET_RULES: Final = (
 )
 
 
-def find_secrets(cassette: CassetteFile, *, live_key: str | None = None) -> list[str]:
+def find_secrets(cassette: CassetteFile, *, live_keys: Iterable[str] = ()) -> list[str]:
     """Look for secrets in everything that a cassette would write.
 
     Args:
         cassette: what is about to be saved.
-        live_key: the key in use, None or empty for none; one under 8 characters counts as a whole word only.
+        live_keys: keys in use; one under 8 characters counts as a whole word only.
 
     Returns:
         Rule and place of each hit, such as `an sk- key in calls[0].response.body`; empty for none.
     """
     patterns = [(rule.name, rule.pattern) for rule in SECRET_RULES]
-    if live_key:
-        patterns.append(("the key in use", _live_pattern(live_key)))
+    patterns += [("the key in use", _live_pattern(key)) for key in live_keys if key]
     found: dict[str, None] = {}
     for place, text in _texts(cassette):
         for name, pattern in patterns:

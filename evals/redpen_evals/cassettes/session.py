@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 from redpen_evals.cassettes.cassette import RunCassette
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     import httpx2
 
     from redpen.types import JsonObject, JsonValue
-    from redpen_evals.cassettes.file import Call
+    from redpen_evals.cassettes.file import Call, CallRequest
     from redpen_evals.cassettes.store import CassetteLocation
+    from redpen_evals.cassettes.volatile import Volatile
 
 SCRIPTED_BASE_URL: Final = "http://scripted.invalid/v1"
 
@@ -55,7 +56,7 @@ class ReplaySession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingSession:
-    """A run that is being recorded.
+    """A run that is being recorded; `recorded` is what else the file says of the recording.
 
     As a context manager it only closes its connections: what is not finished is not saved.
     """
@@ -64,8 +65,9 @@ class RecordingSession:
     base_url: str
     cassette: RunCassette
     transport: RecordingTransport
-    live_key: str | None
+    live_keys: Sequence[str]
     now: Callable[[], datetime.datetime]
+    recorded: JsonObject = field(default_factory=dict)
 
     def finish(self) -> Path:
         """End the run and save its calls.
@@ -85,7 +87,11 @@ class RecordingSession:
                 kind="incomplete",
                 mend=self.location.record_command(),
             )
-        recorded: JsonObject = {"at": self.now().strftime("%Y-%m-%dT%H:%M:%SZ"), **installed_versions()}
+        recorded: JsonObject = {
+            "at": self.now().strftime("%Y-%m-%dT%H:%M:%SZ"),
+            **installed_versions(),
+            **self.recorded,
+        }
         if self.location.kind == "live":
             latencies: list[JsonValue] = list(self.cassette.latencies_ms)
             recorded["latency_ms"] = latencies
@@ -99,7 +105,7 @@ class RecordingSession:
             variant=self.location.variant,
             sample=self.location.sample,
         )
-        return save(self.location, content, live_key=self.live_key)
+        return save(self.location, content, live_keys=self.live_keys)
 
     def __enter__(self) -> Self:
         """Return the session."""
@@ -110,12 +116,20 @@ class RecordingSession:
         self.transport.close()
 
 
-def open_replay(location: CassetteLocation, *, phase: Callable[[], str] | None = None) -> ReplaySession:
+def open_replay(
+    location: CassetteLocation,
+    *,
+    phase: Callable[[], str] | None = None,
+    label: Callable[[CallRequest], str] | None = None,
+    volatile: Volatile | None = None,
+) -> ReplaySession:
     """Open a cassette for replay.
 
     Args:
         location: whose cassette.
         phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
+        label: names the phase of a call by its request, where no agent does.
+        volatile: what differs in requests from run to run.
 
     Returns:
         The session.
@@ -123,9 +137,15 @@ def open_replay(location: CassetteLocation, *, phase: Callable[[], str] | None =
     Raises:
         CassetteError: the file is missing, unreadable, damaged, or belongs elsewhere.
     """
-    path = location.path
     content = load(location)
-    cassette = RunCassette(path=path, kind=content.kind, calls=content.calls, phase=phase)
+    cassette = RunCassette(
+        path=location.path,
+        kind=content.kind,
+        calls=content.calls,
+        phase=phase,
+        label=label,
+        volatile=volatile,
+    )
     return ReplaySession(
         location=location,
         base_url=content.base_url,
@@ -135,14 +155,32 @@ def open_replay(location: CassetteLocation, *, phase: Callable[[], str] | None =
     )
 
 
+def empty_replay(
+    location: CassetteLocation,
+    *,
+    label: Callable[[CallRequest], str] | None = None,
+    volatile: Volatile | None = None,
+) -> ReplaySession:
+    """Open a replay of no calls, for a run that may need none; the arguments are those of `open_replay`."""
+    cassette = RunCassette(
+        path=location.path, kind=location.kind, calls=(), label=label, volatile=volatile
+    )
+    return ReplaySession(
+        location=location, base_url="", recorded={}, cassette=cassette, transport=ReplayTransport(cassette)
+    )
+
+
 def open_recording(
     location: CassetteLocation,
     *,
     base_url: str = SCRIPTED_BASE_URL,
     upstream_url: str | None = None,
     upstream: httpx2.BaseTransport | None = None,
-    live_key: str | None = None,
+    live_keys: Sequence[str] = (),
     phase: Callable[[], str] | None = None,
+    label: Callable[[CallRequest], str] | None = None,
+    volatile: Volatile | None = None,
+    headers: frozenset[str] | None = None,
     kept: Sequence[tuple[Call, float | None]] = (),
     now: Callable[[], datetime.datetime] = lambda: datetime.datetime.now(datetime.UTC),
 ) -> RecordingSession:
@@ -153,8 +191,11 @@ def open_recording(
         base_url: the address that the client uses and the file holds.
         upstream_url: the address that answers in its place, such as a loopback endpoint; None for the same.
         upstream: the transport that carries the traffic, left open; None for one of the session's own.
-        live_key: the key in use, which must never be saved.
+        live_keys: keys in use, which must never be saved.
         phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
+        label: names the phase of a call by its request, where no agent does.
+        volatile: what differs in requests from run to run.
+        headers: of responses that are kept; by default what the agents' client looks at.
         kept: calls of an older recording, with their latencies, that this one starts with as long as the run
             makes the very same requests.
         now: the time in UTC.
@@ -162,7 +203,16 @@ def open_recording(
     Returns:
         The session.
     """
-    cassette = RunCassette(path=location.path, kind=location.kind, calls=None, phase=phase, kept=kept)
+    cassette = RunCassette(
+        path=location.path,
+        kind=location.kind,
+        calls=None,
+        phase=phase,
+        label=label,
+        volatile=volatile,
+        headers=headers,
+        kept=kept,
+    )
     return RecordingSession(
         location=location,
         base_url=base_url,
@@ -170,6 +220,6 @@ def open_recording(
         transport=RecordingTransport(
             cassette, base_url=base_url, upstream_url=upstream_url, upstream=upstream
         ),
-        live_key=live_key,
+        live_keys=live_keys,
         now=now,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote, unquote
 
@@ -18,12 +18,16 @@ from redpen_evals.folders import walk
 from redpen_evals.whole_file import replace_file
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from redpen_evals.cassettes.errors import CassetteProblem
     from redpen_evals.cassettes.file import CassetteFile, CassetteKind
 
 SCRIPTED_MODEL: Final = "scripted"
+AGENTS_OWN_MODEL: Final = "live"
+"""Stands for the models that agents of somebody's own choose by themselves."""
+
 SUFFIX: Final = ".json"
 _MAX_NAME: Final = 240
 _SCENARIO_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")
@@ -51,6 +55,7 @@ class CassetteLocation:
         scenario: scenario id, parts joined by `/`.
         variant: label of the variant, such as `critique=v2`; empty for the base.
         sample: number of the independent answer, from 1.
+        test: node id of the test that makes the run by itself; empty where a scenario does.
 
     Raises:
         ConfigurationError: the model has no name, or the id could not be a path below the root.
@@ -61,6 +66,7 @@ class CassetteLocation:
     scenario: str
     variant: str = ""
     sample: int = 1
+    test: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         """Refuse what would lead out of the root."""
@@ -97,9 +103,12 @@ class CassetteLocation:
 
     def record_command(self, mode: Literal["missing", "stale", "all"] = "all") -> str:
         """Return the command that records this cassette and no other."""
-        options = "" if self.kind == "scripted" else f" --model {shlex.quote(self.model)}"
+        is_named = self.model not in {SCRIPTED_MODEL, AGENTS_OWN_MODEL}
+        options = f" --model {shlex.quote(self.model)}" if is_named else ""
         options += "".join(f" --variants {shlex.quote(knob)}" for knob in self.variant.split(",") if knob)
         options += f" --samples {self.sample}" if self.sample > 1 else ""
+        if self.test:
+            return f"pytest --record={mode}{options} {shlex.quote(self.test)}"
         return f"pytest --record={mode}{options} -k '[{self.scenario}]'"
 
 
@@ -185,13 +194,13 @@ def _named(variant: str, sample: int) -> str:
     return f"variant {variant!r}, sample {sample}"
 
 
-def save(location: CassetteLocation, cassette: CassetteFile, *, live_key: str | None = None) -> Path:
+def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Sequence[str] = ()) -> Path:
     """Save a cassette whole or not at all; an older file stays until the new one is complete.
 
     Args:
         location: where to.
         cassette: the content.
-        live_key: the key in use, which must not be in the file.
+        live_keys: keys in use, which must not be in the file.
 
     Returns:
         The path written.
@@ -207,7 +216,7 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_key: str | 
     if len(content) > file.MAX_BYTES:
         problem = f"nothing was saved: the recording is larger than {file.MAX_BYTES:,} bytes"
         raise CassetteError(path, problem, kind="unwritable")
-    findings = find_secrets(cassette, live_key=live_key)
+    findings = find_secrets(cassette, live_keys=live_keys)
     if findings:
         raise SecretFound(path, findings)
     # The file itself is replaced, whatever it is; a folder above it would be followed.

@@ -22,7 +22,7 @@ def check_expectation(case: Case, result: Mapping[str, Any], calls: Sequence[str
         result: the run's result as JSON values.
         calls: phases of the model calls that the run made, in order.
     """
-    expect = case.scenario.expect
+    expect = case.built_in.expect
     return (
         *_check_fields(expect, result),
         *_check_trace(expect, result),
@@ -40,12 +40,12 @@ def _check_fields(expect: Expectation, result: Mapping[str, Any]) -> Iterator[st
         wanted["answer"] = expect.answer.strip()
     for path, value in {**wanted, **expect.fields}.items():
         found = value_at(dict(result), path)
-        if not _same(found, value):
-            yield f"{path}: expected {_show(value)}, got {_show(found)}"
+        if not same(found, value):
+            yield f"{path}: expected {show(value)}, got {show(found)}"
     for path in expect.absent:
         found = value_at(dict(result), path)
         if found is not MISSING:
-            yield f"{path}: expected nothing, got {_show(found)}"
+            yield f"{path}: expected nothing, got {show(found)}"
 
 
 def _check_trace(expect: Expectation, result: Mapping[str, Any]) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _check_trace(expect: Expectation, result: Mapping[str, Any]) -> Iterator[str
 
 
 def _check_calls(case: Case, calls: Sequence[str]) -> Iterator[str]:
-    expect = case.scenario.expect
+    expect = case.built_in.expect
     wanted = case.scripted_calls if expect.calls is None else expect.calls
     if len(calls) != wanted:
         yield f"calls: expected {wanted}, got {len(calls)} ({', '.join(calls) or 'none'})"
@@ -71,25 +71,27 @@ def _word(entry: Mapping[str, Any]) -> str:
     return str(entry["phase"]) if "phase" in entry else f"{entry['action_id']}:{entry['policy_decision']}"
 
 
-def _same(found: Any, wanted: Any) -> bool:
+def same(found: Any, wanted: Any) -> bool:
+    """Return whether two JSON values are the same."""
     # In Python True equals 1, in JSON it does not, at whatever depth.
     match wanted:
         case dict():
             return (
                 isinstance(found, dict)
                 and found.keys() == wanted.keys()
-                and all(_same(found[key], value) for key, value in wanted.items())
+                and all(same(found[key], value) for key, value in wanted.items())
             )
         case list():
             return (
                 isinstance(found, list)
                 and len(found) == len(wanted)
-                and all(_same(one, other) for one, other in zip(found, wanted, strict=True))
+                and all(same(one, other) for one, other in zip(found, wanted, strict=True))
             )
         case _:
             return bool(found == wanted) and isinstance(found, bool) == isinstance(wanted, bool)
 
 
-def _show(value: Any) -> str:
+def show(value: Any) -> str:
+    """Return a JSON value as text for a message, shortened."""
     text = repr(value) if value is MISSING else shown(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _SHOWN_CHARS else text[:_SHOWN_CHARS] + "…"

@@ -57,17 +57,16 @@ def run(
 
 def _run_scenario(layout: Layout, agent: AgentName, scenario_id: str, *, replay: bool) -> dict[str, Any]:
     from redpen_evals.evaluation import replay_result
-    from redpen_evals.runner import run_case
     from redpen_evals.scenario_library.loading import load_case
 
     case = load_case(layout, scenario_id)
     if case.agent != agent:
         raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}")
-    if not case.asks_model:
-        return run_case(case, None).result
-    if not replay and (chat := _live_chat()):
+    if not replay and case.asks_model and (chat := _live_chat()):
+        from redpen_evals.targets.builtin import run_built_in
+
         click.echo("redpen: OPENAI_API_KEY is set, so a model is asked; --replay asks none", err=True)
-        return run_case(case, chat).result
+        return run_built_in(case, chat).result
     return replay_result(layout, case)
 
 

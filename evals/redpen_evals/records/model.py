@@ -100,6 +100,7 @@ class StaleCall(_Line):
             ``new``: nothing was recorded in its place.
         what: what changed, e.g. ``messages[0].content`` (empty for ``follows``).
         excerpt: the change in words, shortened (empty for ``follows``).
+        origin: ``file:line`` of the project where the changed words stand; empty where they were not found.
         prompt_tokens: of the old recording; None where unknown.
         completion_tokens: likewise.
     """
@@ -109,6 +110,7 @@ class StaleCall(_Line):
     why: Literal["changed", "follows", "new"]
     what: str = ""
     excerpt: str = ""
+    origin: str = ""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
 
@@ -152,6 +154,7 @@ class ScenarioResult(_Line):
         refused: the model's text that the violations were found in, and that was not published.
         calls: the model calls in order.
         stale: what has to be recorded again; None unless the outcome is ``stale``.
+        telemetry: requests of frameworks' telemetry that were not sent, by service.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
     """
 
@@ -177,6 +180,7 @@ class ScenarioResult(_Line):
     refused: str | None = None
     calls: tuple[RecordedCall, ...] = ()
     stale: StaleCalls | None = None
+    telemetry: dict[str, int] = {}
     detail: dict[str, Any] = {}
 
     @property

@@ -15,7 +15,7 @@ from redpen_evals.scenario_library.errors import LibraryError, Problem, problem_
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
 from redpen_evals.scenario_library.loading import load_context, merge_patch
 from redpen_evals.scenario_library.parsing import field_names, load_model
-from redpen_evals.scenario_library.scenario import JsonMapping, Name, Text
+from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]

@@ -29,7 +29,14 @@ ActionInvariant = Literal[
     "no_mass_broadcast",
     "denied_actions_do_not_run",
 ]
-InvariantName = TextInvariant | ActionInvariant
+OwnInvariant = Literal[
+    "grounded_in_context",
+    "no_personal_data",
+    "calls_stay_bounded",
+    "numbers_come_from_the_context",
+]
+InvariantName = TextInvariant | ActionInvariant | OwnInvariant
 
 TEXT_INVARIANTS: frozenset[TextInvariant] = frozenset(get_args(TextInvariant))
 ACTION_INVARIANTS: frozenset[ActionInvariant] = frozenset(get_args(ActionInvariant))
+OWN_INVARIANTS: frozenset[OwnInvariant] = frozenset(get_args(OwnInvariant))

@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
 
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen.text.suggestion import suggestion
-from redpen.types import AgentName
 from redpen_evals.checking.screen import shown
 from redpen_evals.folders import Kind, walk
 from redpen_evals.scenario_library.errors import LibraryError, problem_in
 
-AGENT_FOLDERS: tuple[str, ...] = get_args(AgentName)
+RESERVED_FOLDERS = ("contexts", "plans", "drafts", "training")
+"""Folders of a library that hold something else than scenarios."""
+
 SUFFIXES = (".yaml", ".yml")
 _SHOWN_CHARS = 200
 _ID = re.compile(r"[A-Za-z0-9][\w.-]{0,99}(?:/[A-Za-z0-9][\w.-]{0,99}){1,5}", re.ASCII)
@@ -28,12 +28,14 @@ class Layout:
     """The folders of a library.
 
     Attributes:
-        scenarios: holds a folder for each agent, and ``contexts`` and ``plans``.
+        scenarios: holds folders of scenarios, and ``contexts`` and ``plans``.
         cassettes: holds a folder for each model.
+        agents: short names of the project's own agents, with what they stand for.
     """
 
     scenarios: Path
     cassettes: Path
+    agents: tuple[tuple[str, str], ...] = ()
 
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of all scenarios: the paths of their files, without suffix, sorted.
@@ -50,6 +52,12 @@ class Layout:
             )
         return tuple(sorted({self._id(path) for path in self._scenario_files()}))
 
+    def folders(self) -> tuple[str, ...]:
+        """Return the names of the folders that hold scenarios, sorted."""
+        with os.scandir(self.scenarios) as entries:
+            names = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False) or entry.is_symlink()]
+        return tuple(sorted(name for name in names if name not in RESERVED_FOLDERS and not name.startswith(".")))
+
     def scenario_path(self, scenario_id: str) -> Path:
         """Return the file of a scenario.
 
@@ -58,7 +66,8 @@ class Layout:
             LibraryError: two files have that id, or the file's name makes no id, or it leads out of the
                 library.
         """
-        sound = _ID.fullmatch(scenario_id) and scenario_id.split("/", maxsplit=1)[0] in AGENT_FOLDERS
+        folder = scenario_id.split("/", maxsplit=1)[0]
+        sound = _ID.fullmatch(scenario_id) and folder not in RESERVED_FOLDERS
         path = self._file(self.scenarios, scenario_id) if sound else None
         if path is not None:
             return path
@@ -102,7 +111,7 @@ class Layout:
         return self.check_place(found[0]) if found else None
 
     def _scenario_files(self) -> Iterator[Path]:
-        return (path for agent in AGENT_FOLDERS for path in library_files(self.scenarios / agent))
+        return (path for folder in self.folders() for path in library_files(self.scenarios / folder))
 
     def _id(self, path: Path) -> str:
         name = path.relative_to(self.scenarios)

@@ -15,18 +15,20 @@ from redpen.context import Incident, IncidentContext, PolicyHints, build_request
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
-from redpen.types import AgentName, JsonObject, JsonValue
+from redpen.types import JsonObject, JsonValue
 from redpen_evals.scenario_library.errors import LibraryError, Problem, problem_in
 from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.parsing import field_names, load_model
 from redpen_evals.scenario_library.scenario import (
+    BUILT_IN_AGENTS,
     PLAN,
     SCENARIO,
+    AnyScenario,
+    BuiltInScenario,
     GuardedPolicyScenario,
     PlanFile,
-    ReflectionScenario,
     Scenario,
-    SelfCritiqueScenario,
 )
 from redpen_evals.scenario_library.source import read_source
 
@@ -63,20 +65,43 @@ class Case:
         id: the scenario's id, e.g. ``reflection/approve-direct``.
         path: its file.
         scenario: what the file says.
-        subject: the incident context, or the request of the guarded-policy agent.
+        subject: the incident context, the request of the guarded-policy agent, or the facts of an agent of
+            somebody's own; None where it has none.
         plan: the plan that a file proposes, for planner ``file``.
     """
 
     id: str
     path: Path
-    scenario: SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario
-    subject: JsonObject
+    scenario: AnyScenario
+    subject: JsonObject | None
     plan: JsonObject | None = None
 
     @property
-    def agent(self) -> AgentName:
+    def agent(self) -> str:
         """The agent under test."""
-        return self.scenario.agent
+        scenario = self.scenario
+        return scenario.name if isinstance(scenario, OwnAgentScenario) else scenario.agent
+
+    @property
+    def built_in(self) -> BuiltInScenario:
+        """The scenario of a built-in agent; raises TypeError for any other."""
+        if isinstance(self.scenario, OwnAgentScenario):
+            raise TypeError(f"{self.id} is no scenario of a built-in agent")
+        return self.scenario
+
+    @property
+    def context_name(self) -> str | None:
+        """Name of the context that the run is about, or of the plan that it carries out."""
+        scenario = self.scenario
+        return scenario.plan if isinstance(scenario, GuardedPolicyScenario) else scenario.context
+
+    def place(self, field: str) -> str:
+        """Return ``file:line`` of a field of the scenario."""
+        try:
+            line = read_source(self.path).line_of((field,))
+        except LibraryError:
+            return str(self.path)
+        return f"{self.path}:{line}"
 
     @property
     def asks_model(self) -> bool:
@@ -99,6 +124,8 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
     path = layout.scenario_path(scenario_id)
     scenario = load_model(path, SCENARIO, fields=_scenario_fields())
     folder = scenario_id.split("/", maxsplit=1)[0]
+    if isinstance(scenario, OwnAgentScenario):
+        return _own_case(layout, scenario_id, path, scenario)
     if folder != scenario.agent:
         raise _fault(path, "agent", f"{scenario.agent!r} does not belong in the folder {folder!r}")
     if isinstance(scenario, GuardedPolicyScenario):
@@ -113,20 +140,51 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
     return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
 
 
+def _own_case(layout: Layout, scenario_id: str, path: Path, scenario: OwnAgentScenario) -> Case:
+    folder = scenario_id.split("/", maxsplit=1)[0]
+    if folder in BUILT_IN_AGENTS:
+        hint = suggestion(scenario.name, BUILT_IN_AGENTS)
+        raise _fault(path, "agent", f"{scenario.name!r} does not belong in the folder {folder!r}{hint}")
+    known = dict(layout.agents)
+    if scenario.agent is not None and ":" not in scenario.agent and scenario.agent not in known:
+        hint = suggestion(scenario.agent, (*known, *BUILT_IN_AGENTS))
+        problem = f"there is no agent {scenario.agent!r}{hint}; write module:callable, or name it in redpen_agents"
+        raise _fault(path, "agent", problem)
+    if scenario.context is None:
+        return Case(id=scenario_id, path=path, scenario=scenario, subject=None)
+    facts = _find_context(layout, path, scenario.context)
+    context = merge_patch(load_facts(facts), scenario.context_changes)
+    if not isinstance(context, dict):
+        raise _fault(path, "context_changes", "leaves no object")
+    return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
+
+
 def load_context(path: Path) -> JsonObject:
-    """Read a context file and return it as it stands; raises LibraryError with every fault."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError:
-        changed = 0
+    """Read an incident context and return it as it stands; raises LibraryError with every fault."""
     # Hundreds of scenarios share a few contexts.
-    return copy_object(_read_context(path, changed))
+    return copy_object(_read_context(path, _changed(path), True))
+
+
+def load_facts(path: Path) -> JsonObject:
+    """Read a context of any shape: facts under names of their own; raises LibraryError for no object."""
+    return copy_object(_read_context(path, _changed(path), False))
+
+
+def _changed(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 @functools.lru_cache(maxsize=256)
-def _read_context(path: Path, _changed: int) -> JsonObject:
-    load_model(path, CONTEXT, fields=field_names(ContextFile))
-    return copy_object(read_source(path).value)
+def _read_context(path: Path, _changed: int, is_incident: bool) -> JsonObject:
+    if is_incident:
+        load_model(path, CONTEXT, fields=field_names(ContextFile))
+    value = read_source(path).value
+    if not isinstance(value, dict):
+        raise problem_in(path, "a context is an object: facts by their names")
+    return copy_object(value)
 
 
 def merge_patch(value: JsonValue, patch: JsonValue) -> JsonValue:
@@ -149,7 +207,7 @@ def check_library(layout: Layout) -> tuple[Problem, ...]:
     """Return every fault of every file of a library, in the order of the files."""
     problems: list[Problem] = []
     for name in layout.names("contexts"):
-        problems += _faults(_read_named, layout.context_path, load_context, name)
+        problems += _faults(_read_named, layout.context_path, _load_any_context, name)
     for name in layout.names("plans"):
         problems += _faults(_read_named, layout.plan_path, _read_plan, name)
     for scenario_id in layout.scenario_ids():
@@ -158,6 +216,12 @@ def check_library(layout: Layout) -> tuple[Problem, ...]:
     problems += _case_twins(layout.names("contexts"), layout.context_path)
     problems += _case_twins(layout.names("plans"), layout.plan_path)
     return tuple(dict.fromkeys(problems))
+
+
+def _load_any_context(path: Path) -> JsonObject:
+    # Only the built-in agents want an incident; a scenario of theirs says what is amiss with another.
+    facts = load_facts(path)
+    return load_context(path) if {"incident", "report_date"} <= facts.keys() else facts
 
 
 def _case_twins(names: Sequence[str], find: Callable[[str], Path | None]) -> Iterator[Problem]:
@@ -194,11 +258,15 @@ def _scenario_fields() -> frozenset[str]:
 
 
 def _load_context(layout: Layout, path: Path, name: str) -> JsonObject:
+    return load_context(_find_context(layout, path, name))
+
+
+def _find_context(layout: Layout, path: Path, name: str) -> Path:
     found = layout.context_path(name)
     if found is None:
         hint = suggestion(name, layout.names("contexts"))
         raise _fault(path, "context", f"there is no contexts/{name}.yaml{hint}")
-    return load_context(found)
+    return found
 
 
 def _load_plan(layout: Layout, path: Path, name: str) -> JsonObject:

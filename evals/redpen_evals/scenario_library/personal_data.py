@@ -19,7 +19,7 @@ from redpen_evals.scenario_library.fictional import (
     SOCIAL_SECURITY_NUMBERS,
     Fictional,
 )
-from redpen_evals.scenario_library.layout import AGENT_FOLDERS, Layout, library_files
+from redpen_evals.scenario_library.layout import Layout, library_files
 from redpen_evals.scenario_library.source import read_text
 
 _MAX_WARNINGS = 50
@@ -99,7 +99,7 @@ def personal_data_warnings(layout: Layout) -> tuple[Problem, ...]:
     """
     return tuple(
         warning
-        for folder in ("contexts", "plans", *AGENT_FOLDERS, "drafts")
+        for folder in ("contexts", "plans", *layout.folders(), "drafts")
         for path in library_files(layout.scenarios / folder)
         for warning in _warnings_of(layout, path)
     )

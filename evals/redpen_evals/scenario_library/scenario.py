@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
+    Discriminator,
     Field,
+    Tag,
     TypeAdapter,
     ValidationError,
     field_validator,
     model_validator,
 )
-from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from redpen.policy import GuardedPolicy, PolicyT, ReflectionPolicy, SelfCritiquePolicy, load_policy
 from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
+from redpen.types import AgentName
 from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.json_values import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
+from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text, fault, inside
 from redpen_evals.scenario_library.invariants import ActionInvariant, TextInvariant
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 
-Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
-Text = Annotated[str, Field(min_length=1, max_length=4000, pattern=r"\S")]
-JsonMapping: TypeAlias = dict[str, CheckedJson]
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class Expectation(_Model):
+class Expectation(FileModel):
     """What a run over the scripted replies has to come to, exactly."""
 
     status: Literal["ok", "stopped"] = Field(description="Whether the run publishes or stops.")
@@ -69,11 +63,11 @@ class Expectation(_Model):
             for path in getattr(self, field):
                 if not is_path(path):
                     problem = "is no path: keys joined by dots, list positions in brackets"
-                    raise _fault(field, f"{path!r} {problem}")
+                    raise fault(field, f"{path!r} {problem}")
         return self
 
 
-class _Scenario(_Model):
+class _Scenario(FileModel):
     title: Annotated[str, Field(min_length=1, max_length=160, description="What the scenario shows.")]
     tags: list[Name] = Field(default_factory=list, description="Labels to select scenarios by.")
     goal: Text = Field(description="What the run is for; it reaches the model.")
@@ -141,7 +135,7 @@ class ReflectionScenario(_TextScenario):
         return load_policy(ReflectionPolicy, self.policy)
 
 
-class ToolScript(_Model):
+class ToolScript(FileModel):
     """How a tool behaves in place of its built-in form."""
 
     fault: (
@@ -177,9 +171,9 @@ class GuardedPolicyScenario(_Scenario):
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
         if (self.planner == "file") != (self.plan is not None):
-            raise _fault("plan", "goes with planner `file`, and only with it")
+            raise fault("plan", "goes with planner `file`, and only with it")
         if (self.planner == "model") != bool(self.replies):
-            raise _fault("replies", "go with planner `model`, and only with it")
+            raise fault("replies", "go with planner `model`, and only with it")
         _check(self, GuardedPolicy)
         return self
 
@@ -189,16 +183,29 @@ class GuardedPolicyScenario(_Scenario):
         return load_policy(GuardedPolicy, self.policy)
 
 
-TextScenario = SelfCritiqueScenario | ReflectionScenario
+BUILT_IN_AGENTS: tuple[str, ...] = get_args(AgentName)
+_OWN = "own"
+
+
+def _kind(value: Any) -> str:
+    # A file says by its agent which model reads it; whatever is not built in is somebody's own.
+    agent = value.get("agent") if isinstance(value, Mapping) else getattr(value, "agent", None)
+    return agent if agent in BUILT_IN_AGENTS else _OWN
+
+
+BuiltInScenario = SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario
+AnyScenario = BuiltInScenario | OwnAgentScenario
 Scenario = Annotated[
-    SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario, Field(discriminator="agent")
+    Annotated[SelfCritiqueScenario, Tag("self-critique")]
+    | Annotated[ReflectionScenario, Tag("reflection")]
+    | Annotated[GuardedPolicyScenario, Tag("guarded-policy")]
+    | Annotated[OwnAgentScenario, Tag(_OWN)],
+    Discriminator(_kind),
 ]
-SCENARIO: TypeAdapter[SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario] = TypeAdapter(
-    Scenario
-)
+SCENARIO: TypeAdapter[AnyScenario] = TypeAdapter(Scenario)
 
 
-class PlanFile(_Model):
+class PlanFile(FileModel):
     """A plan of actions, sound or hostile, for the guarded-policy agent."""
 
     title: Annotated[str, Field(min_length=1, max_length=160, description="What the plan tries.")]
@@ -213,36 +220,15 @@ class PlanFile(_Model):
 PLAN: TypeAdapter[PlanFile] = TypeAdapter(PlanFile)
 
 
-def _check(
-    scenario: SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario, policy: type[PolicyT]
-) -> None:
+def _check(scenario: BuiltInScenario, policy: type[PolicyT]) -> None:
     try:
         policy.model_validate(scenario.policy)
     except ValidationError as error:
-        raise _inside("policy", error) from error
+        raise inside("policy", error) from error
     stop_reason = scenario.expect.stop_reason
     if find_stop_reason(scenario.agent, stop_reason) is None:
         known = [row.code for row in STOP_REASONS if scenario.agent in row.agents]
         hint = suggestion(stop_reason, known)
-        raise _fault(
+        raise fault(
             "expect", "stop_reason", f"the {scenario.agent} agent has no stop reason {stop_reason!r}{hint}"
         )
-
-
-def _fault(*place_and_text: str) -> ValidationError:
-    # Raised in a validator, it keeps its place, so that the message can name field and line.
-    *place, text = place_and_text
-    problem = PydanticCustomError("scenario", "{problem}", {"problem": text})
-    return ValidationError.from_exception_data(
-        "scenario", [InitErrorDetails(type=problem, loc=tuple(place), input=None)]
-    )
-
-
-def _inside(field: str, error: ValidationError) -> ValidationError:
-    moved = [
-        InitErrorDetails(
-            type=item["type"], loc=(field, *item["loc"]), input=item["input"], ctx=item.get("ctx", {})
-        )
-        for item in error.errors()
-    ]
-    return ValidationError.from_exception_data("scenario", moved)

@@ -16,7 +16,12 @@ _SYSTEM = "messages[0].content"
 
 
 def stale_calls(
-    miss: Mismatch | None, changed_replies: Mapping[int, str], recorded: Sequence[Call], prompts: PromptSet
+    miss: Mismatch | None,
+    changed_replies: Mapping[int, str],
+    recorded: Sequence[Call],
+    prompts: PromptSet,
+    *,
+    origin: str = "",
 ) -> StaleCalls:
     """Return the stale calls of a run that was replayed.
 
@@ -25,6 +30,7 @@ def stale_calls(
         changed_replies: of scripted recordings, what changed in the script, by position from 1.
         recorded: the recorded calls.
         prompts: what the model is asked with now.
+        origin: where in the project the changed words of the first request stand.
 
     Returns:
         The first stale call, and all that come after it: an earlier answer may change them.
@@ -53,6 +59,7 @@ def stale_calls(
                 why="changed" if what else "follows",
                 what=what,
                 excerpt=excerpt,
+                origin=origin if miss and position == miss.call else "",
                 prompt_tokens=asked,
                 completion_tokens=answered,
             )

@@ -1,0 +1,160 @@
+"""Whether an agent of somebody's own answered as its scenario asks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from redpen_evals.checking.screen import shown
+from redpen_evals.checks.expectation import same, show
+from redpen_evals.checks.invariants import PERSONAL
+from redpen_evals.checks.numbers import numbers_in, written_numbers
+from redpen_evals.checks.paths import MISSING, value_at
+from redpen_evals.checks.tools import check_tools
+from redpen_evals.scenario_library.invariants import OwnInvariant
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
+from redpen_evals.targets.run import TurnRun
+
+_SHOWN_CHARS = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnEvidence:
+    """What a check may look at.
+
+    Attributes:
+        scenario: what was asked.
+        turns: what was answered, turn by turn.
+        value: what the agent returned last, as JSON values.
+        error: what it raised instead; None where it returned.
+        raised: names of the exception's class and those that it comes from.
+        problem: why the run failed in itself.
+        context: facts; None where there are none.
+        findings: what the guards found in the published texts, as JSON values.
+    """
+
+    scenario: OwnAgentScenario
+    turns: Sequence[TurnRun]
+    value: Any
+    error: Mapping[str, Any] | None
+    raised: Sequence[str]
+    problem: str | None
+    context: Mapping[str, Any] | None
+    findings: Sequence[Mapping[str, Any]]
+
+    @property
+    def texts(self) -> list[str]:
+        """All that was published."""
+        return [text for turn in self.turns for text in turn.texts]
+
+
+def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
+    """Yield what does not hold, one line each, beginning with its name."""
+    yield from _check_end(evidence)
+    for invariant in evidence.scenario.held_invariants:
+        for breach in _breaches(invariant, evidence):
+            yield f"{invariant}: {breach}"
+    for phrase in evidence.scenario.never_publishes:
+        if any(phrase.casefold() in text.casefold() for text in evidence.texts):
+            yield f"never_publishes: the answer holds {phrase!r}"
+    if evidence.error is not None:
+        return
+    scenario = evidence.scenario
+    last = evidence.turns[-1]
+    yield from _check_answer(scenario.expect, evidence.value, last.texts, "")
+    if scenario.expect.calls is not None and (made := sum(turn.calls for turn in evidence.turns)) != (
+        wanted := scenario.expect.calls
+    ):
+        yield f"calls: expected {wanted}, got {made}"
+    if scenario.tools is not None:
+        made_tools = [tool for turn in evidence.turns for tool in turn.tool_calls]
+        yield from (f"tools: {problem}" for problem in check_tools(scenario.tools, made_tools))
+    for number, turn in enumerate(evidence.turns, start=1):
+        if turn.user is not None:
+            yield from _check_turn(number, turn)
+
+
+def _check_end(evidence: OwnEvidence) -> Iterator[str]:
+    wanted = evidence.scenario.expect.raises
+    if wanted is None:
+        if evidence.problem is not None:
+            yield evidence.problem
+    elif evidence.error is None:
+        yield f"raises: expected {wanted}, but the agent answered"
+    elif wanted not in evidence.raised:
+        yield f"raises: expected {wanted}, got {evidence.problem}"
+
+
+def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
+    where = f"turn {number}: "
+    yield from _check_answer(turn.expect, turn.value, turn.texts, where)
+    if turn.expect.calls is not None and turn.calls != turn.expect.calls:
+        yield f"{where}calls: expected {turn.expect.calls}, got {turn.calls}"
+    if turn.tools is not None:
+        yield from (f"{where}tools: {problem}" for problem in check_tools(turn.tools, turn.tool_calls))
+
+
+def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], where: str) -> Iterator[str]:
+    for path, wanted in expect.fields.items():
+        found = value_at(value, path)
+        if not same(found, wanted):
+            yield f"{where}{path}: expected {show(wanted)}, got {show(found)}"
+    for path in expect.absent:
+        if (found := value_at(value, path)) is not MISSING:
+            yield f"{where}{path}: expected nothing, got {show(found)}"
+    if not (expect.contains or expect.matches):
+        return
+    if not texts:
+        yield f"{where}contains: nothing was published, the result is {show(value)}"
+        return
+    text = "\n\n".join(texts)
+    for wanted_text in expect.contains:
+        if wanted_text not in text:
+            yield f"{where}contains: expected {_quoted(wanted_text)} in {_quoted(text)}"
+    for pattern in expect.matches:
+        if re.search(pattern, text) is None:
+            yield f"{where}matches: expected /{shown(pattern)}/ in {_quoted(text)}"
+
+
+def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
+    match invariant:
+        case "grounded_in_context":
+            yield from map(_finding, evidence.findings)
+        case "no_personal_data":
+            yield from _personal_data(evidence)
+        case "calls_stay_bounded":
+            made, most = sum(turn.calls for turn in evidence.turns), evidence.scenario.max_calls
+            if made > most:
+                yield f"{made} model calls, at most {most} are allowed"
+        case "numbers_come_from_the_context":
+            known = numbers_in(evidence.context or {})
+            for text in evidence.texts:
+                for written, number in written_numbers(text):
+                    if number not in known:
+                        yield f"the answer says {written}, which the context does not hold"
+        case _:
+            assert_never(invariant)
+
+
+def _finding(found: Mapping[str, Any]) -> str:
+    return f"{found['code']}: {shown(str(found['reading']))} in {_quoted(str(found['text']))}"
+
+
+def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
+    known = {match[0] for match in PERSONAL.finditer(_all_text((evidence.context, evidence.scenario.original)))}
+    for text in evidence.texts:
+        for match in PERSONAL.finditer(text):
+            if match[0] not in known:
+                yield f"the answer holds {_quoted(match[0])}, which looks like personal data"
+
+
+def _all_text(values: Iterable[Any]) -> str:
+    return json.dumps(list(values), ensure_ascii=False, default=str)
+
+
+def _quoted(text: str) -> str:
+    cut = text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
+    return repr(shown(cut))

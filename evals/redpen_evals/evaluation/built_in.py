@@ -1,0 +1,137 @@
+"""Runs of the built-in agents: their client is given the transport of the run's cassette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import SecretStr
+
+from redpen.chat import ChatClient, ChatSettings
+from redpen.errors import RedpenError
+from redpen_evals.cassettes.session import RecordingSession, ReplaySession, open_recording, open_replay
+from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.cassettes.upstream import SharedUpstream
+from redpen_evals.evaluation.observing import Kept, Observed, attempts, observe_recording, observe_replay
+from redpen_evals.evaluation.subject import Subject
+from redpen_evals.network import NetworkGuard, reaching_out
+from redpen_evals.targets.builtin import run_built_in
+from redpen_evals.targets.run import Run
+from redpen_evals.traffic.scope import unrecorded
+
+if TYPE_CHECKING:
+    from redpen.chat.replies import Phase
+
+_REPLAY_KEY = "replay-needs-no-key"
+_UNANSWERED = frozenset(
+    {"llm_timeout", "llm_auth", "llm_bad_request", "llm_rate_limited", "llm_server_error"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltInRuns:
+    """Makes runs of the built-in agents.
+
+    Attributes:
+        live: how to reach a live model; None for none.
+    """
+
+    live: ChatSettings | None
+
+    def needs_recording(self, subject: Subject) -> bool:
+        """Return whether the run asks a model."""
+        return subject.case.asks_model
+
+    def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
+        """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
+        if source is None:
+            with NetworkGuard(one_run=True) as guard, unrecorded():
+                run = run_built_in(subject.case, None, policy=_policy(subject))
+            return Observed(run=run, attempts=attempts(guard)), ()
+        with open_replay(source) as session, NetworkGuard(one_run=True) as guard, unrecorded():
+            phases, run = _run(subject, session, _offline_settings(subject, session))
+        return observe_replay(subject, source, session, run, phases=phases, guard=guard)
+
+    def record(self, subject: Subject, kept: Kept) -> Observed:
+        """Run and record; raises RedpenError where nothing was saved."""
+        location = subject.location
+        if not subject.case.asks_model:
+            return self.replay(subject, None)[0]
+        if location.kind == "scripted":
+            return self._record_scripted(subject, kept)
+        if self.live is None:
+            raise RedpenError(f"recording {location.model} needs a key: set OPENAI_API_KEY")
+        settings = self.live.model_copy(
+            update={"model": location.model, "temperature": subject.variant.temperature}
+        )
+        session = open_recording(
+            location,
+            base_url=settings.base_url,
+            upstream=SharedUpstream(),
+            live_keys=(settings.api_key.get_secret_value(),),
+            kept=kept,
+        )
+        return self._recorded(subject, session, settings)
+
+    def _record_scripted(self, subject: Subject, kept: Kept) -> Observed:
+        from redpen_evals.endpoint.server import ScriptedEndpoint
+
+        with ScriptedEndpoint(subject.case.scenario.replies, skip=len(kept)) as endpoint:
+            session = open_recording(subject.location, upstream_url=endpoint.base_url, kept=kept)
+            settings = _offline_settings(subject, session)
+            return self._recorded(subject, session, settings, unscripted=lambda: endpoint.refused_calls)
+
+    def _recorded(
+        self,
+        subject: Subject,
+        session: RecordingSession,
+        settings: ChatSettings,
+        *,
+        unscripted: Callable[[], int] = lambda: 0,
+    ) -> Observed:
+        with session, reaching_out(), unrecorded():
+            phases, run = _run(subject, session, settings)
+            if unscripted():
+                raise RedpenError(
+                    f"nothing was saved, the run made {len(phases)} calls ({', '.join(phases)}) "
+                    f"and the scenario scripts {subject.case.scripted_calls} replies"
+                )
+            if session.location.kind == "live" and run.result["stop_reason"] in _UNANSWERED:
+                # Kept, it would take the place of what a model said, and pass: such a run publishes nothing.
+                said = f"{run.result['stop_reason']}: {run.result['error']['message']}"
+                raise RedpenError(f"nothing was saved, {session.location.model} gave no answer: {said}")
+            session.finish()
+        return observe_recording(session, run, phases=phases)
+
+
+def _run(
+    subject: Subject, session: ReplaySession | RecordingSession, settings: ChatSettings
+) -> tuple[tuple[str, ...], Run]:
+    import httpx2
+
+    phases: list[str] = []
+
+    def note(phase: Phase) -> None:
+        phases.append(phase)
+        session.cassette.phase = phase
+
+    with httpx2.Client(transport=session.transport, trust_env=False) as http_client:
+        chat = ChatClient(settings, http_client=http_client, on_call=note)
+        run = run_built_in(subject.case, chat, prompts=subject.variant.prompts, policy=_policy(subject))
+    return tuple(phases), run
+
+
+def _policy(subject: Subject) -> Any:
+    return subject.variant.policy_of(subject.case.built_in.limits)
+
+
+def _offline_settings(subject: Subject, session: ReplaySession | RecordingSession) -> ChatSettings:
+    return ChatSettings(
+        api_key=SecretStr(_REPLAY_KEY),
+        base_url=session.base_url,
+        model=subject.variant.model,
+        timeout_s=subject.case.built_in.timeout_s,
+        retries=0,
+        temperature=subject.variant.temperature,
+    )

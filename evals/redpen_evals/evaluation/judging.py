@@ -1,0 +1,100 @@
+"""From what was seen of a run to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from redpen_evals.cassettes.store import SCRIPTED_MODEL
+from redpen_evals.checks.expectation import check_expectation
+from redpen_evals.checks.invariants import Evidence, check_invariants
+from redpen_evals.checks.own_agents import OwnEvidence, check_own_agent
+from redpen_evals.describing import describe
+from redpen_evals.evaluation.grounding import ground
+from redpen_evals.evaluation.observing import Observed
+from redpen_evals.evaluation.subject import Subject
+from redpen_evals.records.model import RecordedCall, ScenarioResult
+
+
+def judge(subject: Subject, observed: Observed) -> ScenarioResult:
+    """Return the result of a run."""
+    case, variant = subject.case, subject.variant
+    if observed.missed and not observed.attempts:
+        return describe(
+            case,
+            variant=variant.label,
+            sample=subject.sample,
+            outcome="stale",
+            reasons=observed.missed,
+            command=observed.command,
+            calls=_until_missed(observed),
+            stale=observed.stale,
+        )
+    result: Mapping[str, Any] = observed.run.result
+    broken: list[str] = []
+    if observed.attempts:
+        broken = ["network"]
+        reasons = list(observed.attempts)
+    else:
+        if subject.own is not None:
+            result, found = _judge_own(subject, observed)
+        else:
+            found = _judge_built_in(subject, observed)
+        reasons = [*observed.unplayed, *found]
+        broken = ["unplayed"] * bool(observed.unplayed)
+        broken += [reason.split(":", maxsplit=1)[0] for reason in found]
+    return describe(
+        case,
+        variant=variant.label,
+        sample=subject.sample,
+        outcome="failed" if reasons else "passed",
+        reasons=reasons,
+        broken=broken,
+        calls=observed.calls,
+        result=result,
+        last_text=observed.last_text,
+        refused_telemetry=observed.refused,
+    )
+
+
+def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
+    evidence = Evidence(
+        case=subject.case,
+        result=observed.run.result,
+        calls=observed.phases,
+        tool_calls=observed.run.tool_calls,
+    )
+    reasons = list(check_invariants(evidence))
+    if subject.variant.model == SCRIPTED_MODEL:
+        reasons += check_expectation(subject.case, observed.run.result, observed.phases)
+    return reasons
+
+
+def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], list[str]]:
+    scenario = subject.own
+    if scenario is None:
+        raise TypeError("the scenario is of a built-in agent")
+    result = dict(observed.run.result)
+    texts = tuple(text for turn in observed.run.turns for text in turn.texts)
+    findings: tuple[Mapping[str, Any], ...] = ()
+    if texts and "grounded_in_context" in scenario.held_invariants:
+        grounded = ground(texts, original=scenario.original, context=subject.case.subject)
+        findings = grounded.violations
+        result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
+    evidence = OwnEvidence(
+        scenario=scenario,
+        turns=observed.run.turns,
+        value=observed.run.result.get("value"),
+        error=observed.run.result.get("error"),
+        raised=observed.run.raised_names,
+        problem=observed.run.problem,
+        context=subject.case.subject,
+        findings=findings,
+    )
+    return result, list(check_own_agent(evidence))
+
+
+def _until_missed(observed: Observed) -> tuple[RecordedCall, ...]:
+    stale = observed.stale.calls if observed.stale else ()
+    answered = observed.calls[: stale[0].position - 1] if stale else ()
+    return (*answered, *(RecordedCall(phase=call.phase, state="missed") for call in stale[:1]))

@@ -1,0 +1,247 @@
+"""Runs of agents of somebody's own: whatever HTTP they make is answered from, or recorded into, the cassette."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from redpen.errors import RedpenError
+from redpen.types import JsonObject
+from redpen_evals.cassettes.cassette import TOOL_HEADERS
+from redpen_evals.cassettes.file import CallFailure, CallRequest
+from redpen_evals.cassettes.session import RecordingSession, ReplaySession, empty_replay, open_recording, open_replay
+from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.cassettes.volatile import Volatile
+from redpen_evals.evaluation.observing import Kept, Observed, observe_recording, observe_replay
+from redpen_evals.evaluation.subject import Subject
+from redpen_evals.model_calls.dialects import dialect_of
+from redpen_evals.network import NetworkGuard, reaching_out
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.targets.calling import TIMED_OUT
+from redpen_evals.targets.environment import (
+    offline_environment,
+    placeholder_keys,
+    recorded_addresses,
+    secret_values,
+)
+from redpen_evals.targets.isolation import isolated
+from redpen_evals.targets.kinds import Call, run_own_agent
+from redpen_evals.targets.run import Run
+from redpen_evals.traffic.patching import PATCH
+from redpen_evals.traffic.router import ROUTER
+from redpen_evals.traffic.scope import RunScope
+from redpen_evals.traffic.scripted import ScriptedUpstream
+
+_ADDRESSES = "addresses"
+_REFUSED = frozenset({401, 403})
+_UNANSWERED = frozenset({401, 403, 407, 408, 429})
+_SERVER_ERRORS = range(500, 600)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSettings:
+    """What a project says of its own agents.
+
+    Attributes:
+        names: short names of agents, and what they stand for.
+        paths: folders from which their modules are imported, the project's root among them.
+        volatile: what differs in requests from run to run.
+        telemetry: services that may be reported to.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    paths: tuple[Path, ...] = ()
+    volatile: Volatile = field(default_factory=Volatile)
+    telemetry: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnRuns:
+    """Makes runs of agents of somebody's own.
+
+    Attributes:
+        settings: what the project says of them.
+        layout: of the library.
+        root: folder of the project, for messages.
+    """
+
+    settings: OwnSettings
+    layout: Layout
+    root: Path | None
+
+    def needs_recording(self, subject: Subject) -> bool:
+        """Return whether there must be a recording: not so, an agent may do without any call."""
+        return subject.own is not None and subject.own.url is not None
+
+    def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
+        """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
+        scenario = _scenario(subject)
+        volatile = self.settings.volatile
+        if source is None:
+            session, source = empty_replay(subject.location, label=call_label, volatile=volatile), subject.location
+        else:
+            session = open_replay(source, label=call_label, volatile=volatile)
+        scope = self._scope(subject, session)
+        guard = NetworkGuard(one_run=True, allow=scope.passthrough)
+        with session, guard, self._active(scope, offline_environment(_addresses(session.recorded)), subject):
+            run = self._run(subject, scope)
+        if scope.problems:
+            raise RedpenError("\n".join(scope.problems))
+        phases = [call.phase for call in session.cassette.made]
+        observed, kept = observe_replay(
+            subject, source, session, run, phases=phases, guard=guard, root=self.root or Path.cwd()
+        )
+        if not scenario.replies and source.kind == "scripted":
+            raise RedpenError(f"{subject.case.id}: a scripted recording needs `replies`")
+        return _with_refused(observed, scope), kept
+
+    def record(self, subject: Subject, kept: Kept) -> Observed:
+        """Run and record; raises RedpenError where nothing was saved."""
+        location = subject.location
+        if location.kind == "scripted":
+            return self._record_scripted(subject, kept)
+        session = self._open(subject, kept, live_keys=secret_values())
+        session.recorded[_ADDRESSES] = dict(recorded_addresses())
+        return self._recorded(subject, session, environment=placeholder_keys())
+
+    def _record_scripted(self, subject: Subject, kept: Kept) -> Observed:
+        from redpen_evals.endpoint.server import ScriptedEndpoint
+
+        scenario = _scenario(subject)
+        session = self._open(subject, kept, live_keys=secret_values())
+        with ScriptedEndpoint(scenario.replies, skip=len(kept)) as endpoint:
+            upstream = ScriptedUpstream(endpoint.base_url)
+            try:
+                return self._recorded(
+                    subject,
+                    session,
+                    environment=offline_environment({}),
+                    script=upstream,
+                    unscripted=lambda: endpoint.refused_calls,
+                )
+            finally:
+                upstream.close()
+
+    def _open(self, subject: Subject, kept: Kept, *, live_keys: tuple[str, ...]) -> RecordingSession:
+        volatile = self.settings.volatile
+        return open_recording(
+            subject.location,
+            base_url="",
+            live_keys=live_keys,
+            label=call_label,
+            volatile=volatile,
+            headers=TOOL_HEADERS - volatile.headers,
+            kept=kept,
+        )
+
+    def _recorded(
+        self,
+        subject: Subject,
+        session: RecordingSession,
+        *,
+        environment: Mapping[str, str | None],
+        script: ScriptedUpstream | None = None,
+        unscripted: Callable[[], int] = lambda: 0,
+    ) -> Observed:
+        scope = self._scope(subject, session, script)
+        with session, reaching_out(), self._active(scope, environment, subject):
+            run = self._run(subject, scope)
+        cassette = session.cassette
+        problems = [*scope.problems]
+        if unscripted():
+            problems.append(
+                f"the run made {len(cassette.calls)} calls and the scenario scripts "
+                f"{subject.case.scripted_calls} replies"
+            )
+        if run.result["stop_reason"] == TIMED_OUT:
+            problems.append(run.problem or TIMED_OUT)
+        if session.location.kind == "live":
+            problems += _unanswered(session)
+        if problems:
+            raise RedpenError("\n".join(f"nothing was saved: {problem}" for problem in problems))
+        if cassette.calls or session.location.path.exists():
+            session.finish()
+        phases = [call.phase for call in cassette.calls]
+        return _with_refused(observe_recording(session, run, phases=phases), scope)
+
+    def _scope(
+        self,
+        subject: Subject,
+        session: ReplaySession | RecordingSession,
+        script: ScriptedUpstream | None = None,
+    ) -> RunScope:
+        scenario = _scenario(subject)
+        return RunScope(
+            cassette=session.cassette,
+            script=script,
+            passthrough=frozenset(host.lower() for host in scenario.passthrough),
+            telemetry=self.settings.telemetry,
+            deadline_s=time.monotonic() + scenario.timeout_s,
+        )
+
+    @contextmanager
+    def _active(
+        self, scope: RunScope, environment: Mapping[str, str | None], subject: Subject
+    ) -> Iterator[None]:
+        with ExitStack() as stack:
+            turned = {**environment, **subject.variant.environment}
+            stack.enter_context(isolated(paths=self.settings.paths, environment=turned))
+            stack.enter_context(PATCH)
+            stack.enter_context(ROUTER.running(scope))
+            stack.enter_context(subject.variant.attributes_set())
+            yield
+
+    def _run(self, subject: Subject, scope: RunScope) -> Run:
+        scenario = _scenario(subject)
+        arguments: Mapping[str, Any] = scenario.input if subject.arguments is None else subject.arguments
+        context: JsonObject | None = subject.case.subject
+        call = Call(
+            scenario=scenario,
+            target=subject.target,
+            arguments={**arguments, **subject.variant.arguments},
+            context=context,
+            scope=scope,
+            names=self.settings.names,
+            root=self.root or Path.cwd(),
+        )
+        return run_own_agent(call)
+
+
+def call_label(request: CallRequest) -> str:
+    """Return how a call is named in results: the dialect in which it asks a model, else its method."""
+    dialect = dialect_of(request.url) if request.method == "POST" else None
+    return dialect.name if dialect else request.method.lower()
+
+
+def _scenario(subject: Subject) -> OwnAgentScenario:
+    if subject.own is None:
+        raise TypeError(f"{subject.case.id} is a scenario of a built-in agent")
+    return subject.own
+
+
+def _addresses(recorded: JsonObject) -> dict[str, str]:
+    found = recorded.get(_ADDRESSES)
+    return {name: str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+
+
+def _unanswered(session: RecordingSession) -> list[str]:
+    # Kept, it would take the place of what a model said.
+    said = []
+    for call in session.cassette.calls:
+        if dialect_of(call.request.url) is None:
+            continue
+        if isinstance(call.response, CallFailure):
+            said.append(f"{call.request.url} gave no answer: {call.response.failure}")
+        elif call.response.status in _UNANSWERED or call.response.status in _SERVER_ERRORS:
+            hint = " (no key is set)" if placeholder_keys() and call.response.status in _REFUSED else ""
+            said.append(f"{call.request.url} gave no answer: status {call.response.status}{hint}")
+    return said
+
+
+def _with_refused(observed: Observed, scope: RunScope) -> Observed:
+    return replace(observed, refused=tuple(sorted(scope.refused.items())))

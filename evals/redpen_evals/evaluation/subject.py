@@ -1,0 +1,74 @@
+"""What is evaluated: a scenario with its variant and sample, and where its recordings are."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, SCRIPTED_MODEL, CassetteLocation
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.loading import Case
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.variants import Variant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is evaluated.
+
+    Attributes:
+        case: the scenario, and what it refers to.
+        variant: what the run is done with.
+        sample: number of the independent answer, from 1.
+        layout: where recordings are.
+        target: called in place of what the scenario names, such as a function that a test hands over.
+        arguments: given to it in place of the scenario's input; values of any kind.
+        test: node id of the test that makes the run by itself; empty for a scenario's.
+    """
+
+    case: Case
+    variant: Variant
+    sample: int
+    layout: Layout
+    target: Callable[..., Any] | None = None
+    arguments: Mapping[str, Any] | None = field(default=None)
+    test: str = ""
+
+    @property
+    def own(self) -> OwnAgentScenario | None:
+        """The scenario, if it is of an agent of somebody's own."""
+        scenario = self.case.scenario
+        return scenario if isinstance(scenario, OwnAgentScenario) else None
+
+    @property
+    def location(self) -> CassetteLocation:
+        """Where the run's own recording is."""
+        model = self.variant.model
+        if model == SCRIPTED_MODEL and self.own is not None and not self.own.replies:
+            # Nothing scripts its model, so recording asks the one that the agent itself chooses.
+            model = AGENTS_OWN_MODEL
+        return CassetteLocation(
+            root=self.layout.cassettes,
+            model=model,
+            scenario=self.case.id,
+            variant=self.variant.cassette_label,
+            sample=self.sample,
+            test=self.test,
+        )
+
+    @property
+    def shared_locations(self) -> tuple[CassetteLocation, ...]:
+        """Recordings with fewer knobs turned, the nearest first: a variant needs one of its own only where
+        it asks otherwise.
+        """
+        own = self.location
+        knobs = own.variant.split(",") if own.variant else []
+        labels = [
+            ",".join(left)
+            for count in range(len(knobs) - 1, -1, -1)
+            for left in itertools.combinations(knobs, count)
+        ]
+        found = (replace(own, variant=label) for label in labels)
+        return tuple(location for location in found if location.path.exists())

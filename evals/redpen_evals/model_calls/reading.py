@@ -1,0 +1,229 @@
+"""From a recorded call to what it says of the model: text, tool calls, tokens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from redpen.text.json_values import parse_json
+from redpen_evals.cassettes.encoding import JsonBody, RawBody, body_bytes
+from redpen_evals.cassettes.file import Call, CallFailure
+from redpen_evals.model_calls.dialects import DialectName, dialect_of
+from redpen_evals.model_calls.events import event_values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """A tool that the model asks for.
+
+    Attributes:
+        name: of the tool.
+        args: its arguments; the text as it came where that is no JSON object.
+        id: that the model gave the call; empty where it gave none.
+    """
+
+    name: str
+    args: Any
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCall:
+    """One HTTP call of a run, as its cassette holds it.
+
+    Attributes:
+        method: HTTP method.
+        url: address, without credentials.
+        dialect: in which a model was asked; None for a call that asks none.
+        request: JSON value of the request's body, else its text.
+        status: of the response; None where the call failed.
+        response: JSON value of the response's body, else its text; None where the call failed.
+        model: that was asked for; empty where the request names none.
+        text: what the model says.
+        tool_calls: what it wants to be called.
+        prompt_tokens: as the server counted; None where it did not say.
+        completion_tokens: likewise.
+    """
+
+    method: str
+    url: str
+    dialect: DialectName | None
+    request: Any
+    status: int | None
+    response: Any
+    model: str = ""
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+def read_calls(calls: Iterable[Call]) -> tuple[ModelCall, ...]:
+    """Return the calls of a run in their order."""
+    return tuple(map(read_call, calls))
+
+
+def read_call(call: Call) -> ModelCall:
+    """Return what a recorded call says."""
+    dialect = dialect_of(call.request.url) if call.request.method == "POST" else None
+    request = _value(call.request.body)
+    if isinstance(call.response, CallFailure):
+        said = _Said()
+        status, response = None, None
+    else:
+        status, response = call.response.status, _value(call.response.body)
+        said = _said(dialect.name, call.response.body) if dialect else _Said()
+    return ModelCall(
+        method=call.request.method,
+        url=call.request.url,
+        dialect=dialect.name if dialect else None,
+        request=request,
+        status=status,
+        response=response,
+        model=str(request.get("model") or "") if isinstance(request, dict) else "",
+        text="".join(said.texts),
+        tool_calls=tuple(
+            ToolCall(name=tool.name, args=_arguments(tool.arguments), id=tool.id)
+            for tool in said.tools.values()
+        ),
+        prompt_tokens=_count(said.usage, "prompt_tokens", "input_tokens"),
+        completion_tokens=_count(said.usage, "completion_tokens", "output_tokens"),
+    )
+
+
+@dataclass(slots=True)
+class _Tool:
+    name: str = ""
+    arguments: Any = ""
+    id: str = ""
+
+
+@dataclass(slots=True)
+class _Said:
+    texts: list[str] = field(default_factory=list)
+    tools: dict[object, _Tool] = field(default_factory=dict)
+    usage: dict[str, Any] = field(default_factory=dict)
+
+
+def _value(body: JsonBody | RawBody) -> Any:
+    return body.value if isinstance(body, JsonBody) else body.content.decode("utf-8", "replace")
+
+
+def _said(dialect: DialectName, body: JsonBody | RawBody) -> _Said:
+    said = _Said()
+    values = [body.value] if isinstance(body, JsonBody) else event_values(body_bytes(body))
+    for value in values:
+        if not isinstance(value, dict):
+            continue
+        match dialect:
+            case "chat":
+                _read_chat(value, said)
+            case "responses":
+                _read_responses(value, said)
+            case "messages":
+                _read_messages(value, said)
+            case _:
+                assert_never(dialect)
+    return said
+
+
+def _read_chat(value: Mapping[str, Any], said: _Said) -> None:
+    _add_usage(said, value.get("usage"))
+    for choice in _objects(value.get("choices"))[:1]:
+        message = choice.get("message") or choice.get("delta")
+        if not isinstance(message, dict):
+            continue
+        _add_text(said, message.get("content") or message.get("refusal"))
+        for at, tool in enumerate(_objects(message.get("tool_calls"))):
+            function = tool.get("function")
+            function = function if isinstance(function, dict) else {}
+            known = said.tools.setdefault(tool.get("index", at), _Tool())
+            known.name = known.name or str(function.get("name") or "")
+            known.id = known.id or str(tool.get("id") or "")
+            known.arguments += str(function.get("arguments") or "")
+
+
+def _read_responses(value: Mapping[str, Any], said: _Said) -> None:
+    # A stream ends with an event that holds the whole response.
+    whole = value.get("response") if str(value.get("type", "")).startswith("response.") else value
+    if not isinstance(whole, dict) or value.get("type") in {"response.created", "response.in_progress"}:
+        return
+    _add_usage(said, whole.get("usage"))
+    for at, item in enumerate(_objects(whole.get("output"))):
+        if item.get("type") == "function_call":
+            said.tools[at] = _Tool(
+                name=str(item.get("name") or ""),
+                arguments=str(item.get("arguments") or ""),
+                id=str(item.get("call_id") or ""),
+            )
+        for part in _objects(item.get("content")):
+            _add_text(said, part.get("text") or part.get("refusal"))
+
+
+def _read_messages(value: Mapping[str, Any], said: _Said) -> None:
+    message = value.get("message") if value.get("type") == "message_start" else value
+    if isinstance(message, dict):
+        _add_usage(said, message.get("usage"))
+        for at, block in enumerate(_objects(message.get("content"))):
+            _add_block(said, at, block)
+    at = value.get("index")
+    if value.get("type") == "content_block_start" and isinstance(value.get("content_block"), dict):
+        block = value["content_block"]
+        _add_block(said, at, {**block, "input": ""} if block.get("type") == "tool_use" else block)
+    delta = value.get("delta")
+    if isinstance(delta, dict):
+        _add_text(said, delta.get("text"))
+        if at in said.tools:
+            said.tools[at].arguments += str(delta.get("partial_json") or "")
+
+
+def _add_block(said: _Said, at: object, block: Mapping[str, Any]) -> None:
+    if block.get("type") == "tool_use":
+        said.tools[at] = _Tool(
+            name=str(block.get("name") or ""), arguments=block.get("input"), id=str(block.get("id") or "")
+        )
+    _add_text(said, block.get("text"))
+
+
+def _add_text(said: _Said, text: object) -> None:
+    if isinstance(text, str):
+        said.texts.append(text)
+    for part in _objects(text):
+        _add_text(said, part.get("text"))
+
+
+def _add_usage(said: _Said, usage: object) -> None:
+    if isinstance(usage, dict):
+        said.usage.update({name: count for name, count in usage.items() if count is not None})
+
+
+def _objects(items: object) -> list[dict[str, Any]]:
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _arguments(given: Any) -> Any:
+    if not isinstance(given, str):
+        return given
+    if not given.strip():
+        return {}
+    try:
+        return parse_json(given)
+    except ValueError:
+        return given
+
+
+def _count(usage: Mapping[str, Any], *names: str) -> int | None:
+    counts = (usage.get(name) for name in names)
+    return next((count for count in counts if type(count) is int and count >= 0), None)
+
+
+def tool_calls_of(calls: Iterable[ModelCall]) -> tuple[ToolCall, ...]:
+    """Return all tool calls of a run in their order."""
+    return tuple(tool for call in calls for tool in call.tool_calls)
+
+
+def shown_arguments(args: Any) -> str:
+    """Return arguments as text for a message."""
+    return json.dumps(args, ensure_ascii=False, sort_keys=True, default=str)

@@ -1,0 +1,215 @@
+"""One call into somebody's own code: plain or async, for so long and no longer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import signal
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextvars import ContextVar
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+from redpen.bounded_call import CallFailed, CallTimedOut, call_in_time
+from redpen_evals.targets.run import Raised
+from redpen_evals.targets.tracebacks import own_lines
+
+TIMED_OUT: Final = "timed_out"
+_GRACE_S: Final = 0.5
+"""How long an async agent may take to end after it was cancelled, in seconds."""
+
+_AGAIN_S: Final = 0.5
+_PATIENCE: Final = 3
+_NAGGING_S: Final = 0.00005
+"""Code that swallows an interrupt is interrupted again, in the end so often that it hits code outside of its
+``try``; in seconds.
+"""
+
+_MAX_MESSAGE_CHARS: Final = 2_000
+
+
+class Overdue(BaseException):  # noqa: N818 - says what happened; no `except Exception` may swallow it
+    """The time of a run is over."""
+
+
+class EventLoops:
+    """The event loop of each thread: one for all async agents of a session, so that clients made at import
+    go on working from one run to the next.
+    """
+
+    def __init__(self) -> None:
+        self._local = threading.local()
+
+    def get(self) -> asyncio.AbstractEventLoop:
+        """Return the loop of this thread."""
+        loop: asyncio.AbstractEventLoop | None = getattr(self._local, "loop", None)
+        if loop is None or loop.is_closed():
+            loop = asyncio.new_event_loop()
+            self._local.loop = loop
+        return loop
+
+    def close(self) -> None:
+        """Close the loop of this thread, if it has one, with what is left on it."""
+        loop: asyncio.AbstractEventLoop | None = getattr(self._local, "loop", None)
+        self._local.loop = None
+        if loop is None or loop.is_closed():
+            return
+        with contextlib.suppress(Exception):
+            _cancel(loop, asyncio.all_tasks(loop))
+            loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
+
+
+LOOPS: Final = EventLoops()
+
+TEST_LOOP: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("redpen_test_loop", default=None)
+"""The running loop of an async test, on which its agents run too; None outside of one."""
+
+
+def call(work: Callable[[], Any], *, timeout_s: float, root: Path | None) -> Any:
+    """Call and wait for what comes of it.
+
+    Args:
+        work: does the call; what can be awaited is awaited, what a generator yields is collected.
+        timeout_s: how long it may take, in seconds.
+        root: folder of the project, for tracebacks.
+
+    Returns:
+        What was returned, or a ``Raised`` where nothing was.
+    """
+    started = time.monotonic()
+    try:
+        if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+            with _alarm(timeout_s):
+                return _finished(_worked(work), timeout_s - (time.monotonic() - started))
+        return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=timeout_s)
+    except CallFailed as error:
+        return raised(error.error, root, timeout_s)
+    except (Overdue, CallTimedOut, TimeoutError) as error:
+        if isinstance(error, TimeoutError) and time.monotonic() - started < timeout_s:
+            return raised(error, root, timeout_s)
+        return _timed_out(error, root, timeout_s)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever it raises is what it did
+        return raised(error, root, timeout_s)
+
+
+def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
+    """Return what is kept of an exception."""
+    if isinstance(error, Overdue):
+        return _timed_out(error, root, timeout_s)
+    names = tuple(one.__name__ for one in type(error).__mro__ if one not in {BaseException, object})
+    reason = f"raised:{names[0]}"
+    if isinstance(error, SystemExit):
+        reason = f"exited:{error.code if error.code is not None else 0}"
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001 - its own code, which may do anything
+        message = ""
+    return Raised(
+        stop_reason=reason,
+        names=names,
+        message=message[:_MAX_MESSAGE_CHARS],
+        lines=own_lines(error, root),
+    )
+
+
+def _timed_out(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
+    said = f"it had not ended after {timeout_s:g} s"
+    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=said, lines=own_lines(error, root))
+
+
+def _worked(work: Callable[[], Any]) -> Any:
+    # A frame of its own, by which the alarm knows that it interrupts somebody else's code.
+    return work()
+
+
+def _finished(result: Any, left_s: float) -> Any:
+    if inspect.isawaitable(result) or inspect.isasyncgen(result):
+        return _run_on_loop(result, left_s)
+    if inspect.isgenerator(result):
+        return _joined(list(result))
+    return result
+
+
+def _run_on_loop(result: Any, left_s: float) -> Any:
+    if (running := TEST_LOOP.get()) is not None:
+        future = asyncio.run_coroutine_threadsafe(_settled(result), running)
+        try:
+            return future.result(max(left_s, 0))
+        except BaseException:
+            future.cancel()
+            raise
+    loop = LOOPS.get()
+    known = asyncio.all_tasks(loop)
+    asyncio.set_event_loop(loop)
+    try:
+        return loop.run_until_complete(asyncio.wait_for(_settled(result), max(left_s, 0)))
+    except BaseException:
+        _cancel(loop, asyncio.all_tasks(loop) - known)
+        raise
+
+
+def _cancel(loop: asyncio.AbstractEventLoop, tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    if tasks and not loop.is_running():
+        loop.run_until_complete(asyncio.wait(tasks, timeout=_GRACE_S))
+
+
+async def _settled(result: Any) -> Any:
+    if inspect.isasyncgen(result):
+        return _joined([part async for part in _parts(result)])
+    return await result
+
+
+async def _parts(stream: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async for part in stream:
+        yield part
+
+
+def _joined(parts: list[Any]) -> Any:
+    # An agent that streams its text yields it in pieces.
+    return "".join(parts) if parts and all(isinstance(part, str) for part in parts) else parts
+
+
+def _is_inside(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code is _finished.__code__ or frame.f_code is _worked.__code__:
+            return True
+        frame = frame.f_back
+    return False
+
+
+@contextlib.contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    interrupts = 0
+
+    def interrupt(_number: int, frame: FrameType | None) -> None:
+        nonlocal interrupts
+        # Anywhere else it would hit what puts things back.
+        if not _is_inside(frame):
+            return
+        interrupts += 1
+        # Set anew each time: a timer that ran on would interrupt this very function.
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN_S if interrupts < _PATIENCE else _NAGGING_S)
+        raise Overdue
+
+    started = time.monotonic()
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    # An async agent is cancelled in time; this ends what does not let its loop go on.
+    left_before, interval = signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler if handler is not None else signal.SIG_DFL)
+        if left_before:
+            # Somebody else's timer, such as one of pytest-timeout, goes on.
+            left = max(left_before - (time.monotonic() - started), 0.001)
+            signal.setitimer(signal.ITIMER_REAL, left, interval)

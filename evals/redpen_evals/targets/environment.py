@@ -1,0 +1,67 @@
+"""The environment variables that clients of models read, as a run finds them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Final
+
+KEY_VARIABLES: Final = (
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "AZURE_OPENAI_API_KEY",
+    "GEMINI_API_KEY",
+    "GOOGLE_API_KEY",
+    "GROQ_API_KEY",
+    "MISTRAL_API_KEY",
+    "OPENROUTER_API_KEY",
+)
+ADDRESS_VARIABLES: Final = (
+    "OPENAI_BASE_URL",
+    "OPENAI_API_BASE",
+    "ANTHROPIC_BASE_URL",
+    "AZURE_OPENAI_ENDPOINT",
+)
+PLACEHOLDER: Final = "redpen-placeholder-key"
+"""Stands in for a key where no model is asked: clients refuse to be made without one."""
+
+_SECRET_NAME: Final = re.compile(r"(?i)(?:key|token|secret|passw(?:or)?d|credential)s?(?:$|_)")
+_SHORTEST_SECRET: Final = 8
+_AWS: Final = {
+    "AWS_ACCESS_KEY_ID": PLACEHOLDER,
+    "AWS_SECRET_ACCESS_KEY": PLACEHOLDER,
+    "AWS_SESSION_TOKEN": None,
+}
+
+
+def offline_environment(addresses: Mapping[str, str]) -> dict[str, str | None]:
+    """Return the variables of a run that asks no model: no key, and the addresses of the recording.
+
+    Args:
+        addresses: what was set when a live model was recorded; empty for a scripted recording.
+    """
+    found: dict[str, str | None] = dict.fromkeys(KEY_VARIABLES, PLACEHOLDER)
+    found |= _AWS
+    found |= {name: addresses.get(name) for name in ADDRESS_VARIABLES}
+    return found
+
+
+def placeholder_keys() -> dict[str, str]:
+    """Return placeholders for the keys that are not set, for modules that make their client when imported."""
+    return {name: PLACEHOLDER for name in KEY_VARIABLES if not os.environ.get(name)}
+
+
+def recorded_addresses() -> dict[str, str]:
+    """Return the addresses of models that are set now."""
+    return {name: value for name in ADDRESS_VARIABLES if (value := os.environ.get(name))}
+
+
+def secret_values() -> tuple[str, ...]:
+    """Return what the environment holds under names such as ``…_KEY`` or ``…_TOKEN``, longest first."""
+    found = {
+        value
+        for name, value in os.environ.items()
+        if _SECRET_NAME.search(name) and len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER
+    }
+    return tuple(sorted(found, key=len, reverse=True))

@@ -1,0 +1,127 @@
+"""What an agent changes of its process is put back when its run has ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+_SIGNALS: Final = tuple(
+    number
+    for number in signal.valid_signals()
+    if number not in {getattr(signal, name, None) for name in ("SIGKILL", "SIGSTOP", "SIGALRM")}
+)
+_MAX_OUTPUT_CHARS: Final = 65_536
+
+
+@contextlib.contextmanager
+def isolated(*, paths: tuple[Path, ...] = (), environment: Mapping[str, str | None] | None = None) -> Iterator[None]:
+    """Run somebody's own code, and put back what it changes.
+
+    Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams and signal handlers are
+    those of before afterwards; what it prints is let through up to a bound; a process that it forks ends where
+    it would come back from the code. Only the main thread's runs are kept from one another in all of this.
+
+    Args:
+        paths: folders from which modules can be imported, added for as long.
+        environment: variables to set for as long, None to take one away.
+    """
+    process = os.getpid()
+    before = _State.read()
+    for path in reversed(paths):
+        if str(path) not in sys.path:
+            sys.path.insert(0, str(path))
+    for name, value in (environment or {}).items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+    try:
+        with _bounded_output():
+            yield
+    finally:
+        if os.getpid() != process:
+            # A forked child that went on here would run the rest of the session a second time.
+            os._exit(0)
+        before.restore()
+
+
+class _State:
+    """What is put back."""
+
+    __slots__ = ("_argv", "_environment", "_folder", "_handlers", "_path")
+
+    def __init__(self) -> None:
+        self._folder: str | None = None
+        self._environment: dict[str, str] = {}
+        self._path: list[str] = []
+        self._argv: list[str] = []
+        self._handlers: list[Any] | None = None
+
+    @classmethod
+    def read(cls) -> _State:
+        state = cls()
+        with contextlib.suppress(OSError):
+            state._folder = os.getcwd()  # noqa: PTH109 - a path object costs more than all the rest
+        state._environment = dict(os.environ)
+        state._path, state._argv = sys.path[:], sys.argv[:]
+        if threading.current_thread() is threading.main_thread():
+            state._handlers = [signal.getsignal(number) for number in _SIGNALS]
+        return state
+
+    def restore(self) -> None:
+        with contextlib.suppress(OSError):
+            if self._folder is not None and os.getcwd() != self._folder:  # noqa: PTH109
+                os.chdir(self._folder)
+        if dict(os.environ) != self._environment:
+            for name in os.environ.keys() - self._environment.keys():
+                del os.environ[name]
+            os.environ.update(self._environment)
+        if sys.path != self._path:
+            sys.path[:] = self._path
+        if sys.argv != self._argv:
+            sys.argv[:] = self._argv
+        for number, handler in zip(_SIGNALS, self._handlers or (), strict=False):
+            if handler is not None and signal.getsignal(number) is not handler:
+                signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def _bounded_output() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = _Bounded(sys.stdout), _Bounded(sys.stderr)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+class _Bounded:
+    """A stream that lets so much through and drops the rest, which it says once."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._left = _MAX_OUTPUT_CHARS
+
+    def write(self, text: str) -> int:
+        if self._left > 0:
+            self._stream.write(text[: self._left])
+            self._left -= len(text)
+            if self._left <= 0:
+                self._stream.write(f"\n… what the agent printed beyond {_MAX_OUTPUT_CHARS:,} characters is left out\n")
+        return len(text)
+
+    def writelines(self, lines: list[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

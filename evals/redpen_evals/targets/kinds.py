@@ -1,0 +1,56 @@
+"""How an agent of somebody's own is called: in this process, as a command, or over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from redpen.types import JsonObject
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.targets.run import Run
+from redpen_evals.traffic.scope import RunScope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One run to be made.
+
+    Attributes:
+        scenario: what is asked.
+        target: called in place of what the scenario names; None for that.
+        arguments: the input; values of any kind where a test gives them.
+        context: facts; None where there are none.
+        scope: the run's traffic.
+        names: short names of agents, and what they stand for.
+        root: folder of the project.
+    """
+
+    scenario: OwnAgentScenario
+    target: Callable[..., Any] | None
+    arguments: Mapping[str, Any]
+    context: JsonObject | None
+    scope: RunScope
+    names: Mapping[str, str]
+    root: Path
+
+
+def run_own_agent(call: Call) -> Run:
+    """Make a run.
+
+    Raises:
+        TargetError: the agent cannot be loaded, or not called with this input.
+        UnshownResultError: what it returned cannot be shown as JSON.
+    """
+    if call.scenario.command is not None:
+        from redpen_evals.targets.command import run_command
+
+        return run_command(call)
+    if call.scenario.url is not None:
+        from redpen_evals.targets.url import run_url
+
+        return run_url(call)
+    from redpen_evals.targets.function import run_function
+
+    return run_function(call)

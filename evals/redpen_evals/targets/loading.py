@@ -1,0 +1,127 @@
+"""From ``module:callable`` to the callable."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from redpen.errors import ConfigurationError
+from redpen.text.suggestion import suggestion
+from redpen_evals.targets.errors import TargetError
+from redpen_evals.targets.tracebacks import own_lines
+
+
+def read_agent_names(entries: list[str]) -> dict[str, str]:
+    """Return the short names that the setting ``redpen_agents`` gives.
+
+    Args:
+        entries: ``mailer = support.mailer:write_reply`` each.
+
+    Raises:
+        ConfigurationError: an entry says something else, or a name is given twice.
+    """
+    names: dict[str, str] = {}
+    for entry in filter(str.strip, entries):
+        name, equals, spec = (part.strip() for part in entry.partition("="))
+        if not (name and equals and ":" in spec):
+            raise ConfigurationError(f"redpen_agents: {entry!r}: write mailer = support.mailer:write_reply")
+        if names.setdefault(name, spec) != spec:
+            raise ConfigurationError(f"redpen_agents: {name!r} is given twice")
+    return names
+
+
+def load_callable(agent: str, names: Mapping[str, str], *, root: Path | None = None) -> Callable[..., Any]:
+    """Import an agent.
+
+    Args:
+        agent: ``module:callable`` or a short name.
+        names: short names and what they stand for.
+        root: folder of the project, for messages.
+
+    Returns:
+        The callable; for a method of a class, or a class whose instances can be called, one that makes the
+        instance when it is first called.
+
+    Raises:
+        TargetError: there is no such module or name, the import fails, or what is there cannot be called.
+    """
+    spec = names.get(agent, agent)
+    module_name, colon, path = spec.partition(":")
+    if not colon:
+        hint = suggestion(agent, names)
+        raise TargetError("agent", f"no agent {agent!r}{hint}: write module:callable, or name it in redpen_agents")
+    found: Any = _import(module_name, root)
+    owner: Any = None
+    for part in path.split("."):
+        if not hasattr(found, part):
+            public = [name for name in dir(found) if not name.startswith("_")]
+            place = module_name if owner is None else f"{module_name}:{found.__name__}"
+            raise TargetError("agent", f"{place} has no {part!r}{suggestion(part, public)}")
+        owner, found = found, inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part)
+    return _callable(spec, owner, found)
+
+
+def _callable(spec: str, owner: Any, found: Any) -> Callable[..., Any]:
+    if inspect.isclass(owner):
+        name = spec.rpartition(".")[2]
+        if isinstance(found, (staticmethod, classmethod)):
+            return _checked(spec, getattr(owner, name))
+        return _checked(spec, getattr(_instance(spec, owner), name))
+    if inspect.isclass(found):
+        if "__call__" not in dir(found) or not callable(getattr(found, "__call__", None)):
+            raise TargetError("agent", f"{spec} is a class whose instances cannot be called: name a method")
+        return _checked(spec, _instance(spec, found))
+    return _checked(spec, found)
+
+
+def _instance(spec: str, owner: type) -> Any:
+    try:
+        return owner()
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        raise TargetError("agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {said}") from error
+
+
+def _checked(spec: str, found: Any) -> Callable[..., Any]:
+    if not callable(found):
+        raise TargetError("agent", f"{spec} is no callable, but a {type(found).__name__}")
+    called: Callable[..., Any] = found
+    return called
+
+
+def _import(name: str, root: Path | None) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name and (name == error.name or name.startswith(f"{error.name}.")):
+            raise TargetError("agent", f"there is no module {name!r}{_nearest(name)}") from None
+        raise _failed_import(name, error, root) from error
+    except (Exception, SystemExit) as error:
+        raise _failed_import(name, error, root) from error
+
+
+def _failed_import(name: str, error: BaseException, root: Path | None) -> TargetError:
+    lines = own_lines(error, root)
+    where = f" at {lines[-1]}" if lines else ""
+    return TargetError("agent", f"the import of {name} fails{where}: {type(error).__name__}: {error}")
+
+
+def _nearest(name: str) -> str:
+    parent, dot, last = name.rpartition(".")
+    paths: list[str] | None = sys.path[:5]
+    if dot:
+        try:
+            spec = importlib.util.find_spec(parent)
+        except (ImportError, ValueError):
+            return _nearest(parent)
+        if spec is None:
+            return _nearest(parent)
+        paths = list(spec.submodule_search_locations or ())
+    known = [f"{parent}{dot}{found.name}" for found in pkgutil.iter_modules(paths)]
+    return suggestion(f"{parent}{dot}{last}", known)

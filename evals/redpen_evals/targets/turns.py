@@ -1,0 +1,110 @@
+"""What an agent answered, turn by turn; a run without turns has a single one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from redpen_evals.model_calls.reading import read_calls, tool_calls_of
+from redpen_evals.scenario_library.own_agent import UserTurn
+from redpen_evals.targets.kinds import Call
+from redpen_evals.targets.run import Raised, Run, TurnRun
+from redpen_evals.targets.values import published_texts, to_json
+
+_BETWEEN_TEXTS = "\n\n"
+
+
+class Conversation:
+    """Asks what the scenario says, and keeps what was answered.
+
+    Args:
+        call: the run.
+    """
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._turns: list[TurnRun] = []
+        self._asked: UserTurn | None = None
+        self._returned: Any = None
+        self._calls_before = 0
+
+    def questions(self) -> Iterator[str | None]:
+        """Yield what the user says, turn by turn, until the agent fails to answer; None without turns."""
+        scenario = self._call.scenario
+        for turn in scenario.turns or (None,):
+            self._asked = turn
+            self._calls_before = len(self._call.scope.cassette.made)
+            yield None if turn is None else turn.user
+            if isinstance(self._returned, Raised):
+                return
+
+    def messages(self, user: str) -> list[dict[str, str]]:
+        """Return the conversation so far, and what the user says now, as role and content."""
+        found = []
+        for turn in self._turns:
+            found.append({"role": "user", "content": turn.user or ""})
+            found.append({"role": "assistant", "content": _as_text(turn)})
+        return [*found, {"role": "user", "content": user}]
+
+    def answered(self, returned: Any) -> None:
+        """Keep what the agent returned, or how it failed to.
+
+        Raises:
+            UnshownResultError: it cannot be shown as JSON, or has no text where the scenario says.
+        """
+        self._returned = returned
+        has_failed = isinstance(returned, Raised)
+        value = None if has_failed else to_json(returned)
+        made = read_calls(self._call.scope.cassette.made[self._calls_before :])
+        asked: dict[str, Any] = {}
+        if self._asked is not None:
+            asked = {"user": self._asked.user, "expect": self._asked.expect, "tools": self._asked.tools}
+        turn = TurnRun(
+            value=value,
+            texts=() if has_failed else published_texts(value, self._call.scenario.published_paths),
+            tool_calls=tuple((tool.name, tool.args) for tool in tool_calls_of(made)),
+            calls=sum(one.dialect is not None for one in made),
+            **asked,
+        )
+        self._turns.append(turn)
+
+    def run(self) -> Run:
+        """Return what the run left behind."""
+        turns, last = tuple(self._turns), self._turns[-1]
+        result: dict[str, Any]
+        problem = None
+        if isinstance(self._returned, Raised):
+            result = {
+                "status": "stopped",
+                "stop_reason": self._returned.stop_reason,
+                "phase": "agent",
+                "error": self._returned.to_dict(),
+            }
+            problem = "\n".join([_problem(self._returned), *(f"  {line}" for line in self._returned.lines)])
+        else:
+            answer = _BETWEEN_TEXTS.join(last.texts) if last.texts else None
+            result = {"status": "ok", "stop_reason": "success", "outcome": "answered", "answer": answer}
+            result["value"] = last.value
+        if last.user is not None:
+            result["turns"] = [
+                {"user": turn.user, "answer": _BETWEEN_TEXTS.join(turn.texts), "value": turn.value}
+                for turn in turns
+            ]
+        result["tool_calls"] = [{"name": name, "args": args} for turn in turns for name, args in turn.tool_calls]
+        return Run(result=result, turns=turns, returned=self._returned, problem=problem)
+
+
+def _as_text(turn: TurnRun) -> str:
+    if turn.texts:
+        return _BETWEEN_TEXTS.join(turn.texts)
+    return turn.value if isinstance(turn.value, str) else json.dumps(turn.value, ensure_ascii=False)
+
+
+def _problem(returned: Raised) -> str:
+    kind, _, what = returned.stop_reason.partition(":")
+    if kind == "raised":
+        return f"raised: the agent raised {what}: {returned.message}".rstrip(": ")
+    if kind == "exited":
+        return f"exited: the agent ended the process with status {what}"
+    return f"{kind}: {returned.message}"

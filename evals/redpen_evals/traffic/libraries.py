@@ -1,0 +1,75 @@
+"""The failures of each HTTP library, as a recording names them, and back."""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, Final
+
+from redpen_evals.cassettes.file import FAILURES, CallFailure
+
+Raiser = Callable[[CallFailure], BaseException]
+
+_CONNECTING: Final = frozenset({"ConnectError", "ProxyError", "UnsupportedProtocol"})
+_PROTOCOL: Final = frozenset({"RemoteProtocolError", "LocalProtocolError", "ProtocolError"})
+
+
+def of_httpx(module: ModuleType) -> Raiser:
+    """Return what raises a recorded failure as ``httpx``, or its fork ``httpx2``, does."""
+
+    def failure(recorded: CallFailure) -> BaseException:
+        error: BaseException = getattr(module, recorded.failure)(recorded.message)
+        return error
+
+    return failure
+
+
+def of_http_client(recorded: CallFailure) -> BaseException:
+    """Return a recorded failure as the standard library raises it, below requests, urllib3 and botocore."""
+    if "Timeout" in recorded.failure:
+        return TimeoutError(recorded.message or "timed out")
+    if recorded.failure in _CONNECTING:
+        return ConnectionRefusedError(recorded.message)
+    if recorded.failure in _PROTOCOL:
+        return http.client.RemoteDisconnected(recorded.message)
+    return ConnectionResetError(recorded.message)
+
+
+def of_aiohttp(recorded: CallFailure) -> BaseException:
+    """Return a recorded failure as ``aiohttp`` raises it."""
+    import aiohttp
+
+    if "Timeout" in recorded.failure:
+        return aiohttp.ServerTimeoutError(recorded.message)
+    if recorded.failure in _PROTOCOL:
+        return aiohttp.ServerDisconnectedError(recorded.message)
+    return aiohttp.ClientConnectionError(recorded.message)
+
+
+def named_failure(error: BaseException) -> CallFailure | None:
+    """Return how a library's exception is recorded; None for one that is no failure to get an answer."""
+    names = [kind.__name__ for kind in type(error).__mro__]
+    known = next((name for name in names if name in FAILURES), None)
+    if known is None:
+        known = _by_kind(error, names)
+    # The text may name this machine's addresses and is no part of what a client decides by.
+    return None if known is None else CallFailure(failure=known, message=type(error).__name__)
+
+
+def _by_kind(error: BaseException, names: list[str]) -> str | None:
+    kinds: tuple[tuple[Any, str], ...] = (
+        (TimeoutError, "ReadTimeout"),
+        ((ConnectionRefusedError, ssl.SSLError), "ConnectError"),
+        (http.client.HTTPException, "RemoteProtocolError"),
+        (ConnectionError, "ReadError"),
+        (OSError, "ConnectError"),
+    )
+    if "ServerDisconnectedError" in names:
+        return "RemoteProtocolError"
+    if "ClientConnectorError" in names:
+        return "ConnectError"
+    if "ClientError" in names:
+        return "ReadError"
+    return next((name for kind, name in kinds if isinstance(error, kind)), None)
