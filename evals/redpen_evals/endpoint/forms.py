@@ -35,7 +35,7 @@ class _Model(BaseModel):
 
 
 class Usage(_Model):
-    """Token counts of a reply; the total is their sum."""
+    """Token counts of a reply, under the names of chat completions; the total is their sum."""
 
     prompt_tokens: int = Field(ge=0, description="Tokens of the request.")
     completion_tokens: int = Field(ge=0, description="Tokens of the reply.")
@@ -45,9 +45,14 @@ class ErrorObject(_Model):
     """The ``error`` object of a refused call; what is left out follows from the status."""
 
     message: str | None = Field(default=None, description="Text for people.")
-    type: str | None = Field(default=None, description="Kind of error, e.g. `invalid_request_error`.")
-    code: str | None = Field(default=None, description="Stable code, e.g. `rate_limit_exceeded`.")
-    param: str | None = Field(default=None, description="Request parameter at fault.")
+    type: str | None = Field(
+        default=None,
+        description="Kind of error; by default what the API says of the status, e.g. `api_error`.",
+    )
+    code: str | None = Field(
+        default=None, description="Stable code, e.g. `rate_limit_exceeded`; Anthropic has none."
+    )
+    param: str | None = Field(default=None, description="Request parameter at fault; Anthropic has none.")
 
 
 class ToolCall(_Model):
@@ -114,7 +119,10 @@ class CompletionReply(HttpReply):
 
     finish_reason: FinishReason | None = Field(
         default=None,
-        description="Why the model stopped; by default `tool_calls` with tool calls, else `stop`.",
+        description=(
+            "Why the model stopped, as chat completions name it; the other APIs get their own name for it. "
+            "By default `tool_calls` with tool calls, else `stop`."
+        ),
     )
     tool_calls: list[ToolCall] | None = Field(
         default=None,

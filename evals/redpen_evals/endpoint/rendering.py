@@ -6,7 +6,7 @@ import base64
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from redpen_evals.endpoint.answer import CREATED, answer_of
+from redpen_evals.endpoint.answer import answer_of
 from redpen_evals.endpoint.dialects.chat import ChatCompletions, Completion
 from redpen_evals.endpoint.forms import (
     BodyReply,
@@ -65,11 +65,6 @@ def render(
 def error_response(dialect: Dialect, status: int, error: ErrorObject) -> Response:
     """Return an error of the endpoint itself in the shape of an API."""
     return Response.of_json(status, dialect.error(status, error))
-
-
-def model_object(model: str) -> dict[str, Any]:
-    """Return the entry of one model in ``GET /v1/models``."""
-    return {"id": model, "object": "model", "created": CREATED, "owned_by": "redpen"}
 
 
 def _choices(

@@ -8,13 +8,13 @@ import socket
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
-from urllib.parse import unquote
 
-from redpen_evals.endpoint.dialects.by_path import CHAT, dialect_of
+from redpen_evals.endpoint.dialects.by_path import dialect_of
 from redpen_evals.endpoint.dialects.dialect import find_problem
 from redpen_evals.endpoint.faults import break_connection
 from redpen_evals.endpoint.forms import ContentReply, ErrorObject, FaultReply
-from redpen_evals.endpoint.rendering import error_response, model_object, render
+from redpen_evals.endpoint.rendering import error_response, render
+from redpen_evals.endpoint.routes import answer_without_script, plain_error
 from redpen_evals.endpoint.script import Script
 from redpen_evals.endpoint.wire import (
     MAX_HEAD_BYTES,
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from redpen_evals.endpoint.replies import ScriptedReply
     from redpen_evals.endpoint.script import Turn
     from redpen_evals.endpoint.wire import Request
-
-MODELS_PATH: Final = "/v1/models"
 
 SCRIPT_EXHAUSTED: Final = "script_exhausted"
 """Error code of a call beyond the end of the script; nothing else answers with it."""
@@ -205,7 +203,7 @@ class ScriptedEndpoint:
                 if not await self._answer(request, reader, writer):
                     return
         except MalformedRequestError as error:
-            response = _openai_error(error.status, str(error), error.code)
+            response = plain_error(error.status, str(error), error.code)
             writer.write(response.encode(keep_alive=False))
             await drain_unread(reader, writer)
 
@@ -217,7 +215,7 @@ class ScriptedEndpoint:
         turn: Turn | None = None
         dialect = dialect_of(request.path) if request.method == "POST" else None
         if dialect is None:
-            response = self._route(request)
+            response = answer_without_script(request, model=self._model)
         elif problem := find_problem(dialect, body):
             response = error_response(dialect, 400, problem)
         else:
@@ -254,25 +252,10 @@ class ScriptedEndpoint:
             )
             self._requests.append(received)
 
-    def _route(self, request: Request) -> Response:
-        if request.method == "GET" and request.path == MODELS_PATH:
-            return Response.of_json(200, {"object": "list", "data": [model_object(self._model)]})
-        if request.method == "GET" and request.path.startswith(MODELS_PATH + "/"):
-            name = unquote(request.path.removeprefix(MODELS_PATH + "/"))
-            if name == self._model:
-                return Response.of_json(200, model_object(self._model))
-            return _openai_error(404, f"The model '{name}' does not exist.", "model_not_found", "model")
-        return _openai_error(404, f"Unknown request URL: {request.method} {request.path}.", "unknown_url")
-
     def _exhausted(self, dialect: Dialect) -> Response:
         total = len(self._script)
         message = f"The script is used up: it holds {total} replies and all have been served."
         return error_response(dialect, 400, ErrorObject(message=message, code=SCRIPT_EXHAUSTED))
-
-
-def _openai_error(status: int, message: str, code: str, param: str | None = None) -> Response:
-    """Return an error of a request that is in no API in particular."""
-    return error_response(CHAT, status, ErrorObject(message=message, code=code, param=param))
 
 
 def base_url_of(host: str, port: int) -> str:
