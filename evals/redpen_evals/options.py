@@ -40,8 +40,8 @@ def add_options(parser: pytest.Parser) -> None:
     )
     parser.addini(
         "redpen_placeholder_keys",
-        "set placeholders for keys of models that are not set while tests are collected, for modules that make "
-        "their client when they are imported",
+        "while tests are collected, set placeholders for the keys of models that are not set, for modules that "
+        "make their client when they are imported",
         type="bool",
         default=False,
     )
