@@ -44,8 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse what cannot be run, and register what writes the record of the session."""
     config.addinivalue_line(
         "markers",
-        "redpen(replies=…, timeout_s=…, passthrough=…): how the runs of the fixture `redpen` are made; the names "
-        "are those of a scenario file",
+        "redpen(replies=…, timeout_s=…, passthrough=…): how the runs of the fixture `redpen` are made, with the "
+        "names of a scenario file",
     )
     options = Options(config)
     if not options["--model"].strip():
@@ -111,21 +111,22 @@ def _repeat_own_calls(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Let modules be imported that make a client of a model right away, where the project asks for that."""
-    if not session.config.getini("redpen_placeholder_keys"):
-        return (yield)
-    import os
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Import a test module once more that cannot be imported for want of a model's key, with a placeholder.
 
-    from redpen_evals.targets.environment import placeholder_keys
+    Agents often make their client when they are imported; in replay nobody asks for the key.
+    """
+    report = yield
+    if not report.failed or not isinstance(collector, pytest.Module):
+        return report
+    from _pytest.runner import pytest_make_collect_report
 
-    added = placeholder_keys()
-    os.environ.update(added)
-    try:
-        return (yield)
-    finally:
-        for name in added:
-            os.environ.pop(name, None)
+    from redpen_evals.targets.environment import placeholders_for
+
+    with placeholders_for(str(report.longrepr)) as are_set:
+        return pytest_make_collect_report(collector) if are_set else report
 
 
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object | None:
