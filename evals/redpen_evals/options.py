@@ -119,6 +119,11 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
 
 def _add_selection_options(group: pytest.OptionGroup) -> None:
     group.addoption(
+        "--allow-empty",
+        action="store_true",
+        help="let a run pass that finds no scenario to test; without it that is exit code 10",
+    )
+    group.addoption(
         "--only",
         action="append",
         default=[],

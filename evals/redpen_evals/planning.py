@@ -11,7 +11,8 @@ from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.suggestion import suggestion
 from redpen_evals.options import Options
 from redpen_evals.run_recorder import finished
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.errors import NoLibraryError
+from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 Key = tuple[str, str, int]
@@ -57,6 +58,15 @@ def plan(options: Options) -> tuple[Planned, ...]:
         for scenario in options.layout.scenario_ids()
         for label in labels
         for sample in range(1, options["--samples"] + 1)
+    )
+
+
+def nothing_found(layout: Layout) -> NoLibraryError:
+    """Return the error for a library without a scenario."""
+    folders = ", ".join(layout.folders()) or "it has none"
+    return NoLibraryError(
+        f"{layout.scenarios}: there is no scenario; looked for .yaml and .yml files below its folders "
+        f"({folders}), {', '.join(RESERVED_FOLDERS)} apart"
     )
 
 
