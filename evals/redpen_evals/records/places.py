@@ -90,5 +90,6 @@ class RunFolder:
 
     def forget_old(self, kept: int = KEPT) -> None:
         """Remove all records but the latest ones."""
-        for path in self.files()[:-kept]:
+        files = self.files()
+        for path in files[: max(len(files) - kept, 0)]:
             path.unlink(missing_ok=True)
