@@ -321,7 +321,12 @@ def _planned(item: pytest.Item) -> Planned | None:
 
 def _variant(config: pytest.Config, planned: Planned) -> Variant:
     if _VARIANTS not in config.stash:
-        config.stash[_VARIANTS] = {variant.label: variant for variant in Options(config).variants()}
+        options = Options(config)
+        config.stash[_VARIANTS] = {
+            variant.label: variant
+            for is_own in (False, True)
+            for variant in options.variants_of(is_own=is_own)
+        }
     return config.stash[_VARIANTS][planned.variant]
 
 
@@ -339,12 +344,11 @@ def _properties(result: ScenarioResult) -> list[tuple[str, object]]:
 
 
 def _check_variants(options: Options) -> None:
-    record = options["--record"]
     models = {options["--model"]}
     if options.turned:
         models = {variant.model for variant in options.variants()}
     live = sorted(models - {SCRIPTED})
-    if record != "none" and live:
+    if options["--record"] != "none" and live and options.has_built_in:
         from redpen.chat.settings import read_settings
 
         try:
@@ -368,8 +372,11 @@ def _evaluator(config: pytest.Config) -> Evaluator:
         from redpen_evals.evaluation import Evaluator
 
         options = Options(config)
-        live = options["--record"] != "none" and any(
-            variant.model != SCRIPTED for variant in options.variants()
+        # Agents of somebody's own read their keys themselves, and maybe others.
+        live = (
+            options["--record"] != "none"
+            and options.has_built_in
+            and any(variant.model != SCRIPTED for variant in options.variants())
         )
         config.stash[_EVALUATOR] = Evaluator(
             layout=options.layout,
