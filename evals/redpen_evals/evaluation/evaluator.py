@@ -19,7 +19,7 @@ from redpen_evals.evaluation.built_in import BuiltInRuns
 from redpen_evals.evaluation.judging import judge
 from redpen_evals.evaluation.observing import Kept, Observed
 from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
-from redpen_evals.evaluation.subject import Subject
+from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.records.model import ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
@@ -129,7 +129,9 @@ class Evaluator:
             opened = self._open_block(subject)
             evaluated.block = opened.__enter__()
         except Exception as error:  # noqa: BLE001 - what cannot be opened is a result too
-            evaluated.result = self._failed(error, subject.case, subject.case.id, subject.variant, subject.sample)
+            evaluated.result = self._failed(
+                error, subject.case, subject.case.id, subject.variant, subject.sample
+            )
             opened = nullcontext(evaluated.block)
         try:
             yield evaluated
@@ -184,6 +186,7 @@ class Evaluator:
         self, error: Exception, case: Case | None, scenario_id: str, variant: Variant, sample: int
     ) -> ScenarioResult:
         is_missing, command = False, None
+        model = recorded_model(case, variant) if case is not None else variant.model
         match error:
             case CassetteError():
                 # A recording that was never made is as good as one that does not fit.
@@ -203,7 +206,7 @@ class Evaluator:
             "outcome": "stale" if is_missing else "errored",
             "reasons": (reason,),
             "command": command,
-            "stale": StaleCalls(calls=(), missing=True) if is_missing else None,
+            "stale": StaleCalls(calls=(), missing=True, model=model) if is_missing else None,
         }
         if case is not None:
             return self._struck(describe(case, **about))
@@ -267,7 +270,6 @@ def replay_result(layout: Layout, case: Case, *, own: OwnSettings | None = None)
     observed, _ = runs.replay(subject, source)
     if observed.missed:
         raise StaleRecordingError(
-            f"{case.id}: {observed.missed[0]}\n"
-            f"  to mend it: {subject.location.record_command('stale')}"
+            f"{case.id}: {observed.missed[0]}\n  to mend it: {subject.location.record_command('stale')}"
         )
     return observed.run.result
