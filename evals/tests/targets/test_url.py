@@ -241,3 +241,12 @@ def test_runs_of_other_threads_are_timed_and_told_apart(project, service):
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda name: project.again(name=name), names))
     assert [(one.scenario, one.outcome) for one in results] == [(name, "passed") for name in names]
+
+
+def test_a_key_in_the_address_is_neither_told_nor_kept(project, service):
+    scenario = {"url": f"{service.url}/reply?api_key={CANARY}"}
+    assert project.both(scenario).outcome == "passed"
+    assert CANARY in service.requests[0][1]
+    assert CANARY.encode() not in b"".join(project.library.cassettes().values())
+    service.status = 503
+    assert CANARY not in project.again(record="all").reasons[0]
