@@ -113,7 +113,9 @@ class TrafficRouter:
     def record(self, seen: Seen, response: Mapping[str, Any]) -> None:
         """Record the answer of a real server, in the shape in which vcrpy's stubs give it."""
         headers: dict[str, list[str]] = {}
-        pairs = response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        pairs = (
+            response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        )
         for name, values in pairs:
             headers.setdefault(name.lower(), []).extend([values] if isinstance(values, str) else values)
         body = response["body"].get("string") or b""
@@ -149,18 +151,19 @@ class TrafficRouter:
         script = scope.script
         if script is None or not script.answers(request.method, request.uri):
             return seen
-        result = script.send(request.method, request.uri, request.body)
-        if isinstance(result, CallFailure):
-            scope.cassette.append_failure(request, result)
-        else:
-            self.record(
-                seen,
-                {
-                    "status": {"code": result.status, "message": None},
-                    "headers": result.headers,
-                    "body": {"string": body_bytes(result.body)},
-                },
-            )
+        with scope.script_turn:
+            result = script.send(request.method, request.uri, request.body)
+            if isinstance(result, CallFailure):
+                scope.cassette.append_failure(request, result)
+            else:
+                self.record(
+                    seen,
+                    {
+                        "status": {"code": result.status, "message": None},
+                        "headers": result.headers,
+                        "body": {"string": body_bytes(result.body)},
+                    },
+                )
         return result, seen
 
     def _unrouted(self, request: VcrRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:
@@ -193,7 +196,9 @@ def _as_seen(request: VcrRequest) -> VcrRequest:
     headers = {str(name).lower(): value for name, value in request.headers.items()}
     retries = headers.get(RETRY_HEADER, "0")
     kept = {RETRY_HEADER: retries if isinstance(retries, str) else "".join(map(_text, retries))}
-    return VcrRequest(request.method.upper(), without_credentials(request.uri), request_bytes(request.body), kept)
+    return VcrRequest(
+        request.method.upper(), without_credentials(request.uri), request_bytes(request.body), kept
+    )
 
 
 def without_credentials(url: str) -> str:
