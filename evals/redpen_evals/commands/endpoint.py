@@ -16,9 +16,16 @@ from redpen_evals.scenario_library.layout import Layout
 @pass_layout
 @usage_errors
 def endpoint(layout: Layout, scenario_id: str, host: str, port: int, loop: bool) -> None:
-    """Serve a scenario's scripted replies to any OpenAI-compatible client, until Ctrl-C.
+    """Serve a scenario's scripted replies to clients of OpenAI and Anthropic, until Ctrl-C.
 
-    Prints the base URL on standard output, which is what OPENAI_BASE_URL wants.
+    The same script is served as chat completions, as Responses and as Anthropic Messages, each at once or
+    streamed: whichever a request asks for. Prints the base URL on standard output. Any text will do as a key.
+
+    \b
+    OpenAI clients      OPENAI_BASE_URL=http://127.0.0.1:PORT/v1   (the printed URL)
+                        OPENAI_API_KEY=any
+    Anthropic clients   ANTHROPIC_BASE_URL=http://127.0.0.1:PORT   (without /v1)
+                        ANTHROPIC_API_KEY=any
     """
     from redpen_evals.endpoint.server import run_endpoint
     from redpen_evals.scenario_library.loading import load_case

@@ -7,10 +7,13 @@ import socket
 import struct
 from typing import TYPE_CHECKING, Final, assert_never
 
+from redpen_evals.endpoint.wire import encode_chunk
+
 if TYPE_CHECKING:
     import asyncio
 
     from redpen_evals.endpoint.forms import Fault
+    from redpen_evals.endpoint.wire import Response
 
 # A linger time of zero makes the kernel answer with a reset in place of an orderly end; the fields of the
 # option are shorts on Windows and ints elsewhere.
@@ -23,17 +26,17 @@ def reset_on_close(connection: socket.socket) -> None:
 
 
 async def break_connection(
-    fault: Fault, *, response: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    fault: Fault, *, response: Response, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
     """Send what is left of a response under a fault; the caller then closes the connection.
 
     Args:
         fault: kind of fault.
-        response: whole response, head and body, that would have been sent.
+        response: what would have been sent; a stream breaks in the middle of its events.
         reader: stream from the client; a ``hang`` ends when the client closes it.
         writer: stream to the client.
     """
-    head, _, body = response.partition(b"\r\n\r\n")
+    head, _, body = response.encode().partition(b"\r\n\r\n")
     part = head + b"\r\n\r\n" + body[: len(body) // 2]
     match fault:
         case "drop":
@@ -45,8 +48,9 @@ async def break_connection(
             await writer.drain()
             reset_on_close(writer.get_extra_info("socket"))
         case "malformed_chunks":
-            start = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-            writer.write(start + b'5\r\n{"id"\r\nnot a size\r\n' + body)
+            start = f"HTTP/1.1 200 OK\r\nContent-Type: {response.content_type}\r\n"
+            writer.write(start.encode("ascii") + b"Transfer-Encoding: chunked\r\n\r\n")
+            writer.write(encode_chunk(response.body[: len(response.body) // 2]) + b"not a size\r\n" + body)
         case "refuse_headers":
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: appl")
         case "garbage":

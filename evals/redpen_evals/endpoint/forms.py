@@ -1,14 +1,22 @@
-"""The models of the eight forms of a scripted reply."""
+"""The models of the nine forms of a scripted reply."""
 
 import base64
 import re
-from typing import Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from redpen.chat.replies import Phase
-from redpen_evals.endpoint.json_values import CheckedJson
+from redpen_evals.endpoint.json_values import CheckedJson, check_json_value
 
 FinishReason = Literal["stop", "length", "content_filter", "tool_calls"]
 Fault = Literal["drop", "reset", "truncate", "malformed_chunks", "refuse_headers", "garbage", "hang"]
@@ -27,7 +35,7 @@ class _Model(BaseModel):
 
 
 class Usage(_Model):
-    """Token counts of a reply; the total is their sum."""
+    """Token counts of a reply, under the names of chat completions; the total is their sum."""
 
     prompt_tokens: int = Field(ge=0, description="Tokens of the request.")
     completion_tokens: int = Field(ge=0, description="Tokens of the reply.")
@@ -37,9 +45,38 @@ class ErrorObject(_Model):
     """The ``error`` object of a refused call; what is left out follows from the status."""
 
     message: str | None = Field(default=None, description="Text for people.")
-    type: str | None = Field(default=None, description="Kind of error, e.g. `invalid_request_error`.")
-    code: str | None = Field(default=None, description="Stable code, e.g. `rate_limit_exceeded`.")
-    param: str | None = Field(default=None, description="Request parameter at fault.")
+    type: str | None = Field(
+        default=None,
+        description="Kind of error; by default what the API says of the status, e.g. `api_error`.",
+    )
+    code: str | None = Field(
+        default=None, description="Stable code, e.g. `rate_limit_exceeded`; Anthropic has none."
+    )
+    param: str | None = Field(default=None, description="Request parameter at fault; Anthropic has none.")
+
+
+class ToolCall(_Model):
+    """One call of a tool that the model asks for."""
+
+    name: str = Field(min_length=1, description="Name of the tool.")
+    args: Annotated[dict[str, JsonValue], BeforeValidator(check_json_value)] = Field(
+        default_factory=dict, description="Arguments by name, e.g. `{id: 81}`."
+    )
+    id: str | None = Field(
+        default=None,
+        min_length=1,
+        description=(
+            "What the tool's result refers to; by default `call_1_2` for the second tool call of reply 1."
+        ),
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_form(cls, value: Any) -> Any:
+        if isinstance(value, dict) and "function" in value:
+            message = "a tool call is `name` and `args`; a raw message is given under `choices`"
+            raise PydanticCustomError("tool_call", message)
+        return value
 
 
 class ReplyBase(_Model):
@@ -78,14 +115,19 @@ class HttpReply(ReplyBase):
 
 
 class CompletionReply(HttpReply):
-    """A chat completion with one choice."""
+    """A whole answer of a model."""
 
     finish_reason: FinishReason | None = Field(
         default=None,
-        description="Why the model stopped; by default `tool_calls` with tool calls, else `stop`.",
+        description=(
+            "Why the model stopped, as chat completions name it; the other APIs get their own name for it. "
+            "By default `tool_calls` with tool calls, else `stop`."
+        ),
     )
-    tool_calls: list[CheckedJson] | None = Field(
-        default=None, min_length=1, description="The message's `tool_calls`, passed on as they are."
+    tool_calls: list[ToolCall] | None = Field(
+        default=None,
+        min_length=1,
+        description="Calls of tools that the model asks for, beside what it says.",
     )
     usage: Usage | None = Field(
         default=None, description="Token counts; estimated from the texts if left out."
@@ -93,30 +135,38 @@ class CompletionReply(HttpReply):
 
 
 class JsonReply(CompletionReply):
-    """A completion whose message content is a JSON value."""
+    """An answer whose text is a JSON value."""
 
     # `json` itself would hide a method of the base class.
     json_value: CheckedJson = Field(
-        alias="json", description="Message content as a value: what the model is meant to answer."
+        alias="json", description="The text as a value: what the model is meant to answer."
     )
 
 
 class ContentReply(CompletionReply):
-    """A completion whose message content is given word for word."""
+    """An answer whose text is given word for word."""
 
-    content: str | None = Field(description="Message content as text, valid JSON or not; null for none.")
+    content: str | None = Field(description="The text, valid JSON or not; null for none.")
 
 
 class RefusalReply(CompletionReply):
-    """A completion in which the model refuses."""
+    """An answer in which the model refuses."""
 
-    refusal: str = Field(min_length=1, description="The message's `refusal`; its content is null.")
+    refusal: str = Field(min_length=1, description="What the model says in place of an answer.")
+
+
+class ToolCallsReply(CompletionReply):
+    """An answer of tool calls alone."""
+
+    tool_calls: list[ToolCall] = Field(min_length=1, description="Calls of tools that the model asks for.")
 
 
 class ChoicesReply(HttpReply):
-    """A completion whose list of choices is given as it is."""
+    """A chat completion whose list of choices is given as it is; no other API has such a list."""
 
-    choices: list[CheckedJson] | None = Field(description="The raw `choices`: may be empty or null.")
+    choices: list[CheckedJson] | None = Field(
+        description="The raw `choices` of a chat completion: may be empty or null."
+    )
     usage: Usage | None = Field(
         default=None, description="Token counts; estimated from the texts if left out."
     )

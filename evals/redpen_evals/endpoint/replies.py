@@ -1,7 +1,8 @@
 """One scripted reply, as it stands in the ``replies:`` list of a scenario.
 
-A reply has one of eight forms, told apart by the key that is given: ``json``, ``content``, ``refusal``,
-``choices``, ``status``, ``body``, ``body_base64`` or ``fault``.
+A reply has one of nine forms, told apart by the key that is given: ``json``, ``content``, ``refusal``,
+``tool_calls``, ``choices``, ``status``, ``body``, ``body_base64`` or ``fault``. Tool calls also go with a
+text or a refusal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,12 +22,14 @@ from redpen_evals.endpoint.forms import (
     RefusalReply,
     ReplyBase,
     StatusReply,
+    ToolCallsReply,
 )
 
 _FORMS: Final[Mapping[str, type[ReplyBase]]] = {
     "json": JsonReply,
     "content": ContentReply,
     "refusal": RefusalReply,
+    "tool_calls": ToolCallsReply,
     "choices": ChoicesReply,
     "status": StatusReply,
     "body": BodyReply,
@@ -59,6 +62,9 @@ def _form_key(value: Mapping[object, object]) -> str:
     given = [key for key in _FORMS if key in value]
     if "status" in given:
         given = [key for key in given if key not in {"body", "body_base64"}]
+    # Beside another form they are a part of it, or what does not go with it.
+    if len(given) > 1:
+        given = [key for key in given if key != "tool_calls"]
     if len(given) == 1:
         return given[0]
     if given:
@@ -70,7 +76,7 @@ def _form_key(value: Mapping[object, object]) -> str:
 
 
 def _unfit(given: object, form: str) -> PydanticCustomError:
-    homes = [key for key, model in _FORMS.items() if given in _keys_of(model)]
+    homes = [key for key, model in _FORMS.items() if given in _keys_of(model) and key != given]
     if homes:
         message = f"`{given}` does not go with `{form}`; it goes with {_listed(homes)}"
     else:
@@ -94,6 +100,7 @@ ScriptedReply = Annotated[
     JsonReply
     | ContentReply
     | RefusalReply
+    | ToolCallsReply
     | ChoicesReply
     | StatusReply
     | BodyReply

@@ -1,4 +1,4 @@
-"""The scripted endpoint: a real HTTP server that speaks chat completions and answers from a script."""
+"""The scripted endpoint: a real HTTP server that speaks like a model's API and answers from a script."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import socket
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
-from urllib.parse import unquote
 
-from redpen_evals.endpoint.chat_request import find_problem, read_json
-from redpen_evals.endpoint.completion import error_response, model_object, render
+from redpen_evals.endpoint.dialects.by_path import dialect_of
+from redpen_evals.endpoint.dialects.dialect import find_problem
 from redpen_evals.endpoint.faults import break_connection
-from redpen_evals.endpoint.forms import ContentReply, FaultReply
+from redpen_evals.endpoint.forms import ContentReply, ErrorObject, FaultReply
+from redpen_evals.endpoint.rendering import error_response, render
+from redpen_evals.endpoint.routes import answer_without_script, plain_error
 from redpen_evals.endpoint.script import Script
 from redpen_evals.endpoint.wire import (
     MAX_HEAD_BYTES,
@@ -26,12 +27,10 @@ from redpen_evals.endpoint.wire import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from redpen_evals.endpoint.dialects.dialect import Dialect
     from redpen_evals.endpoint.replies import ScriptedReply
     from redpen_evals.endpoint.script import Turn
     from redpen_evals.endpoint.wire import Request
-
-COMPLETIONS_PATH: Final = "/v1/chat/completions"
-MODELS_PATH: Final = "/v1/models"
 
 SCRIPT_EXHAUSTED: Final = "script_exhausted"
 """Error code of a call beyond the end of the script; nothing else answers with it."""
@@ -103,6 +102,8 @@ class ScriptedEndpoint:
         self._listener.setblocking(False)
         self.base_url: Final = base_url_of(host, self._listener.getsockname()[1])
         """What a client takes as base URL, e.g. ``http://127.0.0.1:8123/v1``."""
+        self.anthropic_base_url: Final = self.base_url.removesuffix("/v1")
+        """What Anthropic's clients take, which put ``/v1`` into each path themselves."""
         self._conversations: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
         # The default loop of Windows watches no sockets of one's own.
@@ -202,7 +203,7 @@ class ScriptedEndpoint:
                 if not await self._answer(request, reader, writer):
                     return
         except MalformedRequestError as error:
-            response = error_response(error.status, str(error), error.code)
+            response = plain_error(error.status, str(error), error.code)
             writer.write(response.encode(keep_alive=False))
             await drain_unread(reader, writer)
 
@@ -210,31 +211,35 @@ class ScriptedEndpoint:
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
         """Answer one request; return whether the connection lives on."""
-        body = read_json(request)
+        body = request.read_json()
         turn: Turn | None = None
-        if (request.method, request.path) != ("POST", COMPLETIONS_PATH):
-            response = self._route(request)
-        elif problem := find_problem(body):
-            response = error_response(400, problem.message, problem.code, problem.param)
+        dialect = dialect_of(request.path) if request.method == "POST" else None
+        if dialect is None:
+            response = answer_without_script(request, model=self._model)
+        elif problem := find_problem(dialect, body):
+            response = error_response(dialect, 400, problem)
         else:
             turn = self._script.take()
-            response = self._exhausted() if turn is None else self._respond(turn, body)
+            response = self._exhausted(dialect) if turn is None else self._respond(turn, dialect, body)
             self._refused_calls += turn is None
         self._note(request, body, turn)
         if turn is not None:
             await asyncio.sleep(turn.reply.delay_s)
             if isinstance(turn.reply, FaultReply):
-                await break_connection(
-                    turn.reply.fault, response=response.encode(), reader=reader, writer=writer
-                )
+                await break_connection(turn.reply.fault, response=response, reader=reader, writer=writer)
                 return False
-        writer.write(response.encode(keep_alive=request.keep_alive, with_body=request.method != "HEAD"))
+        encoded = response.encode(
+            keep_alive=request.keep_alive,
+            with_body=request.method != "HEAD",
+            in_chunks=request.takes_chunks,
+        )
+        writer.write(encoded)
         await writer.drain()
         return request.keep_alive
 
-    def _respond(self, turn: Turn, body: Mapping[str, Any]) -> Response:
+    def _respond(self, turn: Turn, dialect: Dialect, body: Mapping[str, Any]) -> Response:
         reply = _UNFINISHED if isinstance(turn.reply, FaultReply) else turn.reply
-        return render(reply, call=turn.call, request=body, model=self._model)
+        return render(reply, dialect=dialect, call=turn.call, request=body, model=self._model)
 
     def _note(self, request: Request, body: Any, turn: Turn | None) -> None:
         if self._keep_requests:
@@ -247,20 +252,10 @@ class ScriptedEndpoint:
             )
             self._requests.append(received)
 
-    def _route(self, request: Request) -> Response:
-        if request.method == "GET" and request.path == MODELS_PATH:
-            return Response.of_json(200, {"object": "list", "data": [model_object(self._model)]})
-        if request.method == "GET" and request.path.startswith(MODELS_PATH + "/"):
-            name = unquote(request.path.removeprefix(MODELS_PATH + "/"))
-            if name == self._model:
-                return Response.of_json(200, model_object(self._model))
-            return error_response(404, f"The model '{name}' does not exist.", "model_not_found", "model")
-        return error_response(404, f"Unknown request URL: {request.method} {request.path}.", "unknown_url")
-
-    def _exhausted(self) -> Response:
+    def _exhausted(self, dialect: Dialect) -> Response:
         total = len(self._script)
         message = f"The script is used up: it holds {total} replies and all have been served."
-        return error_response(400, message, SCRIPT_EXHAUSTED)
+        return error_response(dialect, 400, ErrorObject(message=message, code=SCRIPT_EXHAUSTED))
 
 
 def base_url_of(host: str, port: int) -> str:

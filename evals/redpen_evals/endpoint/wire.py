@@ -11,11 +11,15 @@ import json
 import re
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 from urllib.parse import urlsplit
 
+from redpen_evals.endpoint.streams import EVENT_STREAM
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from redpen_evals.endpoint.streams import Event
 
 MAX_BODY_BYTES: Final = 10 * 1024 * 1024
 MAX_HEAD_BYTES: Final = 64 * 1024
@@ -43,6 +47,7 @@ class Request:
         headers: names in lower case; without credentials.
         body: raw bytes, at most ``MAX_BODY_BYTES``.
         keep_alive: whether the client lets the connection live on.
+        takes_chunks: whether the client knows bodies in chunks, which came with HTTP/1.1.
     """
 
     method: str
@@ -50,6 +55,14 @@ class Request:
     headers: Mapping[str, str]
     body: bytes
     keep_alive: bool
+    takes_chunks: bool
+
+    def read_json(self) -> Any:
+        """Return the JSON value of the body, or None if there is none or it cannot be read."""
+        try:
+            return json.loads(self.body, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +73,13 @@ class Response:
         status: HTTP status.
         body: raw bytes.
         headers: extra headers; they replace the usual ones of the same name in any case.
+        chunks: the body once more, in the pieces in which it is sent; empty if it is sent at once.
     """
 
     status: int
     body: bytes
     headers: Mapping[str, str] = field(default_factory=dict)
+    chunks: tuple[bytes, ...] = ()
 
     @classmethod
     def of_json(cls, status: int, value: object, headers: Mapping[str, str] | None = None) -> Response:
@@ -72,18 +87,35 @@ class Response:
         # ASCII escapes carry every string, lone surrogates included.
         return cls(status=status, body=json.dumps(value).encode("ascii"), headers=headers or {})
 
-    def encode(self, *, keep_alive: bool = True, with_body: bool = True) -> bytes:
+    @classmethod
+    def of_events(cls, events: Iterable[Event], headers: Mapping[str, str]) -> Response:
+        """Return a response that streams events, each in a chunk of its own."""
+        chunks = tuple(event.encode() for event in events)
+        return cls(status=200, body=b"".join(chunks), headers=headers, chunks=chunks)
+
+    @property
+    def content_type(self) -> str:
+        """The kind of body that the head announces."""
+        given = {name.lower(): value for name, value in self.headers.items()}
+        return given.get("content-type", EVENT_STREAM if self.chunks else "application/json")
+
+    def encode(self, *, keep_alive: bool = True, with_body: bool = True, in_chunks: bool = True) -> bytes:
         """Return head and body as one piece, so that one write sends them."""
-        headers = {"content-type": ("Content-Type", "application/json")}
+        headers = {"content-type": ("Content-Type", self.content_type)}
         headers |= {name.lower(): (name, value) for name, value in self.headers.items()}
-        if self.status not in _BODILESS_STATUSES:
+        chunked = in_chunks and bool(self.chunks)
+        if chunked:
+            headers["transfer-encoding"] = ("Transfer-Encoding", "chunked")
+        elif self.status not in _BODILESS_STATUSES:
             headers["content-length"] = ("Content-Length", str(len(self.body)))
         if not keep_alive:
             headers["connection"] = ("Connection", "close")
         lines = [f"HTTP/1.1 {self.status} {_phrase(self.status)}"]
         lines += [f"{name}: {value}" for name, value in headers.values()]
         head = "\r\n".join([*lines, "", ""]).encode("ascii")
-        return head + self.body if with_body else head
+        if not with_body:
+            return head
+        return head + (b"".join(map(encode_chunk, (*self.chunks, b""))) if chunked else self.body)
 
 
 class MalformedRequestError(Exception):
@@ -99,6 +131,11 @@ class MalformedRequestError(Exception):
         super().__init__(message)
         self.status = status
         self.code = code
+
+
+def encode_chunk(content: bytes) -> bytes:
+    """Return one chunk of a chunked body; an empty one ends the body."""
+    return b"%x\r\n%b\r\n" % (len(content), content)
 
 
 async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Request | None:
@@ -134,6 +171,7 @@ async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
         headers=headers,
         body=body,
         keep_alive="keep-alive" in options if minor == "0" else "close" not in options,
+        takes_chunks=minor != "0",
     )
 
 
@@ -145,6 +183,11 @@ async def drain_unread(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
         async with asyncio.timeout(_UNREAD_TIMEOUT_S):
             while unread < _MAX_UNREAD_BYTES and (data := await reader.read(65536)):
                 unread += len(data)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    message = f"{name} is no JSON number"
+    raise ValueError(message)
 
 
 def _read_headers(fields: list[str]) -> dict[str, str]:

@@ -74,7 +74,7 @@ def _places() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     yield "a text that is no JSON", [{"content": told}]
     yield "escaped letters", [{"content": "".join(f"\\u{ord(letter):04x}" for letter in told)}]
     yield "a refusal", [{"refusal": told}]
-    yield "a tool call", [{"content": None, "tool_calls": [{"id": KEY, "function": {"name": KEY}}]}]
+    yield "a tool call", [{"tool_calls": [{"id": KEY, "name": KEY, "args": {KEY: KEY}}]}]
     yield "choices", [{"choices": [{"message": KEY}]}]
     yield "an error of the account", [{"status": 401, "error": error}]
     yield "an error of the request", [{"status": 400, "error": error}]

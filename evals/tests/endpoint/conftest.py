@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+import httpx2
 import openai
 import pytest
 
@@ -69,3 +71,32 @@ def exchange() -> Callable[[ScriptedEndpoint, bytes], bytes]:
         return received
 
     return send
+
+
+@pytest.fixture
+def post() -> Iterator[Callable[..., httpx2.Response]]:
+    """Post JSON to a path of an endpoint, in the way of no client library."""
+    with httpx2.Client(trust_env=False, timeout=30) as client:
+
+        def send(endpoint: ScriptedEndpoint, path: str, body: object) -> httpx2.Response:
+            return client.post(endpoint.anthropic_base_url + path, json=body)
+
+        yield send
+
+
+@pytest.fixture
+def events_of() -> Callable[[httpx2.Response], list[tuple[str | None, Any]]]:
+    """Read name and JSON data of each server-sent event of a response."""
+
+    def read(response: httpx2.Response) -> list[tuple[str | None, Any]]:
+        *blocks, end = response.text.split("\n\n")
+        assert end == ""
+        found = []
+        for block in blocks:
+            fields = dict(line.split(": ", 1) for line in block.split("\n"))
+            assert fields.keys() <= {"event", "data"}
+            data = fields["data"]
+            found.append((fields.get("event"), data if data == "[DONE]" else json.loads(data)))
+        return found
+
+    return read

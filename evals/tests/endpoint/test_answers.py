@@ -48,11 +48,18 @@ def test_the_finish_reason_is_as_scripted(serve: Serve, ask: Ask, reason: str) -
     assert ask(serve({"content": "cut o", "finish_reason": reason})).choices[0].finish_reason == reason
 
 
-def test_tool_calls_are_passed_on(serve: Serve, ask: Ask) -> None:
-    call = {"id": "call_1", "type": "function", "function": {"name": "lookup", "arguments": "{}"}}
-    choice = ask(serve({"content": None, "tool_calls": [call]})).choices[0]
-    assert choice.finish_reason == "tool_calls"
-    assert choice.message.tool_calls[0].function.name == "lookup"
+def test_tool_calls_have_names_arguments_and_ids(serve: Serve, ask: Ask) -> None:
+    lookup = {"name": "lookup", "args": {"id": 81, "note": "ж"}}
+    endpoint = serve(
+        {"content": None, "tool_calls": [lookup]}, {"tool_calls": [lookup, {"name": "x", "id": "i"}]}
+    )
+    first, second = (ask(endpoint).choices[0] for _ in range(2))
+    assert [choice.finish_reason for choice in (first, second)] == ["tool_calls", "tool_calls"]
+    assert [choice.message.content for choice in (first, second)] == [None, None]
+    calls = [*first.message.tool_calls, *second.message.tool_calls]
+    assert [call.id for call in calls] == ["call_1_1", "call_2_1", "i"]
+    assert [call.function.name for call in calls] == ["lookup", "lookup", "x"]
+    assert [call.function.arguments for call in calls] == ['{"id": 81, "note": "ж"}'] * 2 + ["{}"]
 
 
 @pytest.mark.parametrize("choices", [[], None, [{"index": 0, "finish_reason": "stop"}]])

@@ -94,7 +94,8 @@ def test_the_models_are_listed(serve: Serve, connect: Connect) -> None:
         "POST /v1/embeddings HTTP/1.1",
         "DELETE /v1/models/scripted HTTP/1.1",
         "GET / HTTP/1.1",
-        "POST /chat/completions HTTP/1.1",
+        "POST /v1/completions HTTP/1.1",
+        "POST /v1/threads/thread_1/messages HTTP/1.1",
     ],
 )
 def test_anything_else_is_unknown(serve: Serve, exchange: Exchange, line: str) -> None:
@@ -133,7 +134,8 @@ def test_queries_and_absolute_targets_are_understood(serve: Serve, exchange: Exc
         (b'{"model": "m", "messages": []}', "messages"),
         (b'{"model": "m", "messages": "hello"}', "messages"),
         (b'{"model": "m", "messages": ["hello"]}', "messages"),
-        (GOOD_BODY[:-1] + b', "stream": true}', "stream"),
+        (GOOD_BODY[:-1] + b', "stream": "yes"}', "stream"),
+        (GOOD_BODY[:-1] + b', "stream": 1}', "stream"),
     ],
     ids=lambda value: repr(value)[:40],
 )

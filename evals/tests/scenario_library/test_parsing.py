@@ -128,8 +128,8 @@ WRONG = {
         {"replies": ["hello"]},
         "replies[0]",
         (
-            "a reply is a mapping with one of `json`, `content`, `refusal`, `choices`, `status`, `body`, "
-            "`body_base64`, `fault`"
+            "a reply is a mapping with one of `json`, `content`, `refusal`, `tool_calls`, `choices`, "
+            "`status`, `body`, `body_base64`, `fault`"
         ),
     ),
     "a count as text": (

@@ -61,7 +61,8 @@ def test_every_file_of_the_library_names_its_schema_for_editors(checkout):
 
 REPLIES = [
     {"json": {"draft": "x"}},
-    {"json": [1, None], "finish_reason": "length", "tool_calls": [{"id": "1"}]},
+    {"json": [1, None], "finish_reason": "length", "tool_calls": [{"id": "1", "name": "f"}]},
+    {"tool_calls": [{"name": "lookup_order", "args": {"id": 81}}]},
     {"content": None},
     {"content": "text", "usage": {"prompt_tokens": 1, "completion_tokens": 2}, "phase": "draft"},
     {"refusal": "no"},

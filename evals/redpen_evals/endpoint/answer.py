@@ -1,0 +1,128 @@
+"""What one scripted reply says, before a dialect spells it out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from redpen_evals.endpoint.forms import ContentReply, JsonReply, RefusalReply
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from redpen_evals.endpoint.forms import CompletionReply, FinishReason, Usage
+
+CREATED: Final = 1_767_225_600
+"""The fixed time of every object, 2026-01-01T00:00:00Z in Unix seconds: replies are the same in every run."""
+
+BYTES_PER_TOKEN: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolUse:
+    """One call of a tool.
+
+    Attributes:
+        id: what the tool's result refers to.
+        name: name of the tool.
+        args: arguments by name.
+    """
+
+    id: str
+    name: str
+    args: Mapping[str, Any]
+
+    @property
+    def arguments(self) -> str:
+        """The arguments as JSON text."""
+        return json.dumps(self.args, ensure_ascii=False)
+
+    def in_chat(self) -> dict[str, Any]:
+        """Return the tool call as a chat message holds it."""
+        function = {"name": self.name, "arguments": self.arguments}
+        return {"id": self.id, "type": "function", "function": function}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """Token counts of one call: what was asked and what was answered."""
+
+    prompt: int
+    completion: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One whole answer of a model.
+
+    Attributes:
+        call: number of the call that it answers, from 1; it makes the ids.
+        model: name of the model that it claims to come from.
+        text: what it says, if it says anything.
+        refusal: what it says in place of an answer, if it refuses.
+        tool_uses: calls of tools that it asks for.
+        finish_reason: why the model stopped, in the words of chat completions.
+        tokens: token counts.
+    """
+
+    call: int
+    model: str
+    text: str | None
+    refusal: str | None
+    tool_uses: tuple[ToolUse, ...]
+    finish_reason: FinishReason
+    tokens: Tokens
+
+
+def answer_of(reply: CompletionReply, *, call: int, model: str, prompt: Iterable[object]) -> Answer:
+    """Return what a reply says.
+
+    Args:
+        reply: any form that is a whole answer.
+        call: number of the call that it answers, from 1.
+        model: name of the model that the reply claims to come from.
+        prompt: the texts and values of the request, from which prompt tokens are estimated.
+    """
+    text = refusal = None
+    match reply:
+        case JsonReply():
+            text = json.dumps(reply.json_value, ensure_ascii=False)
+        case ContentReply():
+            text = reply.content
+        case RefusalReply():
+            refusal = reply.refusal
+    uses = tuple(
+        ToolUse(id=tool.id or f"call_{call}_{index}", name=tool.name, args=tool.args)
+        for index, tool in enumerate(reply.tool_calls or (), start=1)
+    )
+    # Counted in one shape, so that a reply takes the same number in every dialect.
+    said: list[object] = [text, refusal, [use.in_chat() for use in uses] or None]
+    return Answer(
+        call=call,
+        model=model,
+        text=text,
+        refusal=refusal,
+        tool_uses=uses,
+        finish_reason=reply.finish_reason or ("tool_calls" if uses else "stop"),
+        tokens=tokens_of(reply.usage, prompt=prompt, completion=said),
+    )
+
+
+def tokens_of(usage: Usage | None, *, prompt: Iterable[object], completion: Iterable[object]) -> Tokens:
+    """Return scripted token counts, or an estimate from the values of request and answer."""
+    if usage is None:
+        return Tokens(prompt=_estimated(prompt), completion=_estimated(completion))
+    return Tokens(prompt=usage.prompt_tokens, completion=usage.completion_tokens)
+
+
+def values_of(items: object, keys: Sequence[str]) -> list[object]:
+    """Return what the objects of a list hold under some keys, whatever the list is."""
+    objects = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    return [item.get(key) for item in objects for key in keys]
+
+
+def _estimated(values: Iterable[object]) -> int:
+    """Return a deterministic guess: of each value a quarter of its UTF-8 bytes, rounded up."""
+    texts = [value if isinstance(value, str) else json.dumps(value) for value in values if value is not None]
+    return sum(-(-len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN) for text in texts)

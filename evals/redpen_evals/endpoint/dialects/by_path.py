@@ -1,0 +1,31 @@
+"""Which API a request is in, by its path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from redpen_evals.endpoint.dialects.chat import ChatCompletions
+from redpen_evals.endpoint.dialects.messages import Messages
+from redpen_evals.endpoint.dialects.responses import Responses
+
+if TYPE_CHECKING:
+    from redpen_evals.endpoint.dialects.dialect import Dialect
+
+CHAT: Final = ChatCompletions()
+RESPONSES: Final = Responses()
+MESSAGES: Final = Messages()
+
+
+def dialect_of(path: str) -> Dialect | None:
+    """Return the API that answers a POST to a path, or None if none does.
+
+    What stands before the API's own path is left to the client: gateways have all kinds of prefixes.
+    """
+    if path.endswith("/chat/completions"):
+        return CHAT
+    if path.endswith("/responses"):
+        return RESPONSES
+    # Other APIs have messages of something: of a thread, of a batch.
+    if path == "/messages" or path.endswith("/v1/messages"):
+        return MESSAGES
+    return None

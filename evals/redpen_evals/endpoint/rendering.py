@@ -1,0 +1,98 @@
+"""A scripted reply as the HTTP response that answers a request, in the API of the request."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from redpen_evals.endpoint.answer import answer_of
+from redpen_evals.endpoint.dialects.chat import ChatCompletions, Completion
+from redpen_evals.endpoint.forms import (
+    BodyReply,
+    BytesReply,
+    ChoicesReply,
+    CompletionReply,
+    ErrorObject,
+    StatusReply,
+)
+from redpen_evals.endpoint.wire import Response
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from redpen_evals.endpoint.dialects.dialect import Dialect
+    from redpen_evals.endpoint.forms import HttpReply
+
+_FIRST_ERROR_STATUS: Final = 400
+
+
+def render(
+    reply: HttpReply, *, dialect: Dialect, call: int, request: Mapping[str, Any], model: str
+) -> Response:
+    """Return the response that a scripted reply stands for.
+
+    Args:
+        reply: any form but a fault.
+        dialect: API of the request.
+        call: number of the call, from 1; it makes the ids.
+        request: JSON body of the request, from which prompt tokens are estimated; its ``stream`` says
+            whether the answer comes as events.
+        model: name of the model that the reply claims to come from.
+    """
+    headers = {dialect.request_id_header: f"req-scripted-{call}"}
+    headers |= {name: str(value) for name, value in reply.headers.items()}
+    match reply:
+        case CompletionReply():
+            answer = answer_of(reply, call=call, model=model, prompt=dialect.prompt(request))
+            if request.get("stream"):
+                return Response.of_events(dialect.events(answer, request), headers)
+            return Response.of_json(200, dialect.whole(answer), headers)
+        case ChoicesReply():
+            return _choices(reply, headers, dialect=dialect, call=call, request=request, model=model)
+        case StatusReply():
+            status, body = reply.status, _status_body(reply, dialect)
+        case BodyReply():
+            status, body = 200, reply.body.encode()
+        case BytesReply():
+            status, body = 200, base64.b64decode(reply.body_base64)
+        case _:
+            problem = f"{type(reply).__name__} is no form of reply"
+            raise TypeError(problem)
+    return Response(status=status, body=body, headers=headers)
+
+
+def error_response(dialect: Dialect, status: int, error: ErrorObject) -> Response:
+    """Return an error of the endpoint itself in the shape of an API."""
+    return Response.of_json(status, dialect.error(status, error))
+
+
+def _choices(
+    reply: ChoicesReply,
+    headers: Mapping[str, str],
+    *,
+    dialect: Dialect,
+    call: int,
+    request: Mapping[str, Any],
+    model: str,
+) -> Response:
+    if not isinstance(dialect, ChatCompletions):
+        message = (
+            f"Reply {call} of the script is given as `choices`, which only chat completions have, and the "
+            f"request is in {dialect.name}: give it as `content`, `json`, `refusal` or `tool_calls`."
+        )
+        return error_response(dialect, 400, ErrorObject(code="choices_are_chat_only", message=message))
+    completion = Completion.of_choices(reply, call=call, model=model, prompt=dialect.prompt(request))
+    if request.get("stream"):
+        return Response.of_events(completion.events(request), headers)
+    return Response.of_json(200, completion.whole(), headers)
+
+
+def _status_body(reply: StatusReply, dialect: Dialect) -> bytes:
+    if reply.body is not None:
+        return reply.body.encode()
+    if reply.body_base64 is not None:
+        return base64.b64decode(reply.body_base64)
+    if reply.error is None and reply.status < _FIRST_ERROR_STATUS:
+        return b""
+    return json.dumps(dialect.error(reply.status, reply.error)).encode("ascii")

@@ -1,0 +1,189 @@
+"""Streamed chat completions, as the real client puts them together."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import openai
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import httpx2
+
+    from redpen_evals.endpoint.server import ScriptedEndpoint
+
+    Serve = Callable[..., ScriptedEndpoint]
+    Connect = Callable[..., openai.OpenAI]
+    Post = Callable[..., httpx2.Response]
+    EventsOf = Callable[..., list[tuple[str | None, Any]]]
+
+PATH = "/v1/chat/completions"
+MESSAGES: Any = [{"role": "user", "content": "Where is order 81?"}]
+STREAM = {"model": "m", "messages": MESSAGES, "stream": True}
+TEXT = "Order 81 was sent on Monday and arrives this week."
+TOOL_CALLS = [{"name": "lookup_order", "args": {"id": 81, "note": "ж"}}, {"name": "close", "id": "mine"}]
+REPLIES = [
+    {"content": TEXT},
+    {"content": "short", "finish_reason": "length", "usage": {"prompt_tokens": 70, "completion_tokens": 3}},
+    {"content": ""},
+    {"content": None},
+    {"json": {"draft": "Оплата недоступна\u2028 — 27 %", "n": [1, None]}},
+    {"refusal": "I cannot help with that."},
+    {"tool_calls": TOOL_CALLS},
+    {"content": "Let me look that up.", "tool_calls": TOOL_CALLS, "finish_reason": "stop"},
+]
+
+
+def assemble(chunks: list[Any]) -> dict[str, Any]:
+    """Put the chunks of one choice together."""
+    message: dict[str, Any] = {"content": None, "refusal": None}
+    calls: dict[int, dict[str, str]] = {}
+    finish_reasons = []
+    for chunk in chunks:
+        for choice in chunk.choices:
+            finish_reasons.append(choice.finish_reason)
+            for key in ("content", "refusal"):
+                part = getattr(choice.delta, key)
+                if part is not None:
+                    message[key] = (message[key] or "") + part
+            for call in choice.delta.tool_calls or []:
+                begun = {"id": call.id, "name": call.function.name, "arguments": ""}
+                calls.setdefault(call.index, begun)["arguments"] += call.function.arguments
+    assert set(finish_reasons[:-1]) <= {None}
+    return {**message, "calls": list(calls.values()), "finish_reason": finish_reasons[-1]}
+
+
+def described(choice: Any) -> dict[str, Any]:
+    """Return the same of a choice that came at once."""
+    calls = [
+        {"id": call.id, "name": call.function.name, "arguments": call.function.arguments}
+        for call in choice.message.tool_calls or []
+    ]
+    return {
+        "content": choice.message.content,
+        "refusal": choice.message.refusal,
+        "calls": calls,
+        "finish_reason": choice.finish_reason,
+    }
+
+
+@pytest.mark.parametrize("reply", REPLIES, ids=str)
+def test_a_stream_says_what_the_whole_answer_says(
+    serve: Serve, connect: Connect, reply: dict[str, object]
+) -> None:
+    whole = connect(serve(reply)).chat.completions.create(model="m", messages=MESSAGES)
+    chunks = list(
+        connect(serve(reply)).chat.completions.create(
+            model="m", messages=MESSAGES, stream=True, stream_options={"include_usage": True}
+        )
+    )
+    assert assemble(chunks) == described(whole.choices[0])
+    assert {chunk.id for chunk in chunks} == {whole.id}
+    assert {(chunk.created, chunk.model, chunk.system_fingerprint) for chunk in chunks} == {
+        (whole.created, whole.model, whole.system_fingerprint)
+    }
+    assert [chunk.usage for chunk in chunks] == [None] * (len(chunks) - 1) + [whole.usage]
+    assert chunks[-1].choices == []
+
+
+@pytest.mark.parametrize("reply", [reply for reply in REPLIES if "length" not in reply.values()], ids=str)
+def test_the_streaming_helper_ends_with_the_same_message(
+    serve: Serve, connect: Connect, reply: dict[str, object]
+) -> None:
+    whole = connect(serve(reply)).chat.completions.create(model="m", messages=MESSAGES)
+    final = stream_to_the_end(connect(serve(reply)))
+    assert described(final.choices[0]) == described(whole.choices[0])
+
+
+def test_the_streaming_helper_tells_a_text_that_is_cut_short(serve: Serve, connect: Connect) -> None:
+    with pytest.raises(openai.LengthFinishReasonError):
+        stream_to_the_end(connect(serve({"content": "cut o", "finish_reason": "length"})))
+
+
+def stream_to_the_end(client: openai.OpenAI) -> Any:
+    with client.chat.completions.stream(model="m", messages=MESSAGES) as stream:
+        return stream.get_final_completion()
+
+
+def test_an_asynchronous_client_reads_the_same(serve: Serve) -> None:
+    async def read() -> list[Any]:
+        endpoint = serve({"content": TEXT})
+        async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
+            stream = await client.chat.completions.create(model="m", messages=MESSAGES, stream=True)
+            return [chunk async for chunk in stream]
+
+    chunks = asyncio.run(read())
+    assert assemble(chunks)["content"] == TEXT
+    assert all(chunk.usage is None for chunk in chunks)
+
+
+def test_the_events_are_those_of_the_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+    response = post(serve({"tool_calls": [{"name": "f", "args": {"a": 1}}]}), PATH, STREAM)
+    assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
+    assert response.headers["x-request-id"] == "req-scripted-1"
+    names, data = zip(*events_of(response), strict=True)
+    assert set(names) == {None}
+    assert data[-1] == "[DONE]"
+    head = {
+        "id": "chatcmpl-scripted-1",
+        "object": "chat.completion.chunk",
+        "created": 1_767_225_600,
+        "model": "scripted",
+        "system_fingerprint": "scripted",
+    }
+    start = {"id": "call_1_1", "type": "function", "function": {"name": "f", "arguments": ""}, "index": 0}
+    deltas = [
+        {"role": "assistant", "content": None, "refusal": None},
+        {"tool_calls": [start]},
+        {"tool_calls": [{"index": 0, "function": {"arguments": '{"a": '}}]},
+        {"tool_calls": [{"index": 0, "function": {"arguments": "1}"}}]},
+        {},
+    ]
+    reasons = [None, None, None, None, "tool_calls"]
+    assert list(data[:-1]) == [
+        {**head, "choices": [{"index": 0, "logprobs": None, "finish_reason": reason, "delta": delta}]}
+        for delta, reason in zip(deltas, reasons, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("choices", "streamed"),
+    [
+        (None, [None]),
+        ([], []),
+        (["odd"], [["odd"]]),
+        ([{"index": 0, "finish_reason": "stop"}], [[{"index": 0, "finish_reason": "stop"}]]),
+        (
+            [{"index": 3, "message": {"tool_calls": ["odd", {"id": "1"}]}}],
+            [
+                [{"index": 3, "delta": delta, "logprobs": None, "finish_reason": None}]
+                for delta in ({}, {"tool_calls": ["odd"]}, {"tool_calls": [{"id": "1", "index": 1}]})
+            ]
+            + [[{"index": 3, "delta": {}}]],
+        ),
+        (
+            [{"message": {"tool_calls": {"a": 1}}}],
+            [[{"delta": {"tool_calls": {"a": 1}}, "logprobs": None, "finish_reason": None}], [{"delta": {}}]],
+        ),
+    ],
+)
+def test_raw_choices_are_streamed_as_far_as_they_have_the_shape(
+    serve: Serve, post: Post, events_of: EventsOf, choices: object, streamed: list[object]
+) -> None:
+    data = [data for _, data in events_of(post(serve({"choices": choices}), PATH, STREAM))]
+    assert [chunk["choices"] for chunk in data[:-1]] == streamed
+    assert data[-1] == "[DONE]"
+
+
+def test_two_choices_are_streamed_one_after_the_other(serve: Serve, connect: Connect) -> None:
+    choices = [
+        {"index": index, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+        for index, text in enumerate(["one of two", "two of two"])
+    ]
+    client = connect(serve({"choices": choices}))
+    with client.chat.completions.stream(model="m", messages=MESSAGES, n=2) as stream:
+        final = stream.get_final_completion()
+    assert [choice.message.content for choice in final.choices] == ["one of two", "two of two"]

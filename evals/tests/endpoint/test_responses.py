@@ -1,0 +1,219 @@
+"""The Responses API, as the real client reads it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import openai
+import pytest
+from openai.types.responses import Response
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import httpx2
+
+    from redpen_evals.endpoint.server import ScriptedEndpoint
+
+    Serve = Callable[..., ScriptedEndpoint]
+    Connect = Callable[..., openai.OpenAI]
+    Post = Callable[..., httpx2.Response]
+    EventsOf = Callable[..., list[tuple[str | None, Any]]]
+
+PATH = "/v1/responses"
+TEXT = "Order 81 was sent on Monday and arrives this week."
+TOOL_CALLS = [{"name": "lookup_order", "args": {"id": 81}}, {"name": "close", "id": "mine"}]
+REPLIES = [
+    {"content": TEXT},
+    {"content": ""},
+    {"content": None},
+    {"json": {"draft": "Оплата недоступна\u2028 — 27 %", "n": [1, None]}},
+    {"refusal": "I cannot help with that."},
+    {"tool_calls": TOOL_CALLS},
+    {"content": "Let me look that up.", "tool_calls": TOOL_CALLS},
+]
+
+
+def test_text_and_usage_of_an_answer(serve: Serve, connect: Connect) -> None:
+    endpoint = serve({"content": TEXT}, {"json": {"a": [1]}}, {"content": "x", "usage": scripted(7, 3)})
+    create = connect(endpoint).responses.create
+    made = [create(model="m", input="four", instructions="eight it"), create(model="m", input="x")]
+    assert [answer.output_text for answer in made] == [TEXT, json.dumps({"a": [1]})]
+    assert [answer.id for answer in made] == ["resp_scripted_1", "resp_scripted_2"]
+    assert (made[0].status, made[0].incomplete_details, made[0].error) == ("completed", None, None)
+    assert made[0].usage is not None
+    assert (made[0].usage.input_tokens, made[0].usage.total_tokens) == (3, 3 + made[0].usage.output_tokens)
+    usage = create(model="m", input=[{"role": "user", "content": "x"}]).usage
+    assert usage is not None
+    assert (usage.input_tokens, usage.output_tokens, usage.total_tokens) == (7, 3, 10)
+
+
+def scripted(prompt: int, completion: int) -> dict[str, int]:
+    return {"prompt_tokens": prompt, "completion_tokens": completion}
+
+
+def test_a_refusal_is_a_part_of_the_message(serve: Serve, connect: Connect) -> None:
+    answer: Any = connect(serve({"refusal": "No."})).responses.create(model="m", input="x")
+    assert answer.output_text == ""
+    assert (answer.output[0].content[0].type, answer.output[0].content[0].refusal) == ("refusal", "No.")
+
+
+def test_tool_calls_are_items_of_the_output(serve: Serve, connect: Connect) -> None:
+    client = connect(serve({"tool_calls": TOOL_CALLS}, {"content": "Sent.", "tool_calls": TOOL_CALLS}))
+    first, second = (client.responses.create(model="m", input="x", tools=[]) for _ in range(2))
+    calls = [(item.call_id, item.name, json.loads(item.arguments)) for item in first.output]
+    assert calls == [("call_1_1", "lookup_order", {"id": 81}), ("mine", "close", {})]
+    assert [item.type for item in second.output] == ["message", "function_call", "function_call"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "status", "why"),
+    [
+        ("stop", "completed", None),
+        ("tool_calls", "completed", None),
+        ("length", "incomplete", "max_output_tokens"),
+        ("content_filter", "incomplete", "content_filter"),
+    ],
+)
+def test_the_finish_reason_is_told_in_status_and_details(
+    serve: Serve, connect: Connect, reason: str, status: str, why: str | None
+) -> None:
+    reply = {"content": "cut o", "finish_reason": reason}
+    client = connect(serve(reply, reply))
+    answer = client.responses.create(model="m", input="x")
+    assert answer.status == status
+    assert (answer.incomplete_details.reason if answer.incomplete_details else None) == why
+    *_, last = client.responses.create(model="m", input="x", stream=True)
+    assert last.type == f"response.{status}"
+
+
+@pytest.mark.parametrize("reply", REPLIES, ids=str)
+def test_an_answer_has_the_whole_shape(serve: Serve, post: Post, reply: dict[str, object]) -> None:
+    body = post(serve(reply), PATH, {"model": "m", "input": "x"}).text
+    assert Response.model_validate_json(body).model_extra == {}
+
+
+@pytest.mark.parametrize("reply", REPLIES, ids=str)
+def test_a_stream_says_what_the_whole_answer_says(
+    serve: Serve, connect: Connect, reply: dict[str, object]
+) -> None:
+    whole = connect(serve(reply)).responses.create(model="m", input="x")
+    with connect(serve(reply)).responses.stream(model="m", input="x") as stream:
+        final = stream.get_final_response()
+    kinds = {"exclude_none": True, "exclude": {"output": {"__all__": {"content": {"__all__": {"parsed"}}}}}}
+    assert final.model_dump(**kinds) == whole.model_dump(**kinds)
+    events = list(connect(serve(reply)).responses.create(model="m", input="x", stream=True))
+    assert [event.sequence_number for event in events] == list(range(len(events)))
+    assert deltas(events, "response.output_text.delta") == whole.output_text
+    arguments = [item.arguments for item in whole.output if item.type == "function_call"]
+    assert deltas(events, "response.function_call_arguments.delta") == "".join(arguments)
+    assert deltas(events, "response.refusal.delta") == reply.get("refusal", "")
+
+
+def deltas(events: list[Any], kind: str) -> str:
+    return "".join(event.delta for event in events if event.type == kind)
+
+
+def test_an_asynchronous_client_reads_the_same(serve: Serve) -> None:
+    async def read() -> tuple[list[Any], Any]:
+        endpoint = serve({"content": TEXT, "times": 2})
+        async with openai.AsyncOpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0) as client:
+            raw = await client.responses.create(model="m", input="x", stream=True)
+            events = [event async for event in raw]
+            async with client.responses.stream(model="m", input="x") as stream:
+                return events, await stream.get_final_response()
+
+    events, final = asyncio.run(read())
+    assert deltas(events, "response.output_text.delta") == TEXT == final.output_text
+
+
+def test_the_events_are_those_of_the_api(serve: Serve, post: Post, events_of: EventsOf) -> None:
+    reply = {"content": "one two three four", "tool_calls": [{"name": "f", "args": {"a": 1}}]}
+    body = {"model": "m", "input": "x"}
+    whole = post(serve(reply), PATH, body).json()
+    response = post(serve(reply), PATH, {**body, "stream": True})
+    assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
+    message, call = whole["output"]
+    (part,) = message["content"]
+    begun = {**whole, "status": "in_progress", "output": [], "usage": None}
+    in_message = {"output_index": 0, "item_id": "msg_scripted_1", "content_index": 0}
+    in_call = {"output_index": 1, "item_id": "fc_1_1"}
+    text = "response.output_text"
+    arguments = "response.function_call_arguments"
+    expected: list[tuple[str, dict[str, Any]]] = [
+        ("response.created", {"response": begun}),
+        ("response.in_progress", {"response": begun}),
+        (
+            "response.output_item.added",
+            {"output_index": 0, "item": {**message, "status": "in_progress", "content": []}},
+        ),
+        ("response.content_part.added", {**in_message, "part": {**part, "text": ""}}),
+        (f"{text}.delta", {**in_message, "delta": "one two three ", "logprobs": []}),
+        (f"{text}.delta", {**in_message, "delta": "four", "logprobs": []}),
+        (f"{text}.done", {**in_message, "text": "one two three four", "logprobs": []}),
+        ("response.content_part.done", {**in_message, "part": part}),
+        ("response.output_item.done", {"output_index": 0, "item": message}),
+        (
+            "response.output_item.added",
+            {"output_index": 1, "item": {**call, "status": "in_progress", "arguments": ""}},
+        ),
+        (f"{arguments}.delta", {**in_call, "delta": '{"a": '}),
+        (f"{arguments}.delta", {**in_call, "delta": "1}"}),
+        (f"{arguments}.done", {**in_call, "arguments": '{"a": 1}'}),
+        ("response.output_item.done", {"output_index": 1, "item": call}),
+        ("response.completed", {"response": whole}),
+    ]
+    assert events_of(response) == [
+        (kind, {"type": kind, "sequence_number": number, **fields})
+        for number, (kind, fields) in enumerate(expected)
+    ]
+
+
+@pytest.mark.parametrize("options", [{}, {"stream": True}], ids=["plain", "stream"])
+@pytest.mark.parametrize(
+    ("status", "code"), [(401, "invalid_api_key"), (429, "rate_limit_exceeded"), (500, None)]
+)
+def test_a_status_is_an_error(
+    serve: Serve, connect: Connect, status: int, code: str | None, options: Any
+) -> None:
+    with pytest.raises(openai.APIStatusError) as caught:
+        connect(serve({"status": status})).responses.create(model="m", input="x", **options)
+    assert (caught.value.status_code, caught.value.code) == (status, code)
+
+
+GOOD_INPUTS: list[dict[str, object]] = [
+    {"input": ""},
+    {"input": "x", "instructions": "Be brief.", "tools": [{"type": "function", "name": "f"}]},
+    {"input": [{"type": "function_call_output", "call_id": "call_1_1", "output": "sent"}]},
+    {"previous_response_id": "resp_scripted_1"},
+    {"prompt": {"id": "pmpt_1"}},
+]
+
+
+@pytest.mark.parametrize("given", GOOD_INPUTS, ids=str)
+def test_input_has_many_shapes(serve: Serve, post: Post, given: dict[str, object]) -> None:
+    assert post(serve({"content": "x"}), PATH, {"model": "m", **given}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "param"),
+    [
+        ([], None),
+        ({"input": "x"}, "model"),
+        ({"model": "m"}, "input"),
+        ({"model": "m", "input": []}, "input"),
+        ({"model": "m", "input": ["x"]}, "input"),
+        ({"model": "m", "input": {"role": "user"}}, "input"),
+        ({"model": "m", "input": "x", "stream": "yes"}, "stream"),
+        ({"model": "m", "input": "x", "background": True}, "background"),
+    ],
+)
+def test_a_body_that_is_no_request_uses_no_reply(
+    serve: Serve, post: Post, body: object, param: str | None
+) -> None:
+    endpoint = serve({"content": "kept"})
+    response = post(endpoint, PATH, body)
+    assert (response.status_code, response.json()["error"]["param"]) == (400, param)
+    assert endpoint.remaining == 1

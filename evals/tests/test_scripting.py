@@ -1,0 +1,119 @@
+"""A changed script is told as stale, whichever API its recording is in."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import httpx2
+import pytest
+
+from redpen_evals.cassettes.encoding import RawBody, dump_file, encode_body, parse_body, parse_file, to_body
+from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+from redpen_evals.scripting import outdated_calls
+
+MESSAGES = [{"role": "user", "content": "x"}]
+REQUESTS = {
+    "/v1/chat/completions": {"model": "m", "messages": MESSAGES},
+    "/v1/responses": {"model": "m", "input": "x"},
+    "/v1/messages": {"model": "m", "messages": MESSAGES, "max_tokens": 9},
+}
+WAYS = [
+    pytest.param(path, {**body, "stream": stream}, id=f"{path} {'stream' if stream else 'plain'}")
+    for (path, body), stream in product(REQUESTS.items(), (False, True))
+]
+LOOKUP = {"name": "lookup_order", "args": {"id": 81}}
+TWO_REPLIES = [{"tool_calls": [LOOKUP]}, {"content": "Order 81 was sent on Monday."}]
+
+
+def record(replies, path, body, times=None):
+    """Return the calls that an endpoint answers, as a cassette gives them back."""
+    with ScriptedEndpoint(parse_replies(replies)) as endpoint, httpx2.Client(trust_env=False) as client:
+        count = len(replies) if times is None else times
+        url = f"{endpoint.anthropic_base_url}{path}"
+        return [as_call(url, client.post(url, json=body)) for _ in range(count)]
+
+
+def as_call(url, response):
+    return Call(
+        phase="",
+        request=CallRequest(method="POST", url=url, body=stored(response.request.content)),
+        response=CallResponse(status=response.status_code, headers={}, body=stored(response.content)),
+    )
+
+
+def stored(content):
+    return to_body(parse_file(dump_file(encode_body(parse_body(content)))))
+
+
+@pytest.mark.parametrize(("path", "body"), WAYS)
+def test_a_script_that_has_not_changed_is_current(path, body):
+    replies = [*TWO_REPLIES, {"refusal": "No."}, {"json": {"a": "ж"}}, {"status": 400}, {"body": "{"}]
+    calls = record(replies, path, body)
+    assert isinstance(calls[1].response.body, RawBody) == body["stream"]
+    assert outdated_calls(parse_replies(replies), calls) == {}
+
+
+@pytest.mark.parametrize(
+    "changed", [{"content": "Order 82 was sent on Monday."}, {"status": 500}, {"refusal": "No."}]
+)
+@pytest.mark.parametrize(("path", "body"), WAYS)
+def test_a_changed_reply_is_told_by_its_call(path, body, changed):
+    calls = record(TWO_REPLIES, path, body)
+    assert outdated_calls(parse_replies([TWO_REPLIES[0], changed]), calls).keys() == {2}
+
+
+@pytest.mark.parametrize(
+    "tool", [{**LOOKUP, "args": {"id": 82}}, {**LOOKUP, "name": "find"}, {**LOOKUP, "id": "mine"}], ids=str
+)
+@pytest.mark.parametrize(("path", "body"), WAYS)
+def test_a_changed_tool_call_is_told_by_its_call(path, body, tool):
+    calls = record(TWO_REPLIES, path, body)
+    changed = parse_replies([{"tool_calls": [tool]}, TWO_REPLIES[1]])
+    assert outdated_calls(changed, calls).keys() == {1}
+
+
+@pytest.mark.parametrize(("path", "body"), WAYS)
+def test_choices_are_current_whether_they_can_be_said_or_not(path, body):
+    replies = [{"choices": [{"index": 0, "message": {"content": "a b c d"}, "finish_reason": "stop"}]}]
+    assert outdated_calls(parse_replies(replies), record(replies, path, body)) == {}
+
+
+def test_what_no_reply_answers_is_passed_over():
+    path, body = "/v1/responses", {"model": "m", "input": "x"}
+    calls = record(TWO_REPLIES, path, body)
+    (refused,) = record([], path, {"model": "m"}, times=1)
+    tool = Call(
+        phase="",
+        request=CallRequest(method="POST", url="http://shop.invalid/orders/81", body=stored(b"{}")),
+        response=CallResponse(status=200, headers={}, body=stored(b"{}")),
+    )
+    mixed = [tool, calls[0], refused, tool, calls[1]]
+    assert outdated_calls(parse_replies(TWO_REPLIES), mixed) == {}
+    changed = parse_replies([TWO_REPLIES[0], {"content": "Another text."}])
+    assert outdated_calls(changed, mixed).keys() == {5}
+
+
+@pytest.mark.parametrize("passing", [{"status": 429}, {"status": 500}, {"fault": "drop"}])
+def test_of_the_tries_of_a_client_the_last_is_in_the_cassette(passing):
+    path, body = "/v1/responses", {"model": "m", "input": "x"}
+    replies = parse_replies([{**passing, "times": 2}, *TWO_REPLIES])
+    with ScriptedEndpoint(replies, skip=2) as endpoint, httpx2.Client(trust_env=False) as client:
+        url = f"{endpoint.anthropic_base_url}{path}"
+        calls = [as_call(url, client.post(url, json=body)) for _ in range(2)]
+    assert outdated_calls(replies, calls) == {}
+    # What was scripted before is answered under another number now.
+    assert outdated_calls(replies[1:], calls).keys() == {1, 2}
+
+
+def test_a_broken_connection_is_current_where_a_fault_is_scripted():
+    request = CallRequest(
+        method="POST",
+        url="http://scripted.invalid/v1/responses",
+        body=stored(b'{"model": "m", "input": "x"}'),
+    )
+    failed = Call(phase="", request=request, response=CallFailure(failure="ReadError", message="cut"))
+    assert outdated_calls(parse_replies([{"fault": "reset"}]), [failed]) == {}
+    assert outdated_calls(parse_replies([{"content": "x", "delay_s": 1}]), [failed]) == {}
+    assert outdated_calls(parse_replies([{"content": "x"}]), [failed]).keys() == {1}
