@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import pytest
 
 from redpen.errors import RedpenError
 from redpen_evals.options import Options
+from redpen_evals.report_contents import results_of, scorecard_of
 from redpen_evals.verdicts import EXIT_ERRORED, EXIT_NOTHING, EXIT_OK, exit_code
 
 if TYPE_CHECKING:
@@ -55,15 +57,13 @@ class SessionConclusion:
     @pytest.hookimpl
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a result as it comes in."""
-        from redpen_evals.plugin import result_of, scorecard_of
-
-        result = result_of(report)
-        if result is not None:
-            self._record(lambda recorder: recorder.add(result))
+        results = results_of(report)
+        for result in results:
+            self._record(functools.partial(_add, result=result))
         if report.failed:
             # A test may expect a scenario to be stale: what counts is how the test itself ended.
-            if result is not None and result.outcome != "passed":
-                self._failures.add(result.outcome)
+            if outcomes := {result.outcome for result in results} - {"passed"}:
+                self._failures |= outcomes
             else:
                 self._other_failures = True
         scorecard = scorecard_of(report)
@@ -181,3 +181,7 @@ class SessionConclusion:
         except (RedpenError, OSError) as error:
             if str(error) not in self._problems:
                 self._problems.append(str(error))
+
+
+def _add(recorder: RunRecorder, *, result: ScenarioResult) -> None:
+    recorder.add(result)

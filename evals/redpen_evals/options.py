@@ -39,6 +39,13 @@ def add_options(parser: pytest.Parser) -> None:
         default=[],
     )
     parser.addini(
+        "redpen_placeholder_keys",
+        "set placeholders for keys of models that are not set while tests are collected, for modules that make "
+        "their client when they are imported",
+        type="bool",
+        default=False,
+    )
+    parser.addini(
         "redpen_volatile",
         "what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
         "header:x-request-id",
@@ -196,6 +203,7 @@ class Options:
         """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
         from redpen_evals.cassettes.volatile import read_volatile
         from redpen_evals.evaluation.own import OwnSettings
+        from redpen_evals.targets.environment import secret_values
         from redpen_evals.traffic.telemetry import check_telemetry_names
 
         root = Path(self.config.rootpath)
@@ -204,6 +212,7 @@ class Options:
             paths=(root, *(Path(path) for path in self.config.getini("pythonpath"))),
             volatile=read_volatile(self.config.getini("redpen_volatile")),
             telemetry=check_telemetry_names(map(str.strip, self.config.getini("redpen_telemetry"))),
+            secrets=secret_values(),
         )
 
     @property

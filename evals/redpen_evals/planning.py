@@ -39,10 +39,10 @@ class Planned:
     @property
     def test_id(self) -> str:
         """Its name between the test's brackets, so that ``-k '[scenario]'`` finds all that belong to it."""
-        parts = [self.scenario]
+        parts = [self.scenario] * bool(self.scenario)
         parts += [self.variant] * bool(self.variant)
         parts += [f"#{self.sample}"] * (self.sample > 1)
-        return "][".join(parts)
+        return "][".join(parts) or "base"
 
 
 def plan(options: Options) -> tuple[Planned, ...]:
@@ -55,6 +55,20 @@ def plan(options: Options) -> tuple[Planned, ...]:
     return tuple(
         Planned(scenario=scenario, variant=label, sample=sample)
         for scenario in options.layout.scenario_ids()
+        for label in labels
+        for sample in range(1, options["--samples"] + 1)
+    )
+
+
+def plan_calls(options: Options) -> tuple[Planned, ...]:
+    """Return how often a test that makes runs by itself is repeated: its name is left to the test.
+
+    Raises:
+        ConfigurationError: a variant cannot be run.
+    """
+    labels = [variant.label for variant in options.variants()] if options.turned else [""]
+    return tuple(
+        Planned(scenario="", variant=label, sample=sample)
         for label in labels
         for sample in range(1, options["--samples"] + 1)
     )
@@ -77,6 +91,20 @@ class Selection:
         """Return whether a run is left in; raises RedpenError where a filter cannot be applied."""
         return all(wanted(planned) for wanted in self._tests)
 
+    def wants_call(self, planned: Planned) -> bool:
+        """Return whether a test that makes runs by itself is left in."""
+        if any(self._options[name] for name in ("--agent", "--tag", "--context")):
+            # They are said of scenarios.
+            return False
+        if self._earlier is None:
+            return True
+        if self._options["--resume"]:
+            done = {_call_key(result.key) for result in finished(self._earlier)}
+            return planned.key not in done
+        baseline = self._options.path("redpen_baseline")
+        keys = keys_of(self._earlier, self._options["--only"], baseline)
+        return planned.key in set(map(_call_key, keys))
+
     @functools.cached_property
     def _tests(self) -> tuple[Callable[[Planned], bool], ...]:
         options, tests = self._options, list[Callable[[Planned], bool]]()
@@ -89,6 +117,13 @@ class Selection:
             keys = keys_of(self._earlier, options["--only"], options.path("redpen_baseline"))
             tests.append(lambda planned: planned.key in keys)
         return tuple(tests)
+
+
+def _call_key(key: Key) -> Key:
+    from redpen_evals.fixtures.naming import test_of_run
+
+    scenario, variant, sample = key
+    return test_of_run(scenario), variant, sample
 
 
 def scenario_filter(options: Options) -> Callable[[str], bool] | None:

@@ -13,12 +13,14 @@ import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.options import SCRIPTED, Options, add_options
-from redpen_evals.scenario_run import CONCLUSION, LAST_RESULT, ScenarioNotPassed, ScenarioRun, Scorecard
+from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
+from redpen_evals.report_contents import RESULTS_OF_REPORT, SCORECARD_OF_REPORT, results_of
+from redpen_evals.scenario_run import CONCLUSION, RESULTS, ScenarioNotPassed, ScenarioRun, Scorecard
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
-    from redpen_evals.planning import Planned
-    from redpen_evals.records.model import ScenarioResult
+    from redpen_evals.fixtures.redpen import Redpen
+    from redpen_evals.planning import Planned, Selection
     from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.scorecard.session import ScorecardSession
     from redpen_evals.variants import Variant
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 pytest_plugins = ["redpen_evals.fuzz.plugin"]
 
 _FIXTURE = "scenario_run"
-_RESULT = "redpen_result"
-_SCORECARD = "redpen_scorecard"
 _EARLIER = "redpen_earlier_record"
 _EVALUATOR = pytest.StashKey["Evaluator"]()
 _VARIANTS = pytest.StashKey[dict[str, "Variant"]]()
@@ -41,6 +41,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse what cannot be run, and register what writes the record of the session."""
+    config.addinivalue_line(
+        "markers",
+        "redpen(replies=…, timeout_s=…, passthrough=…): how the runs of the fixture `redpen` are made, by the "
+        "names that a scenario file has for it",
+    )
     options = Options(config)
     if not options["--model"].strip():
         raise pytest.UsageError("--model: needs a name")
@@ -73,8 +78,13 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give every test that asks for ``scenario_run`` one run a scenario, variant and sample."""
+    """Give every test that asks for ``scenario_run`` one run a scenario, variant and sample.
+
+    A test that asks for ``redpen`` is repeated for each variant and sample, if there are several.
+    """
     if _FIXTURE not in metafunc.fixturenames:
+        if OWN_FIXTURE in metafunc.fixturenames:
+            _repeat_own_calls(metafunc)
         return
     from redpen_evals.planning import plan
 
@@ -89,6 +99,59 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize(_FIXTURE, planned, ids=[one.test_id for one in planned], indirect=True)
 
 
+def _repeat_own_calls(metafunc: pytest.Metafunc) -> None:
+    options = Options(metafunc.config)
+    if not options.turned and options["--samples"] == 1:
+        return
+    from redpen_evals.planning import plan_calls
+
+    planned = plan_calls(options)
+    metafunc.parametrize(OWN_FIXTURE, planned, ids=[one.test_id for one in planned], indirect=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Let modules be imported that make a client of a model right away, where the project asks for that."""
+    if not session.config.getini("redpen_placeholder_keys"):
+        return (yield)
+    import os
+
+    from redpen_evals.targets.environment import placeholder_keys
+
+    added = placeholder_keys()
+    os.environ.update(added)
+    try:
+        return (yield)
+    finally:
+        for name in added:
+            os.environ.pop(name, None)
+
+
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object | None:
+    """Run an async test that asks for ``redpen``, unless another plugin does."""
+    import inspect
+
+    if OWN_FIXTURE not in pyfuncitem.fixturenames or not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    if any(pyfuncitem.get_closest_marker(name) for name in ("asyncio", "anyio", "trio")):
+        return None
+    from redpen_evals.targets.calling import LOOPS
+
+    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    LOOPS.get().run_until_complete(pyfuncitem.obj(**arguments))
+    return True
+
+
+def pytest_unconfigure() -> None:
+    """Close the event loop that the session's async agents ran on."""
+    import sys
+
+    if "redpen_evals.targets.calling" in sys.modules:
+        from redpen_evals.targets.calling import LOOPS
+
+        LOOPS.close()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the scenarios that the filters leave out, and those that a resumed run has finished."""
     from redpen_evals.planning import Selection
@@ -97,7 +160,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not selection.filters:
         return
     try:
-        left_out = [item for item in items if (planned := _planned(item)) and not selection.wants(planned)]
+        left_out = [item for item in items if not _is_wanted(item, selection)]
     except RedpenError as error:
         if hasattr(config, "workerinput"):
             raise pytest.Collector.CollectError(str(error)) from None
@@ -118,10 +181,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     """The run of one scenario of the library; the test is repeated for each."""
     config, planned = request.config, request.param
-    if _VARIANTS not in config.stash:
-        config.stash[_VARIANTS] = {variant.label: variant for variant in Options(config).variants()}
-    variant = config.stash[_VARIANTS][planned.variant]
-    return ScenarioRun(planned, variant, _evaluator(config), request.node.stash)
+    return ScenarioRun(planned, _variant(config, planned), _evaluator(config), request.node.stash)
+
+
+@pytest.fixture
+def redpen(request: pytest.FixtureRequest) -> Redpen:
+    """Runs agents out of a test: ``redpen.run(write_reply, ticket="…")``, ``with redpen.recording() as calls:``."""
+    from redpen_evals.fixtures.redpen import Redpen
+
+    planned = planned_call(request.node)
+    if planned is None:
+        raise pytest.UsageError("the fixture `redpen` is for tests alone, not for other fixtures of a wider scope")
+    return Redpen(planned, _variant(request.config, planned), _evaluator(request.config), request.node)
 
 
 @pytest.fixture(scope="session")
@@ -162,25 +233,32 @@ def pytest_runtest_makereport(
     report = yield
     if call.when == "call" and CONCLUSION in item.stash:
         conclusion = item.stash[CONCLUSION]
-        setattr(report, _SCORECARD, conclusion.to_dict())
+        setattr(report, SCORECARD_OF_REPORT, conclusion.to_dict())
         if conclusion.breaches:
             report.longrepr = "\n".join(conclusion.breaches)
         return report
-    if call.when != "call" or _planned(item) is None:
+    if call.when != "call":
         return report
     error = call.excinfo.value if call.excinfo else None
-    result = item.stash.get(LAST_RESULT, None)
+    results = list(item.stash.get(RESULTS, ()))
     if isinstance(error, ScenarioNotPassed):
         report.longrepr = error.result.text
-    elif error is not None and result is not None and result.outcome == "passed":
+    elif error is not None and results and results[-1].outcome == "passed":
         # The run passed, but the test asked for more than that.
         reason = f"{type(error).__name__}: {error}"
-        result = result.model_copy(update={"outcome": "failed", "reasons": (reason,), "broken": ("test",)})
-    if result is not None:
+        changed = {"outcome": "failed", "reasons": (reason,), "broken": ("test",)}
+        results[-1] = results[-1].model_copy(update=changed)
+    unfit = [result for result in results if result.outcome in {"stale", "errored"}]
+    if unfit and report.passed and _planned(item) is None:
+        # The test took no notice; what it has seen is no answer of its agent's.
+        report.outcome = "failed"
+        report.longrepr = "\n".join(result.text for result in unfit)
+    if results:
         # As text: reports cross from the workers of pytest-xdist as plain values.
-        setattr(report, _RESULT, result.model_dump_json())
-        # On the item: JUnit's report takes them from the report of the teardown.
-        item.user_properties += _properties(result)
+        setattr(report, RESULTS_OF_REPORT, [result.model_dump_json() for result in results])
+        for result in results:
+            # On the item: JUnit's report takes them from the report of the teardown.
+            item.user_properties += _properties(result)
     return report
 
 
@@ -190,36 +268,30 @@ def pytest_report_teststatus(
     """Show ``stale`` and ``errored`` as outcomes of their own."""
     if report.when != "call" or not report.failed:
         return None
-    result = result_of(report)
-    match result.outcome if result else None:
-        case "stale":
-            return "stale", "S", ("STALE", {"yellow": True})
-        case "errored":
-            return "errored", "E", ("ERRORED", {"red": True})
-        case _:
-            return None
+    outcomes = {result.outcome for result in results_of(report)}
+    if "errored" in outcomes:
+        return "errored", "E", ("ERRORED", {"red": True})
+    if "stale" in outcomes:
+        return "stale", "S", ("STALE", {"yellow": True})
+    return None
 
 
-def result_of(report: object) -> ScenarioResult | None:
-    """Return the result of a scenario that a test's report carries, or None."""
-    content: str | None = getattr(report, _RESULT, None)
-    if content is None:
-        return None
-    from redpen_evals.records.model import ScenarioResult
-
-    return ScenarioResult.model_validate_json(content)
-
-
-def scorecard_of(report: object) -> dict[str, Any] | None:
-    """Return the scorecard that a test's report carries, or None."""
-    value: dict[str, Any] | None = getattr(report, _SCORECARD, None)
-    return value
+def _is_wanted(item: pytest.Item, selection: Selection) -> bool:
+    if planned := _planned(item):
+        return selection.wants(planned)
+    return (call := planned_call(item)) is None or selection.wants_call(call)
 
 
 def _planned(item: pytest.Item) -> Planned | None:
     callspec = getattr(item, "callspec", None)
     found: Planned | None = callspec.params.get(_FIXTURE) if callspec else None
     return found
+
+
+def _variant(config: pytest.Config, planned: Planned) -> Variant:
+    if _VARIANTS not in config.stash:
+        config.stash[_VARIANTS] = {variant.label: variant for variant in Options(config).variants()}
+    return config.stash[_VARIANTS][planned.variant]
 
 
 def _properties(result: ScenarioResult) -> list[tuple[str, object]]:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from redpen_evals.scorecard.session import Conclusion, ScorecardSession
     from redpen_evals.variants import Variant
 
-LAST_RESULT = pytest.StashKey["ScenarioResult"]()
+RESULTS = pytest.StashKey["list[ScenarioResult]"]()
+"""The results of the runs of one test; a scenario's evaluation takes the place of the one before."""
+
 CONCLUSION = pytest.StashKey["Conclusion"]()
 
 
@@ -48,7 +50,7 @@ class ScenarioRun:
     def evaluate(self) -> ScenarioResult:
         """Replay or record the run, as the command line says, and judge it; the summary counts the last."""
         result = self._evaluator.evaluate(self.scenario_id, variant=self._variant, sample=self.sample)
-        self._stash[LAST_RESULT] = result
+        self._stash[RESULTS] = [result]
         return result
 
     def check(self) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -12,18 +12,18 @@ from typing import Any, Literal, Protocol
 from redpen.chat import ChatSettings
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.errors import CassetteError
-from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation
+from redpen_evals.cassettes.file import Call
+from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.describing import describe
 from redpen_evals.evaluation.built_in import BuiltInRuns
 from redpen_evals.evaluation.judging import judge
 from redpen_evals.evaluation.observing import Kept, Observed
-from redpen_evals.evaluation.own import OwnRuns, OwnSettings
+from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.records.model import ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.secrecy import strike_from_result, struck_from_logs
-from redpen_evals.targets.environment import secret_values
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.variants import Variant, base_variant
 
@@ -32,6 +32,29 @@ RecordMode = Literal["none", "missing", "stale", "all"]
 
 class StaleRecordingError(RedpenError):
     """A replayed run asked the model for something that its cassette does not hold."""
+
+
+class EvaluatedBlock:
+    """A block of code that is being recorded or replayed.
+
+    Args:
+        subject: what it is of.
+
+    Attributes:
+        block: its calls.
+        result: what came of it, once it has ended.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self.block = Block(None)
+        self.result = ScenarioResult(
+            scenario=subject.case.id, agent=subject.case.agent, outcome="errored", reasons=("it did not end",)
+        )
+
+    @property
+    def made(self) -> tuple[Call, ...]:
+        """The calls made so far."""
+        return self.block.made
 
 
 class Runs(Protocol):
@@ -88,62 +111,104 @@ class Evaluator:
             case = load_case(self.layout, scenario_id)
             return Subject(case=case, variant=turned, sample=sample, layout=self.layout)
 
-        return self._guarded(subject, scenario_id, turned, sample)[0]
+        return self._result(subject, scenario_id, turned, sample)[0]
 
     def evaluate_call(self, subject: Subject) -> tuple[ScenarioResult, Observed | None]:
         """Run what a test hands over and judge it; without an observation where no run was finished."""
-        return self._guarded(lambda: subject, subject.case.id, subject.variant, subject.sample)
+        return self._result(lambda: subject, subject.case.id, subject.variant, subject.sample)
 
-    def _guarded(
-        self, load: Callable[[], Subject], scenario_id: str, variant: Variant, sample: int
-    ) -> tuple[ScenarioResult, Observed | None]:
-        secrets = [*secret_values()]
-        if self.live is not None:
-            secrets.insert(0, self.live.api_key.get_secret_value())
-        with ExitStack() as stack:
-            for secret in secrets:
-                stack.enter_context(struck_from_logs(secret))
-            result, observed = self._result(load, scenario_id, variant, sample)
-        for secret in secrets:
-            result = strike_from_result(result, secret)
-        return result, observed
+    @contextmanager
+    def block(self, subject: Subject) -> Iterator[EvaluatedBlock]:
+        """Record or replay the calls of a block of code; the result is there when the block has ended.
+
+        A block runs once: with ``stale`` it is recorded from its first call on that is another one.
+        """
+        evaluated = EvaluatedBlock(subject)
+        opened: AbstractContextManager[Block] | None = None
+        try:
+            opened = self._open_block(subject)
+            evaluated.block = opened.__enter__()
+        except Exception as error:  # noqa: BLE001 - what cannot be opened is a result too
+            evaluated.result = self._failed(error, subject.case, subject.case.id, subject.variant, subject.sample)
+            opened = nullcontext(evaluated.block)
+        try:
+            yield evaluated
+        except BaseException as error:
+            if not opened.__exit__(type(error), error, error.__traceback__):
+                raise
+        else:
+            try:
+                opened.__exit__(None, None, None)
+                if (observed := evaluated.block.observed) is not None:
+                    evaluated.result = self._struck(judge(subject, observed))
+            except Exception as error:  # noqa: BLE001 - what cannot be saved is a result too
+                evaluated.result = self._failed(
+                    error, subject.case, subject.case.id, subject.variant, subject.sample
+                )
+
+    def _open_block(self, subject: Subject) -> AbstractContextManager[Block]:
+        location = subject.location
+        exists = location.path.exists()
+        if self.record == "all" or (self.record != "none" and not exists):
+            return self._own.record_block(subject, ())
+        if self.record == "stale":
+            return self._own.record_block(subject, tuple((call, None) for call in load(location).calls))
+        shared = subject.shared_locations
+        return self._own.replay_block(subject, location if exists else shared[0] if shared else None)
 
     def _result(
-        self, load: Callable[[], Subject], scenario_id: str, variant: Variant, sample: int
+        self, make: Callable[[], Subject], scenario_id: str, variant: Variant, sample: int
     ) -> tuple[ScenarioResult, Observed | None]:
         case: Case | None = None
-        missing, command = False, None
-        try:
-            subject = load()
-            case = subject.case
-            observed = self._evaluate(subject)
-            return judge(subject, observed), observed
-        except CassetteError as error:
-            # A recording that was never made is as good as one that does not fit.
-            missing = error.kind == "missing"
-            reason, command = f"{error.path}: {error.problem}", error.mend or None
-        except TargetError as error:
-            reason = f"{case.place(error.field)}: {error}" if case is not None else str(error)
-        except RedpenError as error:
-            reason = str(error)
-        except Exception as error:  # noqa: BLE001 - a broken harness is an outcome of the scenario too
-            reason = f"{type(error).__name__}: {error}"
+        with ExitStack() as stack:
+            for secret in self._secrets():
+                stack.enter_context(struck_from_logs(secret))
+            try:
+                subject = make()
+                case = subject.case
+                observed = self._evaluate(subject)
+                return self._struck(judge(subject, observed)), observed
+            except Exception as error:  # noqa: BLE001 - a broken harness is an outcome of the scenario too
+                return self._failed(error, case, scenario_id, variant, sample), None
+
+    def _secrets(self) -> list[str]:
+        live = [] if self.live is None else [self.live.api_key.get_secret_value()]
+        return [*live, *self.own.secrets]
+
+    def _struck(self, result: ScenarioResult) -> ScenarioResult:
+        for secret in self._secrets():
+            result = strike_from_result(result, secret)
+        return result
+
+    def _failed(
+        self, error: Exception, case: Case | None, scenario_id: str, variant: Variant, sample: int
+    ) -> ScenarioResult:
+        is_missing, command = False, None
+        match error:
+            case CassetteError():
+                # A recording that was never made is as good as one that does not fit.
+                is_missing = error.kind == "missing"
+                reason, command = f"{error.path}: {error.problem}", error.mend or None
+            case TargetError() if case is not None:
+                reason = f"{case.place(error.field)}: {error}"
+            case RedpenError():
+                reason = str(error)
+            case _:
+                reason = f"{type(error).__name__}: {error}"
         if self.root is not None:
             reason = reason.replace(f"{self.root}{os.sep}", "")
-        outcome: Literal["stale", "errored"] = "stale" if missing else "errored"
-        stale = StaleCalls(calls=(), missing=True) if missing else None
         about: Mapping[str, Any] = {
             "variant": variant.label,
             "sample": sample,
-            "outcome": outcome,
+            "outcome": "stale" if is_missing else "errored",
             "reasons": (reason,),
             "command": command,
-            "stale": stale,
+            "stale": StaleCalls(calls=(), missing=True) if is_missing else None,
         }
         if case is not None:
-            return describe(case, **about), None
+            return self._struck(describe(case, **about))
         agent = scenario_id.split("/", maxsplit=1)[0]
-        return ScenarioResult(scenario=scenario_id, agent=agent, **about), None
+        return self._struck(ScenarioResult(scenario=scenario_id, agent=agent, **about))
 
     def _evaluate(self, subject: Subject) -> Observed:
         runs: Runs = self._built_in if subject.own is None else self._own

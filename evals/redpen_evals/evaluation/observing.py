@@ -27,6 +27,7 @@ class Observed:
 
     Attributes:
         run: what it left behind.
+        made: the calls that were made and answered, in order.
         phases: of its model calls, in order.
         calls: for the record.
         last_text: the last draft or revision that a model gave.
@@ -39,6 +40,7 @@ class Observed:
     """
 
     run: Run
+    made: tuple[Call, ...] = ()
     phases: tuple[str, ...] = ()
     calls: tuple[RecordedCall, ...] = ()
     last_text: str | None = None
@@ -91,6 +93,7 @@ def observe_replay(
         stale = stale_calls(mismatch, changed, cassette.calls, subject.variant.prompts, origin=origin)
     observed = Observed(
         run=run,
+        made=cassette.made,
         phases=tuple(phases),
         calls=recorded_calls(
             cassette.calls, states=["replayed"] * len(phases), latencies_ms=_latencies(session)
@@ -117,6 +120,7 @@ def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[s
     latencies = cassette.latencies_ms if session.location.kind == "live" else ()
     return Observed(
         run=run,
+        made=cassette.made,
         phases=tuple(phases),
         calls=recorded_calls(cassette.calls, states=states, latencies_ms=latencies),
         last_text=last_text(cassette.calls),

@@ -12,6 +12,7 @@ from typing import Any
 from redpen.errors import RedpenError
 from redpen.types import JsonObject
 from redpen_evals.cassettes.cassette import TOOL_HEADERS
+from redpen_evals.cassettes.file import Call as CassetteCall
 from redpen_evals.cassettes.file import CallFailure, CallRequest
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession, empty_replay, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
@@ -31,13 +32,14 @@ from redpen_evals.targets.environment import (
 )
 from redpen_evals.targets.isolation import isolated
 from redpen_evals.targets.kinds import Call, run_own_agent
-from redpen_evals.targets.run import Run
+from redpen_evals.targets.run import Run, TurnRun
 from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope
 from redpen_evals.traffic.scripted import ScriptedUpstream
 
 _ADDRESSES = "addresses"
+_BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"}, turns=(TurnRun(),))
 _REFUSED = frozenset({401, 403})
 _UNANSWERED = frozenset({401, 403, 407, 408, 429})
 _SERVER_ERRORS = range(500, 600)
@@ -52,12 +54,34 @@ class OwnSettings:
         paths: folders from which their modules are imported, the project's root among them.
         volatile: what differs in requests from run to run.
         telemetry: services that may be reported to.
+        secrets: values that may be in no result and no log.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     paths: tuple[Path, ...] = ()
     volatile: Volatile = field(default_factory=Volatile)
     telemetry: frozenset[str] = frozenset()
+    secrets: tuple[str, ...] = ()
+
+
+class Block:
+    """A block of code whose calls are recorded or replayed.
+
+    Args:
+        scope: its traffic; None where it could not be opened.
+
+    Attributes:
+        observed: what was seen of it; None until it has ended.
+    """
+
+    def __init__(self, scope: RunScope | None) -> None:
+        self._scope = scope
+        self.observed: Observed | None = None
+
+    @property
+    def made(self) -> tuple[CassetteCall, ...]:
+        """The calls made so far."""
+        return self._scope.cassette.made if self._scope is not None else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,80 +104,91 @@ class OwnRuns:
 
     def replay(self, subject: Subject, source: CassetteLocation | None) -> tuple[Observed, Kept]:
         """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
-        scenario = _scenario(subject)
-        volatile = self.settings.volatile
-        if source is None:
-            session, source = empty_replay(subject.location, label=call_label, volatile=volatile), subject.location
-        else:
-            session = open_replay(source, label=call_label, volatile=volatile)
-        scope = self._scope(subject, session)
-        guard = NetworkGuard(one_run=True, allow=scope.passthrough)
-        with session, guard, self._active(scope, offline_environment(_addresses(session.recorded)), subject):
+        with self._replaying(subject, source) as (scope, seen):
             run = self._run(subject, scope)
-        if scope.problems:
-            raise RedpenError("\n".join(scope.problems))
-        phases = [call.phase for call in session.cassette.made]
-        observed, kept = observe_replay(
-            subject, source, session, run, phases=phases, guard=guard, root=self.root or Path.cwd()
-        )
-        if not scenario.replies and source.kind == "scripted":
-            raise RedpenError(f"{subject.case.id}: a scripted recording needs `replies`")
-        return _with_refused(observed, scope), kept
+        return seen(run)
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
         """Run and record; raises RedpenError where nothing was saved."""
-        location = subject.location
-        if location.kind == "scripted":
-            return self._record_scripted(subject, kept)
-        session = self._open(subject, kept, live_keys=secret_values())
-        session.recorded[_ADDRESSES] = dict(recorded_addresses())
-        return self._recorded(subject, session, environment=placeholder_keys())
-
-    def _record_scripted(self, subject: Subject, kept: Kept) -> Observed:
-        from redpen_evals.endpoint.server import ScriptedEndpoint
-
-        scenario = _scenario(subject)
-        session = self._open(subject, kept, live_keys=secret_values())
-        with ScriptedEndpoint(scenario.replies, skip=len(kept)) as endpoint:
-            upstream = ScriptedUpstream(endpoint.base_url)
-            try:
-                return self._recorded(
-                    subject,
-                    session,
-                    environment=offline_environment({}),
-                    script=upstream,
-                    unscripted=lambda: endpoint.refused_calls,
-                )
-            finally:
-                upstream.close()
-
-    def _open(self, subject: Subject, kept: Kept, *, live_keys: tuple[str, ...]) -> RecordingSession:
-        volatile = self.settings.volatile
-        return open_recording(
-            subject.location,
-            base_url="",
-            live_keys=live_keys,
-            label=call_label,
-            volatile=volatile,
-            headers=TOOL_HEADERS - volatile.headers,
-            kept=kept,
-        )
-
-    def _recorded(
-        self,
-        subject: Subject,
-        session: RecordingSession,
-        *,
-        environment: Mapping[str, str | None],
-        script: ScriptedUpstream | None = None,
-        unscripted: Callable[[], int] = lambda: 0,
-    ) -> Observed:
-        scope = self._scope(subject, session, script)
-        with session, reaching_out(), self._active(scope, environment, subject):
+        with self._recording(subject, kept) as (scope, seen):
             run = self._run(subject, scope)
+        return seen(run)
+
+    @contextmanager
+    def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:
+        """Answer the calls of a block of code from a recording."""
+        with self._replaying(subject, source) as (scope, seen):
+            yield (block := Block(scope))
+        block.observed = seen(_BLOCK_RUN)[0]
+
+    @contextmanager
+    def record_block(self, subject: Subject, kept: Kept) -> Iterator[Block]:
+        """Record the calls of a block of code; raises RedpenError where nothing was saved."""
+        with self._recording(subject, kept) as (scope, seen):
+            yield (block := Block(scope))
+        block.observed = seen(_BLOCK_RUN)
+
+    @contextmanager
+    def _replaying(
+        self, subject: Subject, source: CassetteLocation | None
+    ) -> Iterator[tuple[RunScope, Callable[[Run], tuple[Observed, Kept]]]]:
+        volatile = self.settings.volatile
+        place = source or subject.location
+        if source is None:
+            session = empty_replay(place, label=call_label, volatile=volatile)
+        else:
+            session = open_replay(place, label=call_label, volatile=volatile)
+        scope = self._scope(subject, session)
+        guard = NetworkGuard(one_run=True, allow=scope.passthrough)
+        environment = offline_environment(_addresses(session.recorded))
+
+        def seen(run: Run) -> tuple[Observed, Kept]:
+            if scope.problems:
+                raise RedpenError("\n".join(scope.problems))
+            phases = [call.phase for call in session.cassette.made]
+            root = self.root or Path.cwd()
+            observed, kept = observe_replay(
+                subject, place, session, run, phases=phases, guard=guard, root=root
+            )
+            return _with_refused(observed, scope), kept
+
+        with session, guard, self._active(scope, environment, subject):
+            yield scope, seen
+
+    @contextmanager
+    def _recording(
+        self, subject: Subject, kept: Kept
+    ) -> Iterator[tuple[RunScope, Callable[[Run], Observed]]]:
+        scenario = _scenario(subject)
+        session = self._open(subject, kept)
+        with ExitStack() as stack:
+            script = endpoint = None
+            environment: Mapping[str, str | None] = placeholder_keys()
+            if session.location.kind == "scripted":
+                from redpen_evals.endpoint.server import ScriptedEndpoint
+
+                endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=_asking_models(kept)))
+                script = ScriptedUpstream(endpoint.base_url)
+                stack.callback(script.close)
+                environment = offline_environment({})
+            else:
+                session.recorded[_ADDRESSES] = dict(recorded_addresses())
+            scope = self._scope(subject, session, script)
+
+            def seen(run: Run) -> Observed:
+                self._save(subject, session, scope, run, refused=endpoint.refused_calls if endpoint else 0)
+                phases = [call.phase for call in session.cassette.calls]
+                return _with_refused(observe_recording(session, run, phases=phases), scope)
+
+            with session, reaching_out(), self._active(scope, environment, subject):
+                yield scope, seen
+
+    def _save(
+        self, subject: Subject, session: RecordingSession, scope: RunScope, run: Run, *, refused: int
+    ) -> None:
         cassette = session.cassette
         problems = [*scope.problems]
-        if unscripted():
+        if refused:
             problems.append(
                 f"the run made {len(cassette.calls)} calls and the scenario scripts "
                 f"{subject.case.scripted_calls} replies"
@@ -166,8 +201,18 @@ class OwnRuns:
             raise RedpenError("\n".join(f"nothing was saved: {problem}" for problem in problems))
         if cassette.calls or session.location.path.exists():
             session.finish()
-        phases = [call.phase for call in cassette.calls]
-        return _with_refused(observe_recording(session, run, phases=phases), scope)
+
+    def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
+        volatile = self.settings.volatile
+        return open_recording(
+            subject.location,
+            base_url="",
+            live_keys=secret_values(),
+            label=call_label,
+            volatile=volatile,
+            headers=TOOL_HEADERS - volatile.headers,
+            kept=kept,
+        )
 
     def _scope(
         self,
@@ -227,6 +272,11 @@ def _scenario(subject: Subject) -> OwnAgentScenario:
 def _addresses(recorded: JsonObject) -> dict[str, str]:
     found = recorded.get(_ADDRESSES)
     return {name: str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+
+
+def _asking_models(kept: Kept) -> int:
+    # Only these use up a scripted reply.
+    return sum(call.request.method == "POST" and dialect_of(call.request.url) is not None for call, _ in kept)
 
 
 def _unanswered(session: RecordingSession) -> list[str]:

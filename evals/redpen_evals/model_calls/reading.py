@@ -215,8 +215,8 @@ def _arguments(given: Any) -> Any:
 
 
 def _count(usage: Mapping[str, Any], *names: str) -> int | None:
-    counts = (usage.get(name) for name in names)
-    return next((count for count in counts if type(count) is int and count >= 0), None)
+    counts: list[int] = [count for name in names if type(count := usage.get(name)) is int]
+    return next((count for count in counts if count >= 0), None)
 
 
 def tool_calls_of(calls: Iterable[ModelCall]) -> tuple[ToolCall, ...]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
+from redpen.errors import ConfigurationError
 from redpen.context import Incident, IncidentContext, PolicyHints, build_request
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
@@ -259,6 +260,20 @@ def _scenario_fields() -> frozenset[str]:
 
 def _load_context(layout: Layout, path: Path, name: str) -> JsonObject:
     return load_context(_find_context(layout, path, name))
+
+
+def find_facts(layout: Layout, name: str) -> JsonObject:
+    """Return the facts of a context by its name.
+
+    Raises:
+        ConfigurationError: there is no context of that name.
+        LibraryError: its file cannot be used.
+    """
+    found = layout.context_path(name)
+    if found is None:
+        hint = suggestion(name, layout.names("contexts"))
+        raise ConfigurationError(f"there is no context {name!r} in {layout.scenarios / 'contexts'}{hint}")
+    return load_facts(found)
 
 
 def _find_context(layout: Layout, path: Path, name: str) -> Path:

@@ -116,6 +116,7 @@ def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
         names=names,
         message=message[:_MAX_MESSAGE_CHARS],
         lines=own_lines(error, root),
+        error=error,
     )
 
 

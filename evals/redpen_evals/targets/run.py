@@ -66,12 +66,14 @@ class Raised:
         names: of the exception's class and those that it comes from.
         message: what it says.
         lines: where it came from in the user's own files, the outermost first, as ``file:line in function``.
+        error: the exception itself; None where the call was ended from outside.
     """
 
     stop_reason: str
     names: tuple[str, ...] = ()
     message: str = ""
     lines: tuple[str, ...] = ()
+    error: BaseException | None = None
 
     def to_dict(self) -> Mapping[str, Any]:
         """Return it as JSON values."""

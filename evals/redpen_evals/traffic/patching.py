@@ -17,8 +17,8 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 from unittest import mock
 
-from vcr import patch as vcr_patch  # type: ignore[import-untyped]
-from vcr import stubs as vcr_stubs  # type: ignore[import-untyped]
+import vcr.patch as vcr_patch  # type: ignore[import-untyped]
+import vcr.stubs as vcr_stubs  # type: ignore[import-untyped]
 from vcr.cassette import Cassette  # type: ignore[import-untyped]
 from vcr.record_mode import RecordMode  # type: ignore[import-untyped]
 from vcr.stubs import httpx_stubs
