@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import yaml
 from hypothesis import settings
 
+from redpen_evals.cassettes.cassette import TOOL_HEADERS, RunCassette
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.network import NetworkGuard
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
+from redpen_evals.traffic.patching import PATCH
+from redpen_evals.traffic.router import ROUTER
+from redpen_evals.traffic.scope import RunScope
 
 # The same examples each time and no deadline: a test passes or fails for the code alone.
 settings.register_profile("tests", derandomize=True, deadline=None, database=None)
@@ -194,3 +201,46 @@ def library(tmp_path):
 def checkout():
     """Give the folder of the project."""
     return Path(__file__).resolve().parents[2]
+
+
+class Traffic:
+    """Records what code asks over HTTP, and replays it without a network."""
+
+    def __init__(self, stack):
+        self._stack = stack
+        self.scope = None
+        """Of the last run."""
+        self.attempts = ()
+        """To reach a network in the last replay."""
+
+    def serve(self, *replies, **options):
+        """Start an endpoint with a script; it is closed at the end."""
+        return self._stack.enter_context(ScriptedEndpoint(parse_replies(list(replies)), **options))
+
+    def record(self, work, **scope):
+        """Return what some code came to, and the calls that it made."""
+        result = self.run(work, None, **scope)
+        return result, self.scope.cassette.calls
+
+    def replay(self, work, calls, **scope):
+        """Return what the code comes to when it is answered from a recording."""
+        with NetworkGuard(one_run=True) as guard:
+            result = self.run(work, calls, **scope)
+        self.attempts = guard.attempts
+        return result
+
+    def run(self, work, calls, *, volatile=None, **scope):
+        """Return what some code came to as one run, with calls to replay or None to record them."""
+        cassette = RunCassette(
+            path=Path("x.json"), kind="live", calls=calls, volatile=volatile, headers=TOOL_HEADERS
+        )
+        self.scope = RunScope(cassette=cassette, **scope)
+        with PATCH, ROUTER.running(self.scope):
+            return work()
+
+
+@pytest.fixture
+def traffic():
+    """Give what records and replays the traffic of a test's own code."""
+    with ExitStack() as stack:
+        yield Traffic(stack)
