@@ -177,7 +177,9 @@ class TrafficPatch:
         for dispatch in (_Dispatch(of_http_client, plain), _Dispatch(of_aiohttp, _AIOHTTP_GROUPS)):
             for patcher in vcr_patch.CassettePatcherBuilder(dispatch).build():
                 if isinstance(patcher, mock._patch):
-                    yield patcher.getter(), patcher.attribute, patcher.new
+                    owner = patcher.getter()
+                    stub = patcher.new
+                    yield owner, patcher.attribute, _sparing_subclasses(stub) if owner is http.client else stub
                 else:
                     self._removers.append(patcher)
         yield from _aiohttp_bounds()
@@ -191,6 +193,24 @@ class TrafficPatch:
         yield http.client.HTTPSConnection, "__init__", _bound_to_itself(http.client.HTTPSConnection)
         yield threading.Thread, "start", threads.thread_start(threading.Thread.start)
         yield ThreadPoolExecutor, "submit", threads.pool_submit(ThreadPoolExecutor.submit)
+
+
+def _sparing_subclasses(stub: Any) -> Any:
+    # Subclasses of the real class that were made before call it by its name in the module: `httplib2` does.
+    real, base = stub._baseclass, vcr_stubs.VCRConnection
+
+    def spared(name: str) -> Callable[..., Any]:
+        ours = getattr(stub, name)
+
+        @functools.wraps(ours)
+        def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+            found = getattr(stub if isinstance(self, base) else real, name)
+            return found(self, *args, **kwargs)
+
+        return method
+
+    names = [name for name, value in vars(base).items() if isinstance(value, FunctionType) and hasattr(real, name)]
+    return type(stub.__name__, (stub,), {name: spared(name) for name in names})
 
 
 def _bound_to_itself(owner: type) -> Callable[..., None]:
