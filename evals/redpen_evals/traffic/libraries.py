@@ -15,6 +15,20 @@ Raiser = Callable[[CallFailure], BaseException]
 _CONNECTING: Final = frozenset({"ConnectError", "ProxyError", "UnsupportedProtocol"})
 _PROTOCOL: Final = frozenset({"RemoteProtocolError", "LocalProtocolError", "ProtocolError"})
 
+# Of aiohttp and urllib3, which need not be installed; the first that an exception is one of counts.
+_BY_NAME: Final = {
+    "ServerDisconnectedError": "RemoteProtocolError",
+    "ClientPayloadError": "RemoteProtocolError",
+    "ConnectionTimeoutError": "ConnectTimeout",
+    "ServerTimeoutError": "ReadTimeout",
+    "ClientConnectorError": "ConnectError",
+    "ClientError": "ReadError",
+    "ConnectTimeoutError": "ConnectTimeout",
+    "ReadTimeoutError": "ReadTimeout",
+    "NewConnectionError": "ConnectError",
+    "IncompleteRead": "RemoteProtocolError",
+}
+
 
 def of_httpx(module: ModuleType) -> Raiser:
     """Return what raises a recorded failure as ``httpx``, or its fork ``httpx2``, does."""
@@ -35,6 +49,18 @@ def of_http_client(recorded: CallFailure) -> BaseException:
     if recorded.failure in _PROTOCOL:
         return http.client.RemoteDisconnected(recorded.message)
     return ConnectionResetError(recorded.message)
+
+
+def of_urllib3(recorded: CallFailure) -> BaseException:
+    """Return a recorded failure as the connections of ``urllib3`` raise it, below requests and botocore."""
+    from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+
+    if recorded.failure == "ConnectTimeout":
+        return ConnectTimeoutError(recorded.message)
+    if recorded.failure in _CONNECTING:
+        connection: Any = "recorded"
+        return NewConnectionError(connection, recorded.message)
+    return of_http_client(recorded)
 
 
 def of_aiohttp(recorded: CallFailure) -> BaseException:
@@ -66,10 +92,5 @@ def _by_kind(error: BaseException, names: list[str]) -> str | None:
         (ConnectionError, "ReadError"),
         (OSError, "ConnectError"),
     )
-    if "ServerDisconnectedError" in names:
-        return "RemoteProtocolError"
-    if "ClientConnectorError" in names:
-        return "ConnectError"
-    if "ClientError" in names:
-        return "ReadError"
-    return next((name for kind, name in kinds if isinstance(error, kind)), None)
+    named = next((_BY_NAME[name] for name in names if name in _BY_NAME), None)
+    return named or next((name for kind, name in kinds if isinstance(error, kind)), None)
