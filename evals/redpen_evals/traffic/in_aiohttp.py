@@ -29,9 +29,14 @@ def aiohttp_places() -> Iterator[Place]:
         if self._body is not None or PENDING.get() is None:
             return await original_read(self)
         content = bytearray()
-        async for chunk in self.content.iter_any():
-            content += chunk
-            within_bounds(len(content))
+        try:
+            async for chunk in self.content.iter_any():
+                content += chunk
+                within_bounds(len(content))
+        except BaseException:
+            # The client has not received this response and cannot close it.
+            self.close()
+            raise
         self._body = bytes(content)
         return self._body
 

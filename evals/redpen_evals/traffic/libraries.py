@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import ssl
 from collections.abc import Callable
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, Final
 
 from redpen_evals.cassettes.file import FAILURES, CallFailure
@@ -46,6 +46,8 @@ def of_http_client(recorded: CallFailure) -> BaseException:
         return TimeoutError(recorded.message or "timed out")
     if recorded.failure in _CONNECTING:
         return ConnectionRefusedError(recorded.message)
+    if recorded.message == http.client.IncompleteRead.__name__:
+        return http.client.IncompleteRead(b"")
     if recorded.failure in _PROTOCOL:
         return http.client.RemoteDisconnected(recorded.message)
     return ConnectionResetError(recorded.message)
@@ -67,11 +69,20 @@ def of_aiohttp(recorded: CallFailure) -> BaseException:
     """Return a recorded failure as ``aiohttp`` raises it."""
     import aiohttp
 
+    if recorded.failure == "ConnectTimeout":
+        return aiohttp.ConnectionTimeoutError(recorded.message)
     if "Timeout" in recorded.failure:
-        return aiohttp.ServerTimeoutError(recorded.message)
+        # The whole call has a time limit as well as each read, which is a plain TimeoutError.
+        is_plain = recorded.message == TimeoutError.__name__
+        return TimeoutError() if is_plain else aiohttp.SocketTimeoutError(recorded.message)
+    if recorded.failure in _CONNECTING:
+        place: Any = SimpleNamespace(host="(recorded)", port=0, ssl=True)
+        return aiohttp.ClientConnectorError(place, ConnectionRefusedError(recorded.message))
+    if recorded.message == aiohttp.ClientPayloadError.__name__:
+        return aiohttp.ClientPayloadError(recorded.message)
     if recorded.failure in _PROTOCOL:
         return aiohttp.ServerDisconnectedError(recorded.message)
-    return aiohttp.ClientConnectionError(recorded.message)
+    return aiohttp.ClientOSError(recorded.message)
 
 
 def named_failure(error: BaseException) -> CallFailure | None:
