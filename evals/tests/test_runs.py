@@ -128,9 +128,12 @@ class TestRecord:
         scenario = project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"})
         project.add("reflection/three", scenario)
         pytester.runpytest_inprocess("--junitxml=junit.xml")
-        suite = ElementTree.parse(pytester.path / "junit.xml").getroot().find("testsuite")
+        written = ElementTree.parse(pytester.path / "junit.xml")  # noqa: S314 - pytest has just written it
+        suite = written.getroot().find("testsuite")
         assert (suite.get("failures"), suite.get("errors"), suite.get("tests")) == ("1", "1", "3")
-        kinds = {case.get("name"): [child.tag for child in case if child.tag != "properties"] for case in suite}
+        kinds = {
+            case.get("name"): [child.tag for child in case if child.tag != "properties"] for case in suite
+        }
         assert kinds == {
             "test_agent[reflection/three]": ["failure"],
             "test_agent[self-critique/one]": [],
