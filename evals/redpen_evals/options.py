@@ -43,13 +43,6 @@ def add_options(parser: pytest.Parser) -> None:
         default=[],
     )
     parser.addini(
-        "redpen_placeholder_keys",
-        "set placeholders for keys of models that are not set while tests are collected, for modules that make "
-        "their client when they are imported",
-        type="bool",
-        default=False,
-    )
-    parser.addini(
         "redpen_volatile",
         "what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
         "header:x-request-id",

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
-from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
+from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.report_contents import RESULTS_OF_REPORT, SCORECARD_OF_REPORT, results_of
 from redpen_evals.scenario_run import CONCLUSION, RESULTS, ScenarioNotPassed, ScenarioRun, Scorecard
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
     from redpen_evals.fixtures.redpen import Redpen
     from redpen_evals.planning import Planned, Selection
+    from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.scorecard.session import ScorecardSession
     from redpen_evals.variants import Variant
@@ -43,8 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse what cannot be run, and register what writes the record of the session."""
     config.addinivalue_line(
         "markers",
-        "redpen(replies=…, timeout_s=…, passthrough=…): how the runs of the fixture `redpen` are made, by the "
-        "names that a scenario file has for it",
+        "redpen(replies=…, timeout_s=…, passthrough=…): how the runs of the fixture `redpen` are made, with the "
+        "names of a scenario file",
     )
     options = Options(config)
     if not options["--model"].strip():
@@ -110,21 +111,22 @@ def _repeat_own_calls(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Let modules be imported that make a client of a model right away, where the project asks for that."""
-    if not session.config.getini("redpen_placeholder_keys"):
-        return (yield)
-    import os
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Import a test module once more that cannot be imported for want of a model's key, with a placeholder.
 
-    from redpen_evals.targets.environment import placeholder_keys
+    Agents often make their client when they are imported; in replay nobody asks for the key.
+    """
+    report = yield
+    if not report.failed or not isinstance(collector, pytest.Module):
+        return report
+    from _pytest.runner import pytest_make_collect_report
 
-    added = placeholder_keys()
-    os.environ.update(added)
-    try:
-        return (yield)
-    finally:
-        for name in added:
-            os.environ.pop(name, None)
+    from redpen_evals.targets.environment import placeholders_for
+
+    with placeholders_for(str(report.longrepr)) as are_set:
+        return pytest_make_collect_report(collector) if are_set else report
 
 
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object | None:
@@ -186,12 +188,14 @@ def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
 
 @pytest.fixture
 def redpen(request: pytest.FixtureRequest) -> Redpen:
-    """Runs agents out of a test: ``redpen.run(write_reply, ticket="…")``, ``with redpen.recording() as calls:``."""
+    """Runs agents out of a test: ``redpen.run(write_reply, ticket="…")``, ``with redpen.recording():``."""
     from redpen_evals.fixtures.redpen import Redpen
 
     planned = planned_call(request.node)
     if planned is None:
-        raise pytest.UsageError("the fixture `redpen` is for tests alone, not for other fixtures of a wider scope")
+        raise pytest.UsageError(
+            "the fixture `redpen` is for tests alone, not for other fixtures of a wider scope"
+        )
     return Redpen(planned, _variant(request.config, planned), _evaluator(request.config), request.node)
 
 

@@ -105,15 +105,16 @@ def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], wher
     for path in expect.absent:
         if (found := value_at(value, path)) is not MISSING:
             yield f"{where}{path}: expected nothing, got {show(found)}"
-    if not (expect.contains or expect.matches):
-        return
-    if not texts:
+    if (expect.contains or expect.matches) and not texts:
         yield f"{where}contains: nothing was published, the result is {show(value)}"
-        return
-    text = "\n\n".join(texts)
-    for wanted_text in expect.contains:
-        if wanted_text not in text:
-            yield f"{where}contains: expected {_quoted(wanted_text)} in {_quoted(text)}"
+    elif texts:
+        yield from _check_text(expect, "\n\n".join(texts), where)
+
+
+def _check_text(expect: OwnExpectation, text: str, where: str) -> Iterator[str]:
+    for wanted in expect.contains:
+        if wanted not in text:
+            yield f"{where}contains: expected {_quoted(wanted)} in {_quoted(text)}"
     for pattern in expect.matches:
         if re.search(pattern, text) is None:
             yield f"{where}matches: expected /{shown(pattern)}/ in {_quoted(text)}"
@@ -144,7 +145,9 @@ def _finding(found: Mapping[str, Any]) -> str:
 
 
 def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
-    known = {match[0] for match in PERSONAL.finditer(_all_text((evidence.context, evidence.scenario.original)))}
+    known = {
+        match[0] for match in PERSONAL.finditer(_all_text((evidence.context, evidence.scenario.original)))
+    }
     for text in evidence.texts:
         for match in PERSONAL.finditer(text):
             if match[0] not in known:

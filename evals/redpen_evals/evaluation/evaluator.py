@@ -130,7 +130,9 @@ class Evaluator:
             opened = self._open_block(subject)
             evaluated.block = opened.__enter__()
         except Exception as error:  # noqa: BLE001 - what cannot be opened is a result too
-            evaluated.result = self._failed(error, subject.case, subject.case.id, subject.variant, subject.sample)
+            evaluated.result = self._failed(
+                error, subject.case, subject.case.id, subject.variant, subject.sample
+            )
             opened = nullcontext(evaluated.block)
         try:
             yield evaluated
@@ -276,8 +278,7 @@ def replay_result(
     observed, _ = runs.replay(subject, source)
     if observed.missed:
         raise StaleRecordingError(
-            f"{case.id}: {observed.missed[0]}\n"
-            f"  to mend it: {subject.location.record_command('stale')}"
+            f"{case.id}: {observed.missed[0]}\n  to mend it: {subject.location.record_command('stale')}"
         )
     return observed.run.result
 

@@ -1,4 +1,4 @@
-"""Runs of agents of somebody's own: whatever HTTP they make is answered from, or recorded into, the cassette."""
+"""Runs of agents of somebody's own: their HTTP is answered from, or recorded into, the run's cassette."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from redpen.types import JsonObject
 from redpen_evals.cassettes.cassette import TOOL_HEADERS
 from redpen_evals.cassettes.file import Call as CassetteCall
 from redpen_evals.cassettes.file import CallFailure, CallRequest
-from redpen_evals.cassettes.session import RecordingSession, ReplaySession, empty_replay, open_recording, open_replay
+from redpen_evals.cassettes.session import (
+    RecordingSession,
+    ReplaySession,
+    empty_replay,
+    open_recording,
+    open_replay,
+)
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.cassettes.volatile import Volatile
 from redpen_evals.evaluation.observing import Kept, Observed, observe_recording, observe_replay

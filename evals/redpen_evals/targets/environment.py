@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 KEY_VARIABLES: Final = (
@@ -50,6 +51,25 @@ def offline_environment(addresses: Mapping[str, str]) -> dict[str, str | None]:
 def placeholder_keys() -> dict[str, str]:
     """Return placeholders for the keys that are not set, for modules that make their client when imported."""
     return {name: PLACEHOLDER for name in KEY_VARIABLES if not os.environ.get(name)}
+
+
+@contextmanager
+def placeholders_for(failure: str) -> Iterator[bool]:
+    """Set placeholders for as long, where a failure is about a key that is not set; yield whether it is.
+
+    Args:
+        failure: text of the failure, which names the variable.
+    """
+    missing = placeholder_keys()
+    if not any(name in failure for name in missing):
+        yield False
+        return
+    os.environ.update(missing)
+    try:
+        yield True
+    finally:
+        for name in missing:
+            os.environ.pop(name, None)
 
 
 def recorded_addresses() -> dict[str, str]:
