@@ -13,6 +13,7 @@ from redpen_evals.commands.endpoint import endpoint
 from redpen_evals.commands.reliability import reliability
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
+from redpen_evals.commands.scaffold import init, new
 from redpen_evals.commands.scenarios import scenarios
 from redpen_evals.settings import GivenFolders
 
@@ -74,6 +75,8 @@ def _show_version(context: click.Context) -> None:
 
 
 for command in (
+    init,
+    new,
     run,
     endpoint,
     check_text,
