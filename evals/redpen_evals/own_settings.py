@@ -17,6 +17,7 @@ def read_own_settings(
     agents: Iterable[str],
     volatile: Iterable[str],
     telemetry: Iterable[str],
+    model_variables: Iterable[str],
 ) -> OwnSettings:
     """Return the settings of a project's own agents.
 
@@ -26,6 +27,7 @@ def read_own_settings(
         agents: lines of the setting ``redpen_agents``.
         volatile: lines of ``redpen_volatile``.
         telemetry: lines of ``redpen_telemetry``.
+        model_variables: lines of ``redpen_model_variables``.
 
     Raises:
         ConfigurationError: one of the lines cannot be used.
@@ -42,4 +44,5 @@ def read_own_settings(
         volatile=read_volatile(list(volatile)),
         telemetry=check_telemetry_names(map(str.strip, telemetry)),
         secrets=secret_values(),
+        model_variables=tuple(map(str.strip, model_variables)),
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redpen.errors import ConfigurationError
-from redpen_evals.settings import DEFAULTS
+from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation.own import OwnSettings
@@ -39,9 +39,9 @@ class Project:
             raise self._unfit(name, "has to be a text")
         return value
 
-    def lines(self, name: str) -> list[str]:
+    def lines(self, name: str, default: Sequence[str] = ()) -> list[str]:
         """Return a setting of several lines, the empty ones left out; raises as ``text``."""
-        value = self.values.get(name, "")
+        value = self.values.get(name, list(default))
         if isinstance(value, str):
             return [line.strip() for line in value.splitlines() if line.strip()]
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
@@ -90,6 +90,7 @@ class Project:
             agents=self.lines("redpen_agents"),
             volatile=self.lines("redpen_volatile"),
             telemetry=self.lines("redpen_telemetry"),
+            model_variables=self.lines("redpen_model_variables", MODEL_VARIABLES),
         )
 
     def _unfit(self, name: str, problem: str) -> ConfigurationError:

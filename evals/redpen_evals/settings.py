@@ -26,6 +26,10 @@ DEFAULTS: Final[Mapping[str, str]] = MappingProxyType(
 """Settings that name a file or folder, and what they are where a project does not say."""
 
 
+MODEL_VARIABLES: Final = ("OPENAI_MODEL",)
+"""From which a project's own agents read the name of their model, where it does not say."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The folders of a project.

@@ -123,10 +123,13 @@ class StaleCalls(_Line):
     Attributes:
         calls: in their order; empty where nothing was ever recorded.
         missing: whether there is no recording at all.
+        model: whose recording it is: ``scripted``, ``live`` for what an agent chooses itself, or a model's
+            name; empty in records that do not say it.
     """
 
     calls: tuple[StaleCall, ...]
     missing: bool = False
+    model: str = ""
 
 
 class ScenarioResult(_Line):

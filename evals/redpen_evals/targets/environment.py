@@ -77,11 +77,16 @@ def recorded_addresses() -> dict[str, str]:
     return {name: value for name in ADDRESS_VARIABLES if (value := os.environ.get(name))}
 
 
+def is_secret_name(name: str) -> bool:
+    """Return whether a variable of that name is taken to hold a secret."""
+    return _SECRET_NAME.search(name) is not None
+
+
 def secret_values() -> tuple[str, ...]:
     """Return what the environment holds under names such as ``…_KEY`` or ``…_TOKEN``, longest first."""
     found = {
         value
         for name, value in os.environ.items()
-        if _SECRET_NAME.search(name) and len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER
+        if is_secret_name(name) and len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER
     }
     return tuple(sorted(found, key=len, reverse=True))

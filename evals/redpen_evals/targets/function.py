@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from redpen_evals.targets.binding import MESSAGE, MESSAGES, bind_arguments, takes
+from redpen_evals.targets.binding import MESSAGE, MESSAGES, MODEL, bind_arguments, takes
 from redpen_evals.targets.calling import call as call_in_time
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.kinds import Call
@@ -38,5 +38,7 @@ def _bound(
             arguments[MESSAGE] = user
         else:
             raise TargetError("turns", f"the agent has neither a parameter {MESSAGES!r} nor {MESSAGE!r}")
+    if call.model is not None and takes(target, MODEL):
+        arguments[MODEL] = call.model
     bound = bind_arguments(target, arguments, context=call.context)
     return functools.partial(target, *bound.args, **bound.kwargs)
