@@ -14,7 +14,7 @@ from redpen.chat import ChatSettings
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.file import Call
-from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, SCRIPTED_MODEL, CassetteLocation, load
+from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.describing import describe
 from redpen_evals.evaluation.built_in import BuiltInRuns
 from redpen_evals.evaluation.judging import judge
@@ -284,9 +284,7 @@ def replay_result(
     return observed.run.result
 
 
-def live_result(
-    layout: Layout, case: Case, *, own: OwnSettings, root: Path | None = None
-) -> dict[str, Any]:
+def live_result(layout: Layout, case: Case, *, own: OwnSettings, root: Path | None = None) -> dict[str, Any]:
     """Return the result of a run of an agent of somebody's own that asks its model; nothing is kept of it.
 
     Raises:
@@ -294,5 +292,8 @@ def live_result(
     """
     with tempfile.TemporaryDirectory(prefix="redpen-") as folder:
         elsewhere = replace(layout, cassettes=Path(folder))
-        subject = Subject(case=case, variant=base_variant(AGENTS_OWN_MODEL), sample=1, layout=elsewhere)
+        # Without a script the model that the agent itself chooses is asked.
+        unscripted = case.scenario.model_copy(update={"replies": []})
+        asking = replace(case, scenario=unscripted)
+        subject = Subject(case=asking, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=elsewhere)
         return OwnRuns(settings=own, layout=elsewhere, root=root).record(subject, ()).run.result

@@ -23,7 +23,7 @@ class Expectation:
     Attributes:
         values: the fields ``expect`` and ``tools`` of a scenario.
         publishes: whether a text for customers was found, or none can be.
-        left_out: how many values of the result are not expected, for their number or length.
+        left_out: how many values of the result are not expected, for their number, length or place.
     """
 
     values: JsonObject
@@ -45,7 +45,7 @@ def expect_run(run: Run) -> Expectation:
     texts = run.turns[-1].texts
     expect: JsonObject = {}
     found = [(path, value) for path, value in _leaves(run.result.get("value"), "") if value not in texts]
-    fields = {path: value for path, value in found if _is_short(value)}
+    fields = {path: value for path, value in found if path and _is_short(value)}
     kept = dict(list(fields.items())[:_MAX_FIELDS])
     if kept:
         expect["fields"] = kept
@@ -56,18 +56,19 @@ def expect_run(run: Run) -> Expectation:
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a result that have no parts, or whose parts no path leads to."""
+    """Yield the values of a result that have no parts, with their paths; empty where no path leads there."""
     parts: list[tuple[str, Any]] = []
     if isinstance(value, dict):
-        parts = [(f"{path}.{key}" if path else key, part) for key, part in value.items()]
-        if any("." in key or not is_path(key) for key in value):
-            parts = []
+        for key, part in value.items():
+            if "." in key or not is_path(key):
+                yield "", part
+            else:
+                parts.append((f"{path}.{key}" if path else key, part))
     elif isinstance(value, list):
         parts = [(f"{path}[{at}]", part) for at, part in enumerate(value)]
-    if parts:
-        for place, part in parts:
-            yield from _leaves(part, place)
-    elif path:
+    for place, part in parts:
+        yield from _leaves(part, place)
+    if path and not (isinstance(value, (dict, list)) and value):
         yield path, value
 
 

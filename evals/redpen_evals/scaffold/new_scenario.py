@@ -245,6 +245,6 @@ def _told(recording: Path, expectation: Expectation) -> list[str]:
         lines.append("no text for customers was found in the result: name where it is with `publishes:`")
     if expectation.left_out:
         lines.append(
-            f"{expectation.left_out} values of the result are left out, too many or too long to expect"
+            f"not expected, for number, length or place: values of the result: {expectation.left_out}"
         )
     return lines

@@ -61,7 +61,7 @@ def _with_line(text: str, section: str, line: str) -> str | None:
     """Return a text with a line in a section, None where the section's head stands there in no plain way."""
     end = "\r\n" if "\r\n" in text else "\n"
     name = re.escape(section)
-    heads = list(re.finditer(rf"^[ \t]*\[[ \t]*{name}[ \t]*\][ \t]*(?:[#;].*)?$", text, re.MULTILINE))
+    heads = list(re.finditer(rf"^[ \t]*\[[ \t]*{name}[ \t]*\][ \t]*(?:[#;].*)?\r?$", text, re.MULTILINE))
     match heads:
         case [head]:
             # Between the head and its line end stands the carriage return of some systems.
