@@ -39,13 +39,6 @@ def add_options(parser: pytest.Parser) -> None:
         default=[],
     )
     parser.addini(
-        "redpen_placeholder_keys",
-        "while tests are collected, set placeholders for the keys of models that are not set, for modules that "
-        "make their client when they are imported",
-        type="bool",
-        default=False,
-    )
-    parser.addini(
         "redpen_volatile",
         "what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
         "header:x-request-id",
@@ -57,6 +50,12 @@ def add_options(parser: pytest.Parser) -> None:
         "telemetry services that agents may report to while they run, a line each: langsmith",
         type="linelist",
         default=[],
+    )
+    parser.addini(
+        "redpen_model_variables",
+        "environment variables from which your own agents read the name of their model, a line each",
+        type="linelist",
+        default=["OPENAI_MODEL"],
     )
     parser.addini("redpen_prices", "price table, for the cost of recordings", default="prices.toml")
     parser.addini(
@@ -78,7 +77,8 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default=SCRIPTED,
         help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
         "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
-        "OPENAI_BASE_URL; judged by invariants only)",
+        "OPENAI_BASE_URL; scripted replies are set aside, and what was expected of them: such runs are "
+        "judged by invariants only)",
     )
     group.addoption(
         "--prompts",
@@ -92,8 +92,10 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         action="append",
         default=[],
         metavar="KNOB=A,B",
-        help="run with each value of a knob: critique=v1,v2, model=a,b, temperature=0,0.7 or "
-        "policy.max_draft_chars=600,900 (repeatable: all combinations)",
+        help="run with each value of a knob: critique=v1,v2, temperature=0,0.7 or "
+        "policy.max_draft_chars=600,900 of the built-in agents; arg.tone=warm,dry, "
+        "env.PROMPT_FILE=a.md,b.md or attr.support.mailer:PROMPT=file:a.md,b.md of your own; model=a,b of "
+        "all (repeatable: all combinations)",
     )
     group.addoption(
         "--samples",
@@ -125,6 +127,11 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
 
 
 def _add_selection_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--allow-empty",
+        action="store_true",
+        help="let a run pass that finds no scenario to test; without it that is exit code 10",
+    )
     group.addoption(
         "--only",
         action="append",
@@ -213,6 +220,7 @@ class Options:
             volatile=read_volatile(self.config.getini("redpen_volatile")),
             telemetry=check_telemetry_names(map(str.strip, self.config.getini("redpen_telemetry"))),
             secrets=secret_values(),
+            model_variables=tuple(map(str.strip, self.config.getini("redpen_model_variables"))),
         )
 
     @property
@@ -227,8 +235,40 @@ class Options:
         """Whether any knob is turned, so that there are labels to show."""
         return bool(self["--prompts"] or self["--variants"])
 
+    @property
+    def has_built_in(self) -> bool:
+        """Whether the library holds scenarios of built-in agents, or is not there to be looked at."""
+        from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+
+        if not self.layout.scenarios.is_dir():
+            return True
+        return not set(BUILT_IN_AGENTS).isdisjoint(self.layout.folders())
+
     def variants(self) -> tuple[Variant, ...]:
-        """Return the variants to run; raises ConfigurationError where one cannot be."""
+        """Return the variants of all agents of the library; raises ConfigurationError where one cannot be."""
+        from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+
+        asked = self._asked_variants()
+        if not self.turned or not self.layout.scenarios.is_dir():
+            return asked
+        kinds = sorted({folder not in BUILT_IN_AGENTS for folder in self.layout.folders()})
+        found = {variant.label: variant for is_own in kinds for variant in self.variants_of(is_own=is_own)}
+        return tuple(found.values()) or asked
+
+    def variants_of(self, *, is_own: bool) -> tuple[Variant, ...]:
+        """Return the variants that agents of a kind are run in: knobs that they lack are left out.
+
+        Args:
+            is_own: of agents of somebody's own, not of the built-in ones.
+
+        Raises:
+            ConfigurationError: one cannot be run.
+        """
+        from redpen_evals.variants import variants_of_agents
+
+        return variants_of_agents(self._asked_variants(), is_own=is_own)
+
+    def _asked_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
 
         folder = str(self.config.getini("redpen_prompts"))
@@ -237,6 +277,7 @@ class Options:
             prompts=self["--prompts"],
             variants=self["--variants"],
             folder=self.path("redpen_prompts") if folder else None,
+            root=Path(self.config.rootpath),
         )
 
     def prices(self) -> Prices:

@@ -247,6 +247,26 @@ class TestFilters:
         result.assert_outcomes(failed=1, deselected=2)
         result.stdout.fnmatch_lines(["*reflection/three*FAILED*"])
 
+    def test_library_without_scenarios_exits_10_and_says_where_it_looked(self, pytester, project):
+        for name in project.layout.scenario_ids():
+            project.layout.scenario_path(name).unlink()
+        result = pytester.runpytest_inprocess()
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["*there is no scenario; looked for*reflection, self-critique*"])
+        assert pytester.runpytest_inprocess("--allow-empty").ret == 0
+
+    def test_filters_that_leave_no_scenario_exit_10(self, pytester, project):
+        project.add("guarded-policy/four", project.guarded_policy(tags=["last"]))
+        result = pytester.runpytest_inprocess("--agent=reflection", "--tag=last")
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["*--agent and --tag leave no scenario*--allow-empty*"])
+
+    def test_only_failed_with_nothing_failed_says_so_and_passes(self, pytester):
+        pytester.runpytest_inprocess()
+        result = pytester.runpytest_inprocess("--only=failed")
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(["nothing to run: no result of the last run was failed"])
+
     def test_workers_mean_the_same_last_run(self, pytester, project):
         project.cassette("self-critique/two").unlink()
         pytester.runpytest_inprocess()
@@ -342,6 +362,27 @@ class TestBaseline:
         assert command("baseline", "accept", "--failing").exit_code == 0
         assert pytester.runpytest_inprocess().ret == pytest.ExitCode.TESTS_FAILED
         assert pytester.runpytest_inprocess("--fail-on=regressed").ret == 0
+
+    def test_failing_on_regressions_without_a_baseline_exits_10(self, pytester, project):
+        project.add(
+            "reflection/three",
+            project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"}),
+        )
+        result = pytester.runpytest_inprocess("--fail-on=regressed")
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["redpen: --fail-on regressed: *there is no baseline*"])
+
+    def test_scenarios_that_the_baseline_lacks_are_counted_and_named(self, pytester, accepted):
+        accepted.add("self-critique/new", accepted.self_critique())
+        accepted.record("self-critique/new")
+        result = pytester.runpytest_inprocess("--fail-on=regressed")
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(["*cannot have regressed: 1 (self-critique/new)"])
+
+    def test_what_was_not_judged_is_not_compared(self, pytester, accepted):
+        accepted.cassette("self-critique/two").unlink()
+        result = pytester.runpytest_inprocess()
+        result.stdout.fnmatch_lines(["same 2", "not compared 1 (stale or errored)"])
 
     @pytest.mark.usefixtures("accepted")
     def test_a_baseline_with_conflict_marks_is_the_harness_trouble(self, pytester):

@@ -19,7 +19,7 @@ from redpen_evals.evaluation.built_in import BuiltInRuns
 from redpen_evals.evaluation.judging import judge
 from redpen_evals.evaluation.observing import Kept, Observed
 from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
-from redpen_evals.evaluation.subject import Subject
+from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.records.model import ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
@@ -186,6 +186,7 @@ class Evaluator:
         self, error: Exception, case: Case | None, scenario_id: str, variant: Variant, sample: int
     ) -> ScenarioResult:
         is_missing, command = False, None
+        model = recorded_model(case, variant) if case is not None else variant.model
         match error:
             case CassetteError():
                 # A recording that was never made is as good as one that does not fit.
@@ -205,7 +206,7 @@ class Evaluator:
             "outcome": "stale" if is_missing else "errored",
             "reasons": (reason,),
             "command": command,
-            "stale": StaleCalls(calls=(), missing=True) if is_missing else None,
+            "stale": StaleCalls(calls=(), missing=True, model=model) if is_missing else None,
         }
         if case is not None:
             return self._struck(describe(case, **about))

@@ -25,6 +25,7 @@ class RunStart(_Line):
     Attributes:
         redpen_record: version of the lines.
         id: of the run; also the stem of its file.
+        number: of the run in its folder, from 1; 0 in records that were written before there was one.
         started: UTC, ISO 8601.
         model: whose recordings were used; ``scripted`` is no real model.
         record: mode of recording.
@@ -38,6 +39,7 @@ class RunStart(_Line):
     type: Literal["start"] = "start"
     redpen_record: int = RECORD_VERSION
     id: str
+    number: int = Field(default=0, ge=0)
     started: str
     model: str
     record: Literal["none", "missing", "stale", "all"]
@@ -121,10 +123,13 @@ class StaleCalls(_Line):
     Attributes:
         calls: in their order; empty where nothing was ever recorded.
         missing: whether there is no recording at all.
+        model: whose recording it is: ``scripted``, ``live`` for what an agent chooses itself, or a model's
+            name; empty in records that do not say it.
     """
 
     calls: tuple[StaleCall, ...]
     missing: bool = False
+    model: str = ""
 
 
 class ScenarioResult(_Line):

@@ -159,6 +159,7 @@ class ResultFacts(_Part):
     refused: str | None
     calls: list[RecordedCall]
     stale: StaleCalls | None
+    telemetry: dict[str, int]
     detail: dict[str, Any]
     change: ChangeFacts | None
     spent: Spent

@@ -14,6 +14,7 @@ from redpen_evals.targets.errors import TargetError
 CONTEXT: Final = "context"
 MESSAGES: Final = "messages"
 MESSAGE: Final = "message"
+MODEL: Final = "model"
 
 
 def bind_arguments(

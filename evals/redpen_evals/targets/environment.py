@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 KEY_VARIABLES: Final = (
@@ -52,9 +53,33 @@ def placeholder_keys() -> dict[str, str]:
     return {name: PLACEHOLDER for name in KEY_VARIABLES if not os.environ.get(name)}
 
 
+@contextmanager
+def placeholders_for(failure: str) -> Iterator[bool]:
+    """Set placeholders for as long, where a failure is about a key that is not set; yield whether it is.
+
+    Args:
+        failure: text of the failure, which names the variable.
+    """
+    missing = placeholder_keys()
+    if not any(name in failure for name in missing):
+        yield False
+        return
+    os.environ.update(missing)
+    try:
+        yield True
+    finally:
+        for name in missing:
+            os.environ.pop(name, None)
+
+
 def recorded_addresses() -> dict[str, str]:
     """Return the addresses of models that are set now."""
     return {name: value for name in ADDRESS_VARIABLES if (value := os.environ.get(name))}
+
+
+def is_secret_name(name: str) -> bool:
+    """Return whether a variable of that name is taken to hold a secret."""
+    return _SECRET_NAME.search(name) is not None
 
 
 def secret_values() -> tuple[str, ...]:
@@ -62,6 +87,6 @@ def secret_values() -> tuple[str, ...]:
     found = {
         value
         for name, value in os.environ.items()
-        if _SECRET_NAME.search(name) and len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER
+        if is_secret_name(name) and len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER
     }
     return tuple(sorted(found, key=len, reverse=True))

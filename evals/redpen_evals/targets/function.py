@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from redpen_evals.targets.binding import MESSAGE, MESSAGES, bind_arguments, takes
+from redpen_evals.targets.binding import MESSAGE, MESSAGES, MODEL, bind_arguments, takes
 from redpen_evals.targets.calling import call as call_in_time
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.kinds import Call
@@ -48,5 +48,7 @@ def _bound(
     arguments = dict(call.arguments)
     if user is not None:
         arguments |= _said(target, conversation, user)
+    if call.model is not None and takes(target, MODEL, by_name=True):
+        arguments[MODEL] = call.model
     bound = bind_arguments(target, arguments, context=call.context)
     return functools.partial(target, *bound.args, **bound.kwargs)

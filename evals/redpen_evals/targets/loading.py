@@ -55,15 +55,20 @@ def load_callable(agent: str, names: Mapping[str, str], *, root: Path | None = N
     module_name, colon, path = spec.partition(":")
     if not colon:
         hint = suggestion(agent, names)
-        raise TargetError("agent", f"no agent {agent!r}{hint}: write module:callable, or name it in redpen_agents")
-    found: Any = _import(module_name, root)
+        raise TargetError(
+            "agent", f"no agent {agent!r}{hint}: write module:callable, or name it in redpen_agents"
+        )
+    found: Any = import_module(module_name, root)
     owner: Any = None
     for part in path.split("."):
         if not hasattr(found, part):
             public = [name for name in dir(found) if not name.startswith("_")]
             place = module_name if owner is None else f"{module_name}:{found.__name__}"
             raise TargetError("agent", f"{place} has no {part!r}{suggestion(part, public)}")
-        owner, found = found, inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part)
+        owner, found = (
+            found,
+            inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part),
+        )
     return _callable(spec, owner, found)
 
 
@@ -85,7 +90,9 @@ def _instance(spec: str, owner: type) -> Any:
         return owner()
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
-        raise TargetError("agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {said}") from error
+        raise TargetError(
+            "agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {said}"
+        ) from error
 
 
 def _checked(spec: str, found: Any) -> Callable[..., Any]:
@@ -95,7 +102,16 @@ def _checked(spec: str, found: Any) -> Callable[..., Any]:
     return called
 
 
-def _import(name: str, root: Path | None) -> Any:
+def import_module(name: str, root: Path | None = None) -> Any:
+    """Import a module of the project.
+
+    Args:
+        name: dotted.
+        root: folder of the project, for messages.
+
+    Raises:
+        TargetError: there is no such module, or its import fails.
+    """
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
