@@ -124,5 +124,6 @@ def _problem(returned: Raised) -> str:
     if kind == "raised":
         return f"raised: the agent raised {what}: {returned.message}".rstrip(": ")
     if kind == "exited":
-        return f"exited: the agent ended the process with status {what}"
+        said = f": {returned.message}" if returned.message not in {"", what} else ""
+        return f"exited: the agent ended the process with status {what}{said}"
     return f"{kind}: {returned.message}"
