@@ -25,6 +25,7 @@ from redpen_evals.records.model import ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.secrecy import strike_from_result, struck_from_logs
+from redpen_evals.targets.environment import SECRETS
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.variants import Variant, base_variant
 
@@ -176,7 +177,7 @@ class Evaluator:
 
     def _secrets(self) -> list[str]:
         live = [] if self.live is None else [self.live.api_key.get_secret_value()]
-        return [*live, *self.own.secrets]
+        return list(dict.fromkeys([*live, *self.own.secrets, *SECRETS.seen]))
 
     def _struck(self, result: ScenarioResult) -> ScenarioResult:
         for secret in self._secrets():
