@@ -26,8 +26,8 @@ from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.targets.turns import Conversation
+from redpen_evals.traffic.credentials import without_credentials
 from redpen_evals.traffic.exchange import Exchange
-from redpen_evals.traffic.router import without_credentials
 
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}")
