@@ -258,7 +258,23 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach the result of a scenario, or a scorecard, to its report, and let it speak for itself."""
-    report = yield
+    report = _told(item, call, (yield))
+    if OWN_FIXTURE in getattr(item, "fixturenames", ()) or _FIXTURE in getattr(item, "fixturenames", ()):
+        _strike(report)
+    return report
+
+
+def _strike(report: pytest.TestReport) -> None:
+    """Strike the secrets of the environment from what a test has said and printed."""
+    from redpen_evals.targets.environment import SECRETS
+
+    if any(SECRETS.struck(text) != text for _, text in report.sections):
+        report.sections = [(name, SECRETS.struck(text)) for name, text in report.sections]
+    if report.longrepr and (struck := SECRETS.struck(text := report.longreprtext)) != text:
+        report.longrepr = struck
+
+
+def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestReport) -> pytest.TestReport:
     if call.when == "call" and CONCLUSION in item.stash:
         conclusion = item.stash[CONCLUSION]
         setattr(report, SCORECARD_OF_REPORT, conclusion.to_dict())
@@ -276,7 +292,9 @@ def pytest_runtest_makereport(
         report.longrepr = error.result.text
     elif error is not None and results and results[-1].outcome == "passed":
         # The run passed, but the test asked for more than that.
-        reason = f"{type(error).__name__}: {error}"
+        from redpen_evals.targets.environment import SECRETS
+
+        reason = SECRETS.struck(f"{type(error).__name__}: {error}")
         changed = {"outcome": "failed", "reasons": (reason,), "broken": ("test",)}
         results[-1] = results[-1].model_copy(update=changed)
     unfit = [result for result in results if result.outcome in {"stale", "errored"}]

@@ -35,10 +35,10 @@ from redpen_evals.targets.attributes import attributes_set
 from redpen_evals.targets.binding import MODEL, takes
 from redpen_evals.targets.calling import TIMED_OUT
 from redpen_evals.targets.environment import (
+    SECRETS,
     offline_environment,
     placeholder_keys,
     recorded_addresses,
-    secret_values,
 )
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.fresh import fresh_modules
@@ -215,7 +215,8 @@ class OwnRuns:
         if problems:
             raise RedpenError("\n".join(f"nothing was saved: {problem}" for problem in problems))
         if cassette.calls or session.location.path.exists():
-            session.finish()
+            # Those that the agent itself has read meanwhile, such as from a file ``.env``, too.
+            replace(session, live_keys=SECRETS.note()).finish()
 
     def _other_model(self, subject: Subject, session: RecordingSession) -> list[str]:
         # Its recordings would stand in the folder of a model that was never asked.
@@ -241,7 +242,7 @@ class OwnRuns:
         return open_recording(
             subject.location,
             base_url="",
-            live_keys=secret_values(),
+            live_keys=SECRETS.note(),
             label=call_label,
             volatile=volatile,
             headers=TOOL_HEADERS - volatile.headers,
