@@ -186,15 +186,15 @@ def _read_messages(value: Mapping[str, Any], said: _Said) -> None:
         _add_usage(said, message.get("usage"))
         for at, block in enumerate(_objects(message.get("content"))):
             _add_block(said, at, block)
-    at = value.get("index")
+    index = value.get("index")
     if value.get("type") == "content_block_start" and isinstance(value.get("content_block"), dict):
         block = value["content_block"]
-        _add_block(said, at, {**block, "input": ""} if block.get("type") == "tool_use" else block)
+        _add_block(said, index, {**block, "input": ""} if block.get("type") == "tool_use" else block)
     delta = value.get("delta")
     if isinstance(delta, dict):
         _add_text(said, delta.get("text"))
-        if at in said.tools:
-            said.tools[at].arguments += str(delta.get("partial_json") or "")
+        if index in said.tools:
+            said.tools[index].arguments += str(delta.get("partial_json") or "")
 
 
 def _add_block(said: _Said, at: object, block: Mapping[str, Any]) -> None:
