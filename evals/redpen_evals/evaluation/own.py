@@ -133,16 +133,30 @@ class OwnRuns:
     @contextmanager
     def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:
         """Answer the calls of a block of code from a recording."""
+        error: Exception | None = None
         with self._replaying(subject, source) as (scope, seen):
-            yield (block := Block(scope))
+            block = Block(scope)
+            try:
+                yield block
+            except Exception as raised:  # noqa: BLE001 - it goes on once its calls have been looked at
+                error = raised
         block.observed = seen(_BLOCK_RUN)[0]
+        if error is not None:
+            raise error
 
     @contextmanager
     def record_block(self, subject: Subject, kept: Kept) -> Iterator[Block]:
         """Record the calls of a block of code; raises RedpenError where nothing was saved."""
+        error: Exception | None = None
         with self._recording(subject, kept) as (scope, seen):
-            yield (block := Block(scope))
+            block = Block(scope)
+            try:
+                yield block
+            except Exception as raised:  # noqa: BLE001 - what it has asked until then is kept
+                error = raised
         block.observed = seen(_BLOCK_RUN)
+        if error is not None:
+            raise error
 
     @contextmanager
     def _replaying(

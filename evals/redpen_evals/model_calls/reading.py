@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from redpen.text.json_values import parse_json
 from redpen_evals.cassettes.encoding import JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.model_calls.dialects import DialectName, dialect_of
 from redpen_evals.model_calls.events import event_values
+
+_PROMPT_TOKENS: Final = ("prompt_tokens", "input_tokens")
+_COMPLETION_TOKENS: Final = ("completion_tokens", "output_tokens")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +91,24 @@ def read_call(call: Call) -> ModelCall:
             ToolCall(name=tool.name, args=_arguments(tool.arguments), id=tool.id)
             for tool in said.tools.values()
         ),
-        prompt_tokens=_count(said.usage, "prompt_tokens", "input_tokens"),
-        completion_tokens=_count(said.usage, "completion_tokens", "output_tokens"),
+        prompt_tokens=_count(said.usage, *_PROMPT_TOKENS),
+        completion_tokens=_count(said.usage, *_COMPLETION_TOKENS),
     )
+
+
+def tokens_of(call: Call) -> tuple[int | None, int | None]:
+    """Return the tokens of request and answer as the server counted them, None where it did not say."""
+    if isinstance(call.response, CallFailure):
+        return None, None
+    body = call.response.body
+    usage: object = None
+    if isinstance(body, JsonBody):
+        usage = body.value.get("usage") if isinstance(body.value, dict) else None
+    elif call.request.method == "POST" and (dialect := dialect_of(call.request.url)):
+        usage = _said(dialect.name, body).usage
+    if not isinstance(usage, dict):
+        return None, None
+    return _count(usage, *_PROMPT_TOKENS), _count(usage, *_COMPLETION_TOKENS)
 
 
 @dataclass(slots=True)

@@ -70,6 +70,7 @@ class Case:
         subject: the incident context, the request of the guarded-policy agent, or the facts of an agent of
             somebody's own; None where it has none.
         plan: the plan that a file proposes, for planner ``file``.
+        at: ``file:line`` of the test that asks, where no scenario file does.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Case:
     scenario: AnyScenario
     subject: JsonObject | None
     plan: JsonObject | None = None
+    at: str = ""
 
     @property
     def agent(self) -> str:
@@ -99,6 +101,8 @@ class Case:
 
     def place(self, field: str) -> str:
         """Return ``file:line`` of a field of the scenario."""
+        if self.at:
+            return self.at
         try:
             line = read_source(self.path).line_of((field,))
         except LibraryError:

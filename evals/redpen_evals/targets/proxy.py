@@ -201,7 +201,7 @@ class ModelProxy:
         return (target, {}) if target.startswith(("http://", "https://")) else None
 
     def _refuse_tunnel(self, target: str) -> None:
-        service = telemetry_service("CONNECT", f"https://{target}/")
+        service = telemetry_service(f"https://{target}/")
         if service is not None:
             self._scope.refuse(service)
             return
