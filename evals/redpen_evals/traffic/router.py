@@ -101,21 +101,14 @@ class TrafficRouter:
                 return self._unrouted(request, active)
             scope = active[0]
         if service is not None:
-            if service in scope.telemetry:
-                return None
-            self.seen_telemetry = True
-            scope.refuse(service)
-            return _plain_answer(200, {}), None
-        if scope.ended:
-            self.late += 1
-            said = "the run that this thread was started in has ended"
-            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
-        if _passes(request, scope):
-            return None
-        seen = Seen(scope=scope, request=_as_seen(request), started_s=time.monotonic())
-        if scope.cassette.rewound:
-            return _replayed(scope.cassette, seen.request), seen
-        return self._while_recording(scope, seen)
+            self.seen_telemetry = self.seen_telemetry or service not in scope.telemetry
+            return _reported(scope, service)
+        return self._of_run(scope, request)
+
+    def answer_in(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
+        """Decide what becomes of a request that is known to be of a run; the answer is that of ``answer``."""
+        service = telemetry_service(request.method, request.uri)
+        return self._of_run(scope, request) if service is None else _reported(scope, service)
 
     def record(self, seen: Seen, response: Mapping[str, Any]) -> None:
         """Record the answer of a real server, in the shape in which vcrpy's stubs give it."""
@@ -136,6 +129,18 @@ class TrafficRouter:
     def record_failure(self, seen: Seen, failure: CallFailure) -> None:
         """Record that no whole answer came."""
         seen.scope.cassette.append_failure(seen.request, failure)
+
+    def _of_run(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
+        if scope.ended:
+            self.late += 1
+            said = "the run that this thread was started in has ended"
+            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
+        if _passes(request, scope):
+            return None
+        seen = Seen(scope=scope, request=_as_seen(request), started_s=time.monotonic())
+        if scope.cassette.rewound:
+            return _replayed(scope.cassette, seen.request), seen
+        return self._while_recording(scope, seen)
 
     def _while_recording(self, scope: RunScope, seen: Seen) -> tuple[CallResult, Seen] | Seen:
         request = seen.request
@@ -167,6 +172,13 @@ class TrafficRouter:
         for scope in active:
             scope.report(f"unrouted: {said}")
         return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", said)), None
+
+
+def _reported(scope: RunScope, service: str) -> tuple[CallResult, None] | None:
+    if service in scope.telemetry:
+        return None
+    scope.refuse(service)
+    return _plain_answer(200, {}), None
 
 
 def _replayed(cassette: RunCassette, request: VcrRequest) -> CallResult:
