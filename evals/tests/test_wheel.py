@@ -39,7 +39,8 @@ def wheel(tmp_path_factory):
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    for package in PACKAGES.values():
+    # The recipes stand beside the packages, and have to stay out.
+    for package in (*PACKAGES.values(), ROOT / "agents" / "examples"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(package, source / package.relative_to(ROOT), ignore=ignored)
     # The build's own requirements are part of the extra `dev`, so that no index is asked here.
