@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from redpen.text.suggestion import suggestion
 from redpen_evals.checking.screen import shown
 from redpen_evals.checks.expectation import same, show
 from redpen_evals.checks.invariants import PERSONAL
@@ -84,8 +85,15 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
             yield evidence.problem
     elif evidence.error is None:
         yield f"raises: expected {wanted}, but the agent answered"
-    elif wanted not in evidence.raised:
-        yield f"raises: expected {wanted}, got {evidence.problem}"
+    elif not _is_raised(wanted, evidence.raised):
+        hint = suggestion(wanted, evidence.raised)
+        _, _, said = str(evidence.problem).partition(": ")
+        yield f"raises: expected {wanted}{hint}, but {said}"
+
+
+def _is_raised(wanted: str, names: Sequence[str]) -> bool:
+    # Nobody says in a result which module a class is of.
+    return wanted.rpartition(".")[2] in names
 
 
 def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:

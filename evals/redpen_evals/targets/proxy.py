@@ -248,7 +248,8 @@ async def _write(response: Response, reader: asyncio.StreamReader, writer: async
 
 async def _pass_on(result: CallResponse, request: Request, writer: asyncio.StreamWriter) -> None:
     body = body_bytes(result.body)
-    headers = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
+    given = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
+    headers = {name: value for name, value in given.items() if value.isascii()}
     is_stream = _EVENT_STREAM in headers.get("content-type", "") and request.takes_chunks
     events = tuple(split_events(body)) if is_stream else ()
     response = Response(status=result.status, body=body, headers=headers, chunks=events)

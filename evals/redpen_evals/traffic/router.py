@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 
@@ -17,15 +17,11 @@ from redpen_evals.cassettes.cassette import RETRY_HEADER, RunCassette
 from redpen_evals.cassettes.encoding import JsonBody, body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
 from redpen_evals.traffic.bodies import UndecodableBodyError, request_bytes, unpacked
+from redpen_evals.traffic.canonical import canonical_content
+from redpen_evals.traffic.credentials import without_credentials
 from redpen_evals.traffic.scope import CURRENT, RunScope, Unrecorded
 from redpen_evals.traffic.telemetry import telemetry_service
 
-_CREDENTIALS: Final = re.compile(
-    r"(?:x-amz-(?:signature|security-token|credential|date)|(?:api[-_]?|access[-_]?|auth[-_]?)?(?:key|token)"
-    r"|sig|signature|client[-_]?secret|password)",
-    re.IGNORECASE,
-)
-_STRUCK: Final = "REDACTED"
 _NO_ANSWER: Final = 400
 # The SDKs ask again after any failure but such a one; a miss has to be told at once.
 _NO_RETRY: Final[dict[str, tuple[str, ...]]] = {
@@ -113,7 +109,9 @@ class TrafficRouter:
     def record(self, seen: Seen, response: Mapping[str, Any]) -> None:
         """Record the answer of a real server, in the shape in which vcrpy's stubs give it."""
         headers: dict[str, list[str]] = {}
-        pairs = response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        pairs = (
+            response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        )
         for name, values in pairs:
             headers.setdefault(name.lower(), []).extend([values] if isinstance(values, str) else values)
         body = response["body"].get("string") or b""
@@ -122,6 +120,8 @@ class TrafficRouter:
         except UndecodableBodyError as error:
             seen.scope.report(f"unrecordable: the response of {_named(seen.request)}: {error}")
             return
+        if "location" in headers:
+            headers["location"] = [without_credentials(value) for value in headers["location"]]
         plain = {"status": response["status"], "headers": headers, "body": {"string": content}}
         seen.request.__dict__["redpen_seen_s"] = seen.started_s
         seen.scope.cassette.append(seen.request, plain)
@@ -149,18 +149,19 @@ class TrafficRouter:
         script = scope.script
         if script is None or not script.answers(request.method, request.uri):
             return seen
-        result = script.send(request.method, request.uri, request.body)
-        if isinstance(result, CallFailure):
-            scope.cassette.append_failure(request, result)
-        else:
-            self.record(
-                seen,
-                {
-                    "status": {"code": result.status, "message": None},
-                    "headers": result.headers,
-                    "body": {"string": body_bytes(result.body)},
-                },
-            )
+        with scope.script_turn:
+            result = script.send(request.method, request.uri, request.body)
+            if isinstance(result, CallFailure):
+                scope.cassette.append_failure(request, result)
+            else:
+                self.record(
+                    seen,
+                    {
+                        "status": {"code": result.status, "message": None},
+                        "headers": result.headers,
+                        "body": {"string": body_bytes(result.body)},
+                    },
+                )
         return result, seen
 
     def _unrouted(self, request: VcrRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:
@@ -190,22 +191,13 @@ def _replayed(cassette: RunCassette, request: VcrRequest) -> CallResult:
 
 
 def _as_seen(request: VcrRequest) -> VcrRequest:
-    headers = {str(name).lower(): value for name, value in request.headers.items()}
-    retries = headers.get(RETRY_HEADER, "0")
-    kept = {RETRY_HEADER: retries if isinstance(retries, str) else "".join(map(_text, retries))}
-    return VcrRequest(request.method.upper(), without_credentials(request.uri), request_bytes(request.body), kept)
-
-
-def without_credentials(url: str) -> str:
-    """Return an address with the values of keys, tokens and signatures in its query struck."""
-    query = urlsplit(url).query
-    if not query:
-        return url
-    pairs = parse_qsl(query, keep_blank_values=True)
-    if not any(_CREDENTIALS.fullmatch(name) for name, _ in pairs):
-        return url
-    struck = [(name, _STRUCK if _CREDENTIALS.fullmatch(name) else value) for name, value in pairs]
-    return url.replace(query, urlencode(struck, quote_via=quote), 1)
+    headers = {str(name).lower(): _text(value) for name, value in request.headers.items()}
+    content = request_bytes(request.body)
+    with contextlib.suppress(UndecodableBodyError):
+        content = unpacked(content, headers.get("content-encoding", ""))
+    content = canonical_content(content, headers.get("content-type", ""))
+    kept = {RETRY_HEADER: headers.get(RETRY_HEADER, "0")}
+    return VcrRequest(request.method.upper(), without_credentials(request.uri), content, kept)
 
 
 def _passes(request: VcrRequest, scope: RunScope) -> bool:
@@ -230,6 +222,8 @@ def _named(request: VcrRequest) -> str:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(_text, value))
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 

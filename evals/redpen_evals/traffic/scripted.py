@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import httpx2
+import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 
 from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import FAILURES, CallFailure, CallResponse
@@ -22,8 +23,8 @@ _MODELS: Final = "/models"
 class DirectTransport(httpx2.HTTPTransport):
     """Sends over the network even while the requests of runs are handed to their cassettes."""
 
-    # Taken from the class before anything is put in its place there.
-    handle_request = httpx2.HTTPTransport.handle_request
+    # As vcrpy found it when it was imported, whatever is in its place on the class.
+    handle_request = vcr_patch._Httpx2HttpTransport_handle_request
 
 
 class ScriptedUpstream:

@@ -210,7 +210,8 @@ class TestFolder:
         assert [path.name for path in tmp_path.iterdir()] == ["before-change.jsonl"]
 
     def test_run_started_under_a_clock_that_went_back_is_the_last(self, runs, tmp_path):
-        _write_run(tmp_path, "20200101-000000-cccc", number=runs.next_number(), started="2020-01-01T00:00:00Z")
+        early = {"number": runs.next_number(), "started": "2020-01-01T00:00:00Z"}
+        _write_run(tmp_path, "20200101-000000-cccc", **early)
         assert runs.find("last").stem == "20200101-000000-cccc"
         runs.forget_old(kept=1)
         assert [path.stem for path in runs.files()] == ["20200101-000000-cccc"]

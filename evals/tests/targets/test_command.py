@@ -42,7 +42,9 @@ def test_it_works_in_the_root_of_the_project(project):
 
 
 def test_turns_start_it_once_each_with_the_conversation(project):
-    script = "import json, sys; got = json.load(sys.stdin); print(len(got['messages']), got['message'], got['as'])"
+    script = (
+        "import json, sys; got = json.load(sys.stdin); print(len(got['messages']), got['message'], got['as'])"
+    )
     turns = [{"user": "Where is it?", "expect": {"contains": ["1 Where"]}}, {"user": "And now?"}]
     result = project.run({"command": project.program(script), "input": {"as": "Ann"}, "turns": turns})
     assert (result.outcome, result.reasons) == ("passed", ())
@@ -64,7 +66,9 @@ def test_input_that_is_not_read_and_is_large_does_no_harm(project):
 
 
 def test_a_status_other_than_zero_fails_with_the_last_lines_of_standard_error(project):
-    script = "import sys\nfor n in range(40): print('line', n, file=sys.stderr)\nprint('an answer')\nsys.exit(3)"
+    script = (
+        "import sys\nfor n in range(40): print('line', n, file=sys.stderr)\nprint('an answer')\nsys.exit(3)"
+    )
     result = project.run({"command": project.program(script)})
     assert result.outcome == "failed"
     assert result.stop_reason == "exited:3"
@@ -91,7 +95,9 @@ def test_an_exit_status_can_be_expected(project):
 
 
 def test_a_signal_is_named(project):
-    result = project.run({"command": project.program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")})
+    result = project.run(
+        {"command": project.program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")}
+    )
     assert (result.outcome, result.reasons) == ("failed", ("exited: killed by signal 9",))
 
 
@@ -188,7 +194,11 @@ def test_a_program_whose_interpreter_is_not_there_is_told(project):
 
 def test_what_is_published_is_found_in_the_answer(project):
     command = project.program(f"print({json.dumps(json.dumps({'email': {'body': 'Order 81.'}}))})")
-    scenario = {"command": command, "publishes": "email.body", "expect": {"fields": {"email.body": "Order 81."}}}
+    scenario = {
+        "command": command,
+        "publishes": "email.body",
+        "expect": {"fields": {"email.body": "Order 81."}},
+    }
     assert project.run(scenario).answer == "Order 81."
     other = project.run({**scenario, "publishes": "email.text"})
     assert other.outcome == "errored"
