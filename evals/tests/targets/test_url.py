@@ -205,7 +205,7 @@ def test_an_answer_that_is_no_text_is_told(project, service):
     service.headers, service.body = {"content-type": "image/png"}, b"\x89PNG\xff"
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
-    assert result.reasons == ("the answer is no UTF-8 text: at byte 0",)
+    assert result.reasons == ("scenarios/mine/one.yaml:2: the answer is no UTF-8 text: at byte 0",)
 
 
 def test_an_answer_without_end_is_not_recorded(project, service):
@@ -241,3 +241,12 @@ def test_runs_of_other_threads_are_timed_and_told_apart(project, service):
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda name: project.again(name=name), names))
     assert [(one.scenario, one.outcome) for one in results] == [(name, "passed") for name in names]
+
+
+def test_a_key_in_the_address_is_neither_told_nor_kept(project, service):
+    scenario = {"url": f"{service.url}/reply?api_key={CANARY}"}
+    assert project.both(scenario).outcome == "passed"
+    assert CANARY in service.requests[0][1]
+    assert CANARY.encode() not in b"".join(project.library.cassettes().values())
+    service.status = 503
+    assert CANARY not in project.again(record="all").reasons[0]
