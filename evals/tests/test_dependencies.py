@@ -19,6 +19,7 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 DIRECT = PYPROJECT["project"]["dependencies"]
 DEV = PYPROJECT["project"]["optional-dependencies"]["dev"]
 CLIENTS = PYPROJECT["project"]["optional-dependencies"]["clients"]
+EXAMPLES = PYPROJECT["project"]["optional-dependencies"]["examples"]
 TRAINING = PYPROJECT["project"]["optional-dependencies"]["training"]
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
 OURS = {"redpen", "redpen_evals"}
@@ -69,12 +70,12 @@ def test_what_fits_weights_is_an_extra_and_in_dev():
     assert set(TRAINING) <= set(DEV)
 
 
-@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *PYPROJECT["build-system"]["requires"]])
+@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *EXAMPLES, *PYPROJECT["build-system"]["requires"]])
 def test_a_bound_has_two_ends(line):
     assert sorted(clause.operator for clause in Requirement(line).specifier) == ["<", ">="]
 
 
-@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS])
+@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *EXAMPLES])
 def test_the_lock_is_within_the_bounds(line):
     requirement = Requirement(line)
     assert requirement.specifier.contains(_locked()[canonicalize_name(requirement.name)])

@@ -43,7 +43,8 @@ def wheel(tmp_path_factory):
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    for package in PACKAGES:
+    # The recipes stand beside the packages, and have to stay out.
+    for package in (*PACKAGES, "agents/examples"):
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
     # The build's own requirements are part of the extra `dev`, so that no index is asked here.
     options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", folder)
