@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from redpen.errors import RedpenError
+from redpen.errors import ConfigurationError, RedpenError
+from redpen_evals.junit import mark_as_error
 from redpen_evals.options import Options
-from redpen_evals.report_contents import results_of, scorecard_of
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_NOTHING, EXIT_OK, exit_code
+from redpen_evals.report_contents import ERRORED_REPORT, results_of, scorecard_of
+from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, exit_code
 
 if TYPE_CHECKING:
     from redpen_evals.comparison import Comparison
     from redpen_evals.outcome import Outcome
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.run_recorder import RunRecorder
+
+
+_NAMED = 5
 
 
 class SessionConclusion:
@@ -50,20 +54,26 @@ class SessionConclusion:
         self._scorecards: dict[str, dict[str, Any]] = {}
         self._failures: set[Outcome] = set()
         self._other_failures = False
+        self._unscored = False
         self._problems: list[str] = []
         self._notes: list[str] = []
         self._comparison: Comparison | None = None
 
-    @pytest.hookimpl
+    @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a result as it comes in."""
         results = results_of(report)
+        if report.failed and {result.outcome for result in results} & {"stale", "errored"}:
+            mark_as_error(self._options.config, report)
         for result in results:
             self._record(functools.partial(_add, result=result))
         if report.failed:
             # A test may expect a scenario to be stale: what counts is how the test itself ended.
             if outcomes := {result.outcome for result in results} - {"passed"}:
                 self._failures |= outcomes
+            elif getattr(report, ERRORED_REPORT, False):
+                self._failures.add("errored")
+                self._unscored = True
             else:
                 self._other_failures = True
         scorecard = scorecard_of(report)
@@ -78,6 +88,10 @@ class SessionConclusion:
             # What the killed run had counts even if nothing is left to do.
             self._record(lambda recorder: recorder.begin())
         if self._recorder is None:
+            if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
+                session.exitstatus = EXIT_ERRORED
+            elif self._options["--only"] and exitstatus == EXIT_NOTHING:
+                session.exitstatus = EXIT_OK
             return
         self._attempt(self._compare)
         code = exitstatus
@@ -105,6 +119,9 @@ class SessionConclusion:
         """Print what the session came to."""
         from redpen_evals.summary import write_conclusion
 
+        if self._recorder is None and self._options["--only"]:
+            asked = " or ".join(self._options["--only"])
+            terminalreporter.write_line(f"nothing to run: no result of the last run was {asked}")
         if self._recorder is None and not self._problems:
             return
         write_conclusion(
@@ -140,16 +157,27 @@ class SessionConclusion:
         return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
 
     def _compare(self) -> None:
-        from redpen_evals.comparison import baseline_path, behaviour, compare, read_baseline
+        from redpen_evals.comparison import baseline_path, behaviour, compare, display_id, read_baseline
 
         path = baseline_path(self._options.path("redpen_baseline"), self._options["--model"])
-        if not self._results or not path.is_file():
+        if not self._results:
+            return
+        if not path.is_file():
+            if self._options["--fail-on"] == "regressed":
+                raise ConfigurationError(
+                    f"--fail-on regressed: {path}: there is no baseline to compare with; "
+                    "`redpen baseline accept` makes one of a run"
+                )
             return
         after = {key: behaviour(result) for key, result in self._results.items()}
         known = set(self._options.layout.scenario_ids())
         # What this session was not asked to run is neither gone nor the same.
         before = {key: one for key, one in read_baseline(path).items() if key in after or key[0] not in known}
         self._comparison = compare(before, after)
+        if self._options["--fail-on"] == "regressed" and (new := self._comparison.counts["new"]):
+            names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]
+            shown = ", ".join([*names[:_NAMED], *(["…"] if new > _NAMED else [])])
+            self._notes.append(f"not in the baseline, so they cannot have regressed: {new} ({shown})")
 
     def _write_reports(self) -> None:
         paths = [Path(name) for name in self._options["--report"]]

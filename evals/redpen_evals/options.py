@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES
+
 if TYPE_CHECKING:
     from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.prices import Prices
@@ -27,23 +29,18 @@ def add_options(parser: pytest.Parser) -> None:
     _add_run_options(group)
     _add_selection_options(group)
     _add_scorecard_options(group)
-    parser.addini("redpen_scenarios", "folder of the scenario library", default="scenarios")
-    parser.addini("redpen_cassettes", "folder of the cassettes", default="cassettes")
-    parser.addini("redpen_runs", "folder of the run records", default=".redpen/runs")
-    parser.addini("redpen_baseline", "folder of the accepted outcomes", default="evals/suites/baseline")
-    parser.addini("redpen_prompts", "folder of your own versions of the prompts", default="")
+    parser.addini("redpen_scenarios", "folder of the scenario library", default=DEFAULTS["redpen_scenarios"])
+    parser.addini("redpen_cassettes", "folder of the cassettes", default=DEFAULTS["redpen_cassettes"])
+    parser.addini("redpen_runs", "folder of the run records", default=DEFAULTS["redpen_runs"])
+    parser.addini("redpen_baseline", "folder of the accepted outcomes", default=DEFAULTS["redpen_baseline"])
+    parser.addini(
+        "redpen_prompts", "folder of your own versions of the prompts", default=DEFAULTS["redpen_prompts"]
+    )
     parser.addini(
         "redpen_agents",
         "short names of your own agents, a line each: mailer = support.mailer:write_reply",
         type="linelist",
         default=[],
-    )
-    parser.addini(
-        "redpen_placeholder_keys",
-        "set placeholders for keys of models that are not set while tests are collected, for modules that make "
-        "their client when they are imported",
-        type="bool",
-        default=False,
     )
     parser.addini(
         "redpen_volatile",
@@ -58,7 +55,15 @@ def add_options(parser: pytest.Parser) -> None:
         type="linelist",
         default=[],
     )
-    parser.addini("redpen_prices", "price table, for the cost of recordings", default="prices.toml")
+    parser.addini(
+        "redpen_model_variables",
+        "environment variables from which your own agents read the name of their model, a line each",
+        type="linelist",
+        default=list(MODEL_VARIABLES),
+    )
+    parser.addini(
+        "redpen_prices", "price table, for the cost of recordings", default=DEFAULTS["redpen_prices"]
+    )
     parser.addini(
         "redpen_scorecard", "thresholds file of the scorecard", default="evals/suites/scorecard.toml"
     )
@@ -78,7 +83,8 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default=SCRIPTED,
         help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
         "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
-        "OPENAI_BASE_URL; judged by invariants only)",
+        "OPENAI_BASE_URL; scripted replies are set aside, and what was expected of them: such runs are "
+        "judged by invariants only)",
     )
     group.addoption(
         "--prompts",
@@ -92,8 +98,10 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         action="append",
         default=[],
         metavar="KNOB=A,B",
-        help="run with each value of a knob: critique=v1,v2, model=a,b, temperature=0,0.7 or "
-        "policy.max_draft_chars=600,900 (repeatable: all combinations)",
+        help="run with each value of a knob: critique=v1,v2, temperature=0,0.7 or "
+        "policy.max_draft_chars=600,900 of the built-in agents; arg.tone=warm,dry, "
+        "env.PROMPT_FILE=a.md,b.md or attr.support.mailer:PROMPT=file:a.md,b.md of your own; model=a,b of "
+        "all (repeatable: all combinations)",
     )
     group.addoption(
         "--samples",
@@ -125,6 +133,11 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
 
 
 def _add_selection_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--allow-empty",
+        action="store_true",
+        help="let a run pass that finds no scenario to test; without it that is exit code 10",
+    )
     group.addoption(
         "--only",
         action="append",
@@ -201,18 +214,15 @@ class Options:
     @property
     def own_agents(self) -> OwnSettings:
         """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
-        from redpen_evals.cassettes.volatile import read_volatile
-        from redpen_evals.evaluation.own import OwnSettings
-        from redpen_evals.targets.environment import secret_values
-        from redpen_evals.traffic.telemetry import check_telemetry_names
+        from redpen_evals.own_settings import read_own_settings
 
-        root = Path(self.config.rootpath)
-        return OwnSettings(
-            names=dict(self.layout.agents),
-            paths=(root, *(Path(path) for path in self.config.getini("pythonpath"))),
-            volatile=read_volatile(self.config.getini("redpen_volatile")),
-            telemetry=check_telemetry_names(map(str.strip, self.config.getini("redpen_telemetry"))),
-            secrets=secret_values(),
+        return read_own_settings(
+            root=Path(self.config.rootpath),
+            pythonpath=map(Path, self.config.getini("pythonpath")),
+            agents=self.config.getini("redpen_agents"),
+            volatile=self.config.getini("redpen_volatile"),
+            telemetry=self.config.getini("redpen_telemetry"),
+            model_variables=self.config.getini("redpen_model_variables"),
         )
 
     @property
@@ -227,8 +237,40 @@ class Options:
         """Whether any knob is turned, so that there are labels to show."""
         return bool(self["--prompts"] or self["--variants"])
 
+    @property
+    def has_built_in(self) -> bool:
+        """Whether the library holds scenarios of built-in agents, or is not there to be looked at."""
+        from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+
+        if not self.layout.scenarios.is_dir():
+            return True
+        return not set(BUILT_IN_AGENTS).isdisjoint(self.layout.folders())
+
     def variants(self) -> tuple[Variant, ...]:
-        """Return the variants to run; raises ConfigurationError where one cannot be."""
+        """Return the variants of all agents of the library; raises ConfigurationError where one cannot be."""
+        from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+
+        asked = self._asked_variants()
+        if not self.turned or not self.layout.scenarios.is_dir():
+            return asked
+        kinds = sorted({folder not in BUILT_IN_AGENTS for folder in self.layout.folders()})
+        found = {variant.label: variant for is_own in kinds for variant in self.variants_of(is_own=is_own)}
+        return tuple(found.values()) or asked
+
+    def variants_of(self, *, is_own: bool) -> tuple[Variant, ...]:
+        """Return the variants that agents of a kind are run in: knobs that they lack are left out.
+
+        Args:
+            is_own: of agents of somebody's own, not of the built-in ones.
+
+        Raises:
+            ConfigurationError: one cannot be run.
+        """
+        from redpen_evals.variants import variants_of_agents
+
+        return variants_of_agents(self._asked_variants(), is_own=is_own)
+
+    def _asked_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
 
         folder = str(self.config.getini("redpen_prompts"))
@@ -237,6 +279,7 @@ class Options:
             prompts=self["--prompts"],
             variants=self["--variants"],
             folder=self.path("redpen_prompts") if folder else None,
+            root=Path(self.config.rootpath),
         )
 
     def prices(self) -> Prices:

@@ -11,7 +11,8 @@ from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.suggestion import suggestion
 from redpen_evals.options import Options
 from redpen_evals.run_recorder import finished
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.errors import NoLibraryError
+from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 Key = tuple[str, str, int]
@@ -48,15 +49,26 @@ class Planned:
 def plan(options: Options) -> tuple[Planned, ...]:
     """Return all that the options ask for, without the filters.
 
+    A scenario is run in the knobs that its agent has: where two variants differ in others alone, once.
+
     Raises:
         ConfigurationError: there is no library, or a variant cannot be run.
     """
-    labels = [variant.label for variant in options.variants()] if options.turned else [""]
+    labels = {is_own: _labels_of(options, is_own=is_own) for is_own in (True, False)}
     return tuple(
         Planned(scenario=scenario, variant=label, sample=sample)
         for scenario in options.layout.scenario_ids()
-        for label in labels
+        for label in labels[scenario.split("/", maxsplit=1)[0] not in BUILT_IN_AGENTS]
         for sample in range(1, options["--samples"] + 1)
+    )
+
+
+def nothing_found(layout: Layout) -> NoLibraryError:
+    """Return the error for a library without a scenario."""
+    folders = ", ".join(layout.folders()) or "it has none"
+    return NoLibraryError(
+        f"{layout.scenarios}: there is no scenario; looked for .yaml and .yml files below its folders "
+        f"({folders}), {', '.join(RESERVED_FOLDERS)} apart"
     )
 
 
@@ -66,12 +78,15 @@ def plan_calls(options: Options) -> tuple[Planned, ...]:
     Raises:
         ConfigurationError: a variant cannot be run.
     """
-    labels = [variant.label for variant in options.variants()] if options.turned else [""]
     return tuple(
         Planned(scenario="", variant=label, sample=sample)
-        for label in labels
+        for label in _labels_of(options, is_own=True)
         for sample in range(1, options["--samples"] + 1)
     )
+
+
+def _labels_of(options: Options, *, is_own: bool) -> list[str]:
+    return [variant.label for variant in options.variants_of(is_own=is_own)] if options.turned else [""]
 
 
 class Selection:

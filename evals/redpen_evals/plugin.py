@@ -12,15 +12,24 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
-from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
-from redpen_evals.report_contents import RESULTS_OF_REPORT, SCORECARD_OF_REPORT, results_of
-from redpen_evals.scenario_run import CONCLUSION, RESULTS, ScenarioNotPassed, ScenarioRun, Scorecard
+from redpen_evals.options import SCRIPTED, Options, add_options
+from redpen_evals.report_contents import ERRORED_REPORT, RESULTS_OF_REPORT, SCORECARD_OF_REPORT, results_of
+from redpen_evals.scenario_run import (
+    CONCLUSION,
+    RESULTS,
+    ScenarioNotPassed,
+    ScenarioRun,
+    Scorecard,
+    ScorecardNotScored,
+)
+from redpen_evals.verdicts import EXIT_ERRORED
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
     from redpen_evals.fixtures.redpen import Redpen
     from redpen_evals.planning import Planned, Selection
+    from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.scorecard.session import ScorecardSession
     from redpen_evals.variants import Variant
@@ -32,6 +41,7 @@ _EARLIER = "redpen_earlier_record"
 _EVALUATOR = pytest.StashKey["Evaluator"]()
 _VARIANTS = pytest.StashKey[dict[str, "Variant"]]()
 _UNUSABLE = pytest.StashKey[str]()
+_NOTHING = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,8 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse what cannot be run, and register what writes the record of the session."""
     config.addinivalue_line(
         "markers",
-        "redpen(replies=…, timeout_s=…, passthrough=…): how the runs of the fixture `redpen` are made, by the "
-        "names that a scenario file has for it",
+        "redpen(replies=…, timeout_s=…, passthrough=…): how runs of the fixture `redpen` are made, with the "
+        "names of a scenario file",
     )
     options = Options(config)
     if not options["--model"].strip():
@@ -86,11 +96,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if OWN_FIXTURE in metafunc.fixturenames:
             _repeat_own_calls(metafunc)
         return
-    from redpen_evals.planning import plan
+    from redpen_evals.planning import nothing_found, plan
+    from redpen_evals.scenario_library.errors import NoLibraryError
 
     planned: tuple[Planned, ...] = ()
+    options = Options(metafunc.config)
     try:
-        planned = plan(Options(metafunc.config))
+        planned = plan(options)
+        if not planned:
+            raise nothing_found(options.layout)
+    except NoLibraryError as error:
+        metafunc.config.stash[_NOTHING] = str(error)
     except ConfigurationError as error:
         if hasattr(metafunc.config, "workerinput"):
             # A worker of pytest-xdist has no other way to tell than a fault of what it collects.
@@ -110,21 +126,22 @@ def _repeat_own_calls(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Let modules be imported that make a client of a model right away, where the project asks for that."""
-    if not session.config.getini("redpen_placeholder_keys"):
-        return (yield)
-    import os
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Import a test module once more that cannot be imported for want of a model's key, with a placeholder.
 
-    from redpen_evals.targets.environment import placeholder_keys
+    Agents often make their client when they are imported; in replay nobody asks for the key.
+    """
+    report = yield
+    if not report.failed or not isinstance(collector, pytest.Module):
+        return report
+    from _pytest.runner import pytest_make_collect_report
 
-    added = placeholder_keys()
-    os.environ.update(added)
-    try:
-        return (yield)
-    finally:
-        for name in added:
-            os.environ.pop(name, None)
+    from redpen_evals.targets.environment import placeholders_for
+
+    with placeholders_for(str(report.longrepr)) as are_set:
+        return pytest_make_collect_report(collector) if are_set else report
 
 
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object | None:
@@ -169,12 +186,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         gone = set(map(id, left_out))
         items[:] = [item for item in items if id(item) not in gone]
+        narrowing = [name for name in ("--agent", "--tag", "--context") if config.getoption(name)]
+        if narrowing and any(map(_planned, left_out)) and not any(map(_planned, items)):
+            config.stash[_NOTHING] = f"{' and '.join(narrowing)} leave no scenario of {len(left_out)}"
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Refuse to run scenarios of a library that is not there."""
-    if problem := session.config.stash.get(_UNUSABLE, None):
+    """Refuse to run scenarios of a library that cannot be used, or to pass where there is nothing to run."""
+    stash = session.config.stash
+    if problem := stash.get(_UNUSABLE, None):
         raise pytest.UsageError(problem)
+    if (nothing := stash.get(_NOTHING, None)) and not session.config.getoption("--allow-empty"):
+        said = f"{nothing}; nothing was tested (--allow-empty lets that pass)"
+        if hasattr(session.config, "workerinput"):
+            raise pytest.Collector.CollectError(said)
+        pytest.exit(said, returncode=EXIT_ERRORED)
 
 
 @pytest.fixture
@@ -186,12 +212,14 @@ def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
 
 @pytest.fixture
 def redpen(request: pytest.FixtureRequest) -> Redpen:
-    """Runs agents out of a test: ``redpen.run(write_reply, ticket="…")``, ``with redpen.recording() as calls:``."""
+    """Runs agents out of a test: ``redpen.run(write_reply, ticket="…")``, ``with redpen.recording():``."""
     from redpen_evals.fixtures.redpen import Redpen
 
     planned = planned_call(request.node)
     if planned is None:
-        raise pytest.UsageError("the fixture `redpen` is for tests alone, not for other fixtures of a wider scope")
+        raise pytest.UsageError(
+            "the fixture `redpen` is for tests alone, not for other fixtures of a wider scope"
+        )
     return Redpen(planned, _variant(request.config, planned), _evaluator(request.config), request.node)
 
 
@@ -230,7 +258,23 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach the result of a scenario, or a scorecard, to its report, and let it speak for itself."""
-    report = yield
+    report = _told(item, call, (yield))
+    if OWN_FIXTURE in getattr(item, "fixturenames", ()) or _FIXTURE in getattr(item, "fixturenames", ()):
+        _strike(report)
+    return report
+
+
+def _strike(report: pytest.TestReport) -> None:
+    """Strike the secrets of the environment from what a test has said and printed."""
+    from redpen_evals.targets.environment import SECRETS
+
+    if any(SECRETS.struck(text) != text for _, text in report.sections):
+        report.sections = [(name, SECRETS.struck(text)) for name, text in report.sections]
+    if report.longrepr and (struck := SECRETS.struck(text := report.longreprtext)) != text:
+        report.longrepr = struck
+
+
+def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestReport) -> pytest.TestReport:
     if call.when == "call" and CONCLUSION in item.stash:
         conclusion = item.stash[CONCLUSION]
         setattr(report, SCORECARD_OF_REPORT, conclusion.to_dict())
@@ -240,12 +284,17 @@ def pytest_runtest_makereport(
     if call.when != "call":
         return report
     error = call.excinfo.value if call.excinfo else None
+    if isinstance(error, ScorecardNotScored):
+        report.longrepr = str(error)
+        setattr(report, ERRORED_REPORT, True)
     results = list(item.stash.get(RESULTS, ()))
     if isinstance(error, ScenarioNotPassed):
         report.longrepr = error.result.text
     elif error is not None and results and results[-1].outcome == "passed":
         # The run passed, but the test asked for more than that.
-        reason = f"{type(error).__name__}: {error}"
+        from redpen_evals.targets.environment import SECRETS
+
+        reason = SECRETS.struck(f"{type(error).__name__}: {error}")
         changed = {"outcome": "failed", "reasons": (reason,), "broken": ("test",)}
         results[-1] = results[-1].model_copy(update=changed)
     unfit = [result for result in results if result.outcome in {"stale", "errored"}]
@@ -290,7 +339,12 @@ def _planned(item: pytest.Item) -> Planned | None:
 
 def _variant(config: pytest.Config, planned: Planned) -> Variant:
     if _VARIANTS not in config.stash:
-        config.stash[_VARIANTS] = {variant.label: variant for variant in Options(config).variants()}
+        options = Options(config)
+        config.stash[_VARIANTS] = {
+            variant.label: variant
+            for is_own in (False, True)
+            for variant in options.variants_of(is_own=is_own)
+        }
     return config.stash[_VARIANTS][planned.variant]
 
 
@@ -308,12 +362,11 @@ def _properties(result: ScenarioResult) -> list[tuple[str, object]]:
 
 
 def _check_variants(options: Options) -> None:
-    record = options["--record"]
     models = {options["--model"]}
     if options.turned:
         models = {variant.model for variant in options.variants()}
     live = sorted(models - {SCRIPTED})
-    if record != "none" and live:
+    if options["--record"] != "none" and live and options.has_built_in:
         from redpen.chat.settings import read_settings
 
         try:
@@ -337,8 +390,11 @@ def _evaluator(config: pytest.Config) -> Evaluator:
         from redpen_evals.evaluation import Evaluator
 
         options = Options(config)
-        live = options["--record"] != "none" and any(
-            variant.model != SCRIPTED for variant in options.variants()
+        # Agents of somebody's own read their keys themselves, and maybe others.
+        live = (
+            options["--record"] != "none"
+            and options.has_built_in
+            and any(variant.model != SCRIPTED for variant in options.variants())
         )
         config.stash[_EVALUATOR] = Evaluator(
             layout=options.layout,

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 RESULTS_OF_REPORT: Final = "redpen_results"
 SCORECARD_OF_REPORT: Final = "redpen_scorecard"
+ERRORED_REPORT: Final = "redpen_errored"
+"""Set on the report of a test whose failure says nothing of what it tests."""
 
 
 def results_of(report: object) -> tuple[ScenarioResult, ...]:

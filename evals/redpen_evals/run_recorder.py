@@ -104,7 +104,13 @@ class RunRecorder:
     def _begin(self) -> RecordWriter:
         options = self._options
         run_id = options.runs.new_id(self._now)
-        start = run_start(options, run_id=run_id, now=self._now, resumed=self._resumed)
+        start = run_start(
+            options,
+            run_id=run_id,
+            now=self._now,
+            number=options.runs.next_number(),
+            resumed=self._resumed,
+        )
         variants = options.variants()
         done = finished(self._resumed, start) if self._resumed else ()
         remove_leftovers(options.layout.cassettes, deep=True)
@@ -129,7 +135,12 @@ class RunRecorder:
 
 
 def run_start(
-    options: Options, *, run_id: str, now: datetime.datetime, resumed: Path | None = None
+    options: Options,
+    *,
+    run_id: str,
+    now: datetime.datetime,
+    number: int = 0,
+    resumed: Path | None = None,
 ) -> RunStart:
     """Return the first line of the record of a session.
 
@@ -137,11 +148,13 @@ def run_start(
         options: of the session.
         run_id: of the run.
         now: when it starts, in UTC.
+        number: of the run in its folder.
         resumed: record of the killed run that it goes on with.
     """
     variants = options.variants()
     return RunStart(
         id=run_id,
+        number=number,
         started=f"{now:%Y-%m-%dT%H:%M:%SZ}",
         model=options["--model"],
         record=options["--record"],

@@ -30,6 +30,10 @@ class ScenarioNotPassed(AssertionError):  # noqa: N818 - says what happened to a
         self.result = result
 
 
+class ScorecardNotScored(Exception):  # noqa: N818 - says what happened
+    """Guards could not be scored: nothing is said of them."""
+
+
 class ScenarioRun:
     """One scenario, ready to be evaluated.
 
@@ -81,6 +85,6 @@ class Scorecard:
         try:
             conclusion = conclude()
         except RedpenError as error:
-            pytest.fail(str(error), pytrace=False)
+            raise ScorecardNotScored(str(error)) from error
         self._node.stash[CONCLUSION] = conclusion
         check(conclusion)

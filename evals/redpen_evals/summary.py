@@ -143,7 +143,8 @@ def _write_stale(
 def _write_comparison(terminal: pytest.TerminalReporter, comparison: Comparison) -> None:
     from redpen_evals.comparison import summary_lines
 
-    # What is stale or broken cannot be compared, and is told above.
+    # What is stale or broken cannot be compared, and is told above: here it counts alone.
+    undecided = comparison.counts["undecided"]
     decided = replace(
         comparison,
         changes=tuple(change for change in comparison.changes if change.kind != "undecided"),
@@ -151,6 +152,8 @@ def _write_comparison(terminal: pytest.TerminalReporter, comparison: Comparison)
     )
     terminal.write_sep("=", "compared with the baseline")
     _write_lines(terminal, summary_lines(decided))
+    if undecided:
+        terminal.write_line(f"not compared {undecided} (stale or errored)", yellow=True)
 
 
 def _write_lines(terminal: pytest.TerminalReporter, lines: Sequence[str]) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +13,19 @@ from redpen.errors import ConfigurationError, InvalidInputError
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy, load_policy
 from redpen.prompts import PROMPT_NAMES, PromptSet, base_prompts, load_prompts
 from redpen.text.suggestion import suggestion
+from redpen_evals.own_knobs import (
+    ARGUMENT,
+    ATTRIBUTE,
+    ENVIRONMENT,
+    check_own_knob,
+    is_own_knob,
+    own_values,
+    read_own_value,
+)
 
 MODEL, TEMPERATURE, POLICY = "model", "temperature", "policy."
-ARGUMENT, ENVIRONMENT, ATTRIBUTE = "arg.", "env.", "attr."
 _POLICIES = (SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy)
+_PLACES = {POLICY: "FIELD", ARGUMENT: "NAME", ENVIRONMENT: "NAME", ATTRIBUTE: "MODULE:NAME"}
 _MAX_VARIANTS = 64
 
 
@@ -31,7 +38,7 @@ class Variant:
         model: whose recordings are used.
         temperature: of the model's sampling.
         policy: fields of the policy, for the scenarios whose agent has them.
-        arguments: of agents of the project's own, in place of a scenario's input.
+        arguments: of agents of somebody's own, over a scenario's input.
         environment: variables that such agents find set.
         attributes: values that such agents find at ``module:NAME``.
         prompts: what the model is asked with.
@@ -51,15 +58,21 @@ class Variant:
         """The label without the model, which has cassettes of its own."""
         return ",".join(knob for knob in self.label.split(",") if not knob.startswith(f"{MODEL}="))
 
-    @contextlib.contextmanager
-    def attributes_set(self) -> Iterator[None]:
-        """Put the variant's values at their places for as long; raises ConfigurationError for no such place."""
-        with contextlib.ExitStack() as stack:
-            for place, value in self.attributes.items():
-                owner, name = _attribute(place)
-                stack.callback(setattr, owner, name, getattr(owner, name))
-                setattr(owner, name, value)
-            yield
+    def of_agent(self, *, is_own: bool) -> Variant:
+        """Return the variant with those knobs alone that an agent has.
+
+        Args:
+            is_own: whether it is an agent of somebody's own: it has ``arg.``, ``env.`` and ``attr.``; the
+                built-in ones have prompts, temperature and policy, and all have the model.
+        """
+        turned = self.label.split(",") if self.label else []
+        kept = [knob for knob in turned if knob.startswith(f"{MODEL}=") or is_own_knob(knob) == is_own]
+        if kept == turned:
+            return self
+        label = ",".join(kept)
+        if is_own:
+            return replace(self, label=label, temperature=0, policy={}, prompts=base_prompts())
+        return replace(self, label=label, arguments={}, environment={}, attributes={})
 
     def policy_of(self, limits: SelfCritiquePolicy | ReflectionPolicy | GuardedPolicy) -> Any:
         """Return a scenario's policy with the fields of this variant that it has."""
@@ -80,15 +93,18 @@ def read_variants(
     prompts: Sequence[str] = (),
     variants: Sequence[str] = (),
     folder: Path | None = None,
+    root: Path | None = None,
 ) -> tuple[Variant, ...]:
     """Return the variants that a command line asks for.
 
     Args:
         model: whose recordings are used where no variant says otherwise.
         prompts: ``critique=v2`` each, or several joined by commas: what every variant runs with.
-        variants: an axis each, ``critique=v1,v2``, ``model=a,b``, ``temperature=0,0.7`` or
-            ``policy.max_draft_chars=600,900``; the variants are all their combinations.
+        variants: an axis each, ``critique=v1,v2``, ``model=a,b``, ``temperature=0,0.7``,
+            ``policy.max_draft_chars=600,900``, ``arg.tone=warm,dry``, ``env.PROMPT_FILE=a.md,b.md`` or
+            ``attr.support.mailer:PROMPT=file:a.md,b.md``; the variants are all their combinations.
         folder: of the user's own prompts.
+        root: folder of the project, from which values name files; by default the working one.
 
     Raises:
         ConfigurationError: there is no such knob, or a value cannot be used.
@@ -102,25 +118,36 @@ def read_variants(
     axes: dict[str, list[str]] = {}
     for text in variants:
         name, values = _parted(text, "--variants", "critique=v1,v2")
-        if not name.startswith(POLICY):
+        if is_own_knob(name):
+            check_own_knob(name)
+        elif not name.startswith(POLICY):
             _check_name(name, (*PROMPT_NAMES, MODEL, TEMPERATURE), "--variants")
         if name in fixed:
             raise ConfigurationError(f"--variants {text!r}: --prompts sets {name} already")
-        axes.setdefault(name, []).extend(value.strip() for value in values.split(","))
+        found = [value.strip() for value in values.split(",")]
+        axes.setdefault(name, []).extend(own_values(name, found) if is_own_knob(name) else found)
     if any(not value for values in axes.values() for value in values):
         raise ConfigurationError("--variants: a value is empty; write critique=v1,v2")
-    combined = itertools.product(*axes.values())
-    found = list(itertools.islice(combined, _MAX_VARIANTS + 1))
-    if len(found) > _MAX_VARIANTS:
+    combined = list(itertools.islice(itertools.product(*axes.values()), _MAX_VARIANTS + 1))
+    if len(combined) > _MAX_VARIANTS:
         raise ConfigurationError(f"--variants: more than {_MAX_VARIANTS} combinations")
     base = load_prompts(folder=folder)
     made = [
-        _variant({**fixed, **dict(zip(axes, values, strict=True))}, model, base, folder) for values in found
+        _variant({**fixed, **dict(zip(axes, chosen, strict=True))}, model, base, folder, root or Path())
+        for chosen in combined
     ]
     return tuple({variant.label: variant for variant in made}.values())
 
 
-def _variant(knobs: Mapping[str, str], model: str, base: PromptSet, folder: Path | None) -> Variant:
+def variants_of_agents(variants: Iterable[Variant], *, is_own: bool) -> tuple[Variant, ...]:
+    """Return variants with the knobs alone that agents of a kind have, each of them once."""
+    made = (variant.of_agent(is_own=is_own) for variant in variants)
+    return tuple({variant.label: variant for variant in made}.values())
+
+
+def _variant(
+    knobs: Mapping[str, str], model: str, base: PromptSet, folder: Path | None, root: Path
+) -> Variant:
     choices: dict[str, str] = {name: value for name, value in knobs.items() if name in PROMPT_NAMES}
     chosen = load_prompts(choices, folder=folder) if choices else base
     turned: dict[str, str] = {
@@ -136,13 +163,22 @@ def _variant(knobs: Mapping[str, str], model: str, base: PromptSet, folder: Path
         if name.startswith(POLICY):
             policy[name.removeprefix(POLICY)] = _policy_value(name.removeprefix(POLICY), value)
             turned[name] = value
+    own = {name: read_own_value(name, value, root) for name, value in knobs.items() if is_own_knob(name)}
+    turned |= {name: knobs[name] for name in own}
     return Variant(
         label=",".join(f"{name}={value}" for name, value in turned.items()),
         model=knobs.get(MODEL, model),
         temperature=temperature,
         policy=policy,
+        arguments=_of_kind(ARGUMENT, own),
+        environment=_of_kind(ENVIRONMENT, own),
+        attributes=_of_kind(ATTRIBUTE, own),
         prompts=chosen,
     )
+
+
+def _of_kind(kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name.removeprefix(kind): value for name, value in values.items() if name.startswith(kind)}
 
 
 def _parted(text: str, option: str, example: str) -> tuple[str, str]:
@@ -155,10 +191,10 @@ def _parted(text: str, option: str, example: str) -> tuple[str, str]:
 def _check_name(name: str, known: Iterable[str], option: str) -> None:
     names = tuple(known)
     if name not in names:
-        raise ConfigurationError(
-            f"{option}: no knob {name!r}{suggestion(name, names)}; there is {', '.join(names)}"
-            + (f" and {POLICY}FIELD" if TEMPERATURE in names else "")
-        )
+        prefixes = (POLICY, ARGUMENT, ENVIRONMENT, ATTRIBUTE) if TEMPERATURE in names else ()
+        listed = (*names, *(f"{prefix}{_PLACES[prefix]}" for prefix in prefixes))
+        near = suggestion(name, names) or suggestion(f"{name.partition('.')[0]}.", prefixes)
+        raise ConfigurationError(f"{option}: no knob {name!r}{near}; there is {', '.join(listed)}")
 
 
 def _add(fixed: dict[str, str], name: str, value: str, option: str) -> None:
@@ -174,24 +210,6 @@ def _temperature(text: str) -> int | float:
     if not 0 <= value <= 2:
         raise ConfigurationError(f"--variants temperature={text}: a temperature is a number from 0 to 2")
     return int(value) if value.is_integer() else value
-
-
-def _attribute(place: str) -> tuple[Any, str]:
-    module, _, path = place.partition(":")
-    owner: Any = None
-    try:
-        owner = importlib.import_module(module)
-    except ImportError as error:
-        raise ConfigurationError(f"--variants {ATTRIBUTE}{place}: {error}") from error
-    *parents, name = path.split(".")
-    for part in (*parents, name):
-        if not hasattr(owner, part):
-            known = [one for one in dir(owner) if not one.startswith("_")]
-            hint = suggestion(part, known)
-            raise ConfigurationError(f"--variants {ATTRIBUTE}{place}: there is no {part!r}{hint}")
-        if part is not name:
-            owner = getattr(owner, part)
-    return owner, name
 
 
 def _policy_value(name: str, text: str) -> Any:

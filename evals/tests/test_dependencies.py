@@ -25,6 +25,8 @@ OURS = {"redpen", "redpen_evals"}
 # A release of pydantic names one of these exactly, and says that it is to be imported.
 FITTING = Path("evals/redpen_evals/training/fitting.py")
 BROUGHT_ALONG = {"pydantic-core"}
+# Clients of HTTP that users' agents may bring: they are imported only where they are installed.
+PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "requests", "urllib3"}
 
 
 def _imported(folder, *, but=()):
@@ -46,7 +48,10 @@ def _locked():
 def _needed(modules):
     """Return the names of what modules that are imported come from."""
     places = metadata.packages_distributions()
-    return {canonicalize_name(places[name][0]) for name in set(modules) - OURS - sys.stdlib_module_names}
+    return {
+        canonicalize_name(places[name][0])
+        for name in set(modules) - OURS - PATCHED_WHERE_THEY_ARE - sys.stdlib_module_names
+    }
 
 
 def _declared(lines):

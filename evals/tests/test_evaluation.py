@@ -10,11 +10,11 @@ import socket
 import pytest
 
 from redpen.chat.settings import read_settings
-from redpen_evals import doubles, evaluation
+from redpen_evals import doubles
 from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
-from redpen_evals.evaluation import StaleRecordingError, replay_result
+from redpen_evals.evaluation import StaleRecordingError, built_in, judging, replay_result
 from redpen_evals.records import ScenarioResult
 from redpen_evals.scenario_library.loading import load_case
 
@@ -303,7 +303,7 @@ class TestErrored:
         def broken(*_args):
             raise ZeroDivisionError("in the harness")
 
-        monkeypatch.setattr(evaluation, "check_expectation", broken)
+        monkeypatch.setattr(judging, "check_expectation", broken)
         verdict = recorded.evaluate(APPROVE)
         assert (verdict.outcome, verdict.reasons) == ("errored", ("ZeroDivisionError: in the harness",))
 
@@ -385,13 +385,13 @@ class TestRecording:
     @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
     def test_a_recording_that_breaks_off_leaves_the_old_one(self, recorded, monkeypatch, error):
         before = recorded.cassettes()
-        whole = evaluation.run_case
+        whole = built_in.run_built_in
 
         def break_off(case, chat, **knobs):
             whole(case, chat, **knobs)
             raise error("cut")
 
-        monkeypatch.setattr(evaluation, "run_case", break_off)
+        monkeypatch.setattr(built_in, "run_built_in", break_off)
         if error is KeyboardInterrupt:
             with pytest.raises(KeyboardInterrupt):
                 recorded.evaluate(APPROVE, record="all")

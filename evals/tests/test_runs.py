@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -120,6 +121,33 @@ class TestRecord:
         text = (pytester.path / "junit.xml").read_text(encoding="utf-8")
         assert '<property name="redpen_outcome" value="passed"' in text
         assert '<property name="redpen_decision" value="approve"' in text
+
+
+    def test_junit_has_stale_and_errored_as_errors_and_failed_as_failure(self, pytester, project):
+        project.cassette("self-critique/two").unlink()
+        scenario = project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"})
+        project.add("reflection/three", scenario)
+        pytester.runpytest_inprocess("--junitxml=junit.xml")
+        written = ElementTree.parse(pytester.path / "junit.xml")  # noqa: S314 - pytest has just written it
+        suite = written.getroot().find("testsuite")
+        assert (suite.get("failures"), suite.get("errors"), suite.get("tests")) == ("1", "1", "3")
+        kinds = {
+            case.get("name"): [child.tag for child in case if child.tag != "properties"] for case in suite
+        }
+        assert kinds == {
+            "test_agent[reflection/three]": ["failure"],
+            "test_agent[self-critique/one]": [],
+            "test_agent[self-critique/two]": ["error"],
+        }
+
+    def test_failure_shows_what_the_guards_found(self, pytester, project):
+        scenario = project.self_critique(
+            policy={"draft_grounding": "enforce"},
+            replies=[{"phase": "draft", "json": {"draft": "All is resolved, 99% of payments work."}}],
+        )
+        project.add("self-critique/found", scenario)
+        result = pytester.runpytest_inprocess("-k", "found", "--record=missing")
+        result.stdout.fnmatch_lines(["*found no_new_facts: *99%*"])
 
 
 class TestVariants:
@@ -247,6 +275,26 @@ class TestFilters:
         result.assert_outcomes(failed=1, deselected=2)
         result.stdout.fnmatch_lines(["*reflection/three*FAILED*"])
 
+    def test_library_without_scenarios_exits_10_and_says_where_it_looked(self, pytester, project):
+        for name in project.layout.scenario_ids():
+            project.layout.scenario_path(name).unlink()
+        result = pytester.runpytest_inprocess()
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["*there is no scenario; looked for*reflection, self-critique*"])
+        assert pytester.runpytest_inprocess("--allow-empty").ret == 0
+
+    def test_filters_that_leave_no_scenario_exit_10(self, pytester, project):
+        project.add("guarded-policy/four", project.guarded_policy(tags=["last"]))
+        result = pytester.runpytest_inprocess("--agent=reflection", "--tag=last")
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["*--agent and --tag leave no scenario*--allow-empty*"])
+
+    def test_only_failed_with_nothing_failed_says_so_and_passes(self, pytester):
+        pytester.runpytest_inprocess()
+        result = pytester.runpytest_inprocess("--only=failed")
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(["nothing to run: no result of the last run was failed"])
+
     def test_workers_mean_the_same_last_run(self, pytester, project):
         project.cassette("self-critique/two").unlink()
         pytester.runpytest_inprocess()
@@ -342,6 +390,27 @@ class TestBaseline:
         assert command("baseline", "accept", "--failing").exit_code == 0
         assert pytester.runpytest_inprocess().ret == pytest.ExitCode.TESTS_FAILED
         assert pytester.runpytest_inprocess("--fail-on=regressed").ret == 0
+
+    def test_failing_on_regressions_without_a_baseline_exits_10(self, pytester, project):
+        project.add(
+            "reflection/three",
+            project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"}),
+        )
+        result = pytester.runpytest_inprocess("--fail-on=regressed")
+        assert result.ret == EXIT_ERRORED
+        result.stdout.fnmatch_lines(["redpen: --fail-on regressed: *there is no baseline*"])
+
+    def test_scenarios_that_the_baseline_lacks_are_counted_and_named(self, pytester, accepted):
+        accepted.add("self-critique/new", accepted.self_critique())
+        accepted.record("self-critique/new")
+        result = pytester.runpytest_inprocess("--fail-on=regressed")
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(["*cannot have regressed: 1 (self-critique/new)"])
+
+    def test_what_was_not_judged_is_not_compared(self, pytester, accepted):
+        accepted.cassette("self-critique/two").unlink()
+        result = pytester.runpytest_inprocess()
+        result.stdout.fnmatch_lines(["same 2", "not compared 1 (stale or errored)"])
 
     @pytest.mark.usefixtures("accepted")
     def test_a_baseline_with_conflict_marks_is_the_harness_trouble(self, pytester):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from redpen.text.suggestion import suggestion
 from redpen_evals.checking.screen import shown
 from redpen_evals.checks.expectation import same, show
 from redpen_evals.checks.invariants import PERSONAL
@@ -84,8 +85,15 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
             yield evidence.problem
     elif evidence.error is None:
         yield f"raises: expected {wanted}, but the agent answered"
-    elif wanted not in evidence.raised:
-        yield f"raises: expected {wanted}, got {evidence.problem}"
+    elif not _is_raised(wanted, evidence.raised):
+        hint = suggestion(wanted, evidence.raised)
+        _, _, said = str(evidence.problem).partition(": ")
+        yield f"raises: expected {wanted}{hint}, but {said}"
+
+
+def _is_raised(wanted: str, names: Sequence[str]) -> bool:
+    # Nobody says in a result which module a class is of.
+    return wanted.rpartition(".")[2] in names
 
 
 def _check_turn(number: int, turn: TurnRun) -> Iterator[str]:
@@ -105,15 +113,16 @@ def _check_answer(expect: OwnExpectation, value: Any, texts: Sequence[str], wher
     for path in expect.absent:
         if (found := value_at(value, path)) is not MISSING:
             yield f"{where}{path}: expected nothing, got {show(found)}"
-    if not (expect.contains or expect.matches):
-        return
-    if not texts:
+    if (expect.contains or expect.matches) and not texts:
         yield f"{where}contains: nothing was published, the result is {show(value)}"
-        return
-    text = "\n\n".join(texts)
-    for wanted_text in expect.contains:
-        if wanted_text not in text:
-            yield f"{where}contains: expected {_quoted(wanted_text)} in {_quoted(text)}"
+    elif texts:
+        yield from _check_text(expect, "\n\n".join(texts), where)
+
+
+def _check_text(expect: OwnExpectation, text: str, where: str) -> Iterator[str]:
+    for wanted in expect.contains:
+        if wanted not in text:
+            yield f"{where}contains: expected {_quoted(wanted)} in {_quoted(text)}"
     for pattern in expect.matches:
         if re.search(pattern, text) is None:
             yield f"{where}matches: expected /{shown(pattern)}/ in {_quoted(text)}"
@@ -144,7 +153,9 @@ def _finding(found: Mapping[str, Any]) -> str:
 
 
 def _personal_data(evidence: OwnEvidence) -> Iterator[str]:
-    known = {match[0] for match in PERSONAL.finditer(_all_text((evidence.context, evidence.scenario.original)))}
+    known = {
+        match[0] for match in PERSONAL.finditer(_all_text((evidence.context, evidence.scenario.original)))
+    }
     for text in evidence.texts:
         for match in PERSONAL.finditer(text):
             if match[0] not in known:

@@ -40,7 +40,11 @@ def _in_order(expect: ToolExpectation, made: Sequence[Made]) -> Iterator[str]:
     for at in range(max(len(expect.calls), len(made))):
         wanted = _expected(expect.calls[at]) if at < len(expect.calls) else "no further call"
         found = _made(made[at]) if at < len(made) else "none"
-        if at >= len(expect.calls) or at >= len(made) or not _fits(expect.calls[at], made[at], expect.arguments):
+        if (
+            at >= len(expect.calls)
+            or at >= len(made)
+            or not _fits(expect.calls[at], made[at], expect.arguments)
+        ):
             yield f"call {at + 1}: expected {wanted}, got {found}"
 
 

@@ -72,9 +72,11 @@ class SampleTotals:
 
     Attributes:
         scenarios: how many scenarios and variants have a sample that was judged.
-        steady: how many pass in every sample.
+        steady: how many pass in every sample; one whose samples were not all judged is none of these.
         flaky: how many pass in some.
         failing: how many pass in none.
+        partial: how many pass in every sample that was judged, while others were not.
+        missing: samples that were not judged, stale or errored, of all scenarios.
         pass_rate: mean of their pass rates.
         rate_sd: standard deviation of their pass rates; None of fewer than two.
         k: most samples that each of them has.
@@ -86,6 +88,8 @@ class SampleTotals:
     steady: int
     flaky: int
     failing: int
+    partial: int
+    missing: int
     pass_rate: float
     rate_sd: float | None
     k: int
@@ -160,9 +164,11 @@ def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
     most = min(summary.samples for summary in judged)
     return SampleTotals(
         scenarios=len(judged),
-        steady=sum(summary.passed == summary.samples for summary in judged),
+        steady=sum(one.passed == one.samples and not one.undecided for one in judged),
         flaky=sum(summary.flaky for summary in judged),
         failing=sum(not summary.passed for summary in judged),
+        partial=sum(one.passed == one.samples and one.undecided > 0 for one in judged),
+        missing=sum(summary.undecided for summary in summaries),
         pass_rate=statistics.fmean(rates),
         rate_sd=statistics.stdev(rates) if len(rates) > 1 else None,
         k=most,
@@ -194,6 +200,11 @@ def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20) -> list[st
             + (f" (sd {_percent(totals.rate_sd)})" if totals.rate_sd else "")
         )
     ]
+    if totals.missing:
+        lines.append(
+            f"{totals.missing} samples were not judged (stale or errored), and {totals.partial} scenarios "
+            f"pass in all that were; the figures are of the samples judged, at least n = {totals.k} a scenario"
+        )
     if totals.k > 1:
         header = ["k", *(str(k) for k in range(1, totals.k + 1))]
         rows = [

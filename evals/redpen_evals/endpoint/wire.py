@@ -43,6 +43,7 @@ class Request:
 
     Attributes:
         method: in upper case.
+        target: as it came: path and query; a whole address where the server is taken for a proxy.
         path: decoded from the target, without query.
         headers: names in lower case; without credentials.
         body: raw bytes, at most ``MAX_BODY_BYTES``.
@@ -51,6 +52,7 @@ class Request:
     """
 
     method: str
+    target: str
     path: str
     headers: Mapping[str, str]
     body: bytes
@@ -167,6 +169,7 @@ async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
     options = {option.strip().lower() for option in headers.get("connection", "").split(",")}
     return Request(
         method=method,
+        target=target,
         path=_path_of(target),
         headers=headers,
         body=body,

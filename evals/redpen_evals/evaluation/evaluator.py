@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -19,11 +20,12 @@ from redpen_evals.evaluation.built_in import BuiltInRuns
 from redpen_evals.evaluation.judging import judge
 from redpen_evals.evaluation.observing import Kept, Observed
 from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
-from redpen_evals.evaluation.subject import Subject
+from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.records.model import ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.secrecy import strike_from_result, struck_from_logs
+from redpen_evals.targets.environment import SECRETS
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.variants import Variant, base_variant
 
@@ -129,7 +131,9 @@ class Evaluator:
             opened = self._open_block(subject)
             evaluated.block = opened.__enter__()
         except Exception as error:  # noqa: BLE001 - what cannot be opened is a result too
-            evaluated.result = self._failed(error, subject.case, subject.case.id, subject.variant, subject.sample)
+            evaluated.result = self._failed(
+                error, subject.case, subject.case.id, subject.variant, subject.sample
+            )
             opened = nullcontext(evaluated.block)
         try:
             yield evaluated
@@ -173,7 +177,7 @@ class Evaluator:
 
     def _secrets(self) -> list[str]:
         live = [] if self.live is None else [self.live.api_key.get_secret_value()]
-        return [*live, *self.own.secrets]
+        return list(dict.fromkeys([*live, *self.own.secrets, *SECRETS.seen]))
 
     def _struck(self, result: ScenarioResult) -> ScenarioResult:
         for secret in self._secrets():
@@ -184,6 +188,7 @@ class Evaluator:
         self, error: Exception, case: Case | None, scenario_id: str, variant: Variant, sample: int
     ) -> ScenarioResult:
         is_missing, command = False, None
+        model = recorded_model(case, variant) if case is not None else variant.model
         match error:
             case CassetteError():
                 # A recording that was never made is as good as one that does not fit.
@@ -203,7 +208,7 @@ class Evaluator:
             "outcome": "stale" if is_missing else "errored",
             "reasons": (reason,),
             "command": command,
-            "stale": StaleCalls(calls=(), missing=True) if is_missing else None,
+            "stale": StaleCalls(calls=(), missing=True, model=model) if is_missing else None,
         }
         if case is not None:
             return self._struck(describe(case, **about))
@@ -250,8 +255,16 @@ class Evaluator:
         return OwnRuns(settings=self.own, layout=self.layout, root=self.root)
 
 
-def replay_result(layout: Layout, case: Case, *, own: OwnSettings | None = None) -> dict[str, Any]:
+def replay_result(
+    layout: Layout, case: Case, *, own: OwnSettings | None = None, root: Path | None = None
+) -> dict[str, Any]:
     """Return the result of a scenario's run, replayed from its cassette.
+
+    Args:
+        layout: where the cassette is.
+        case: the scenario.
+        own: what the project says of its own agents.
+        root: folder of the project; the working folder by default.
 
     Raises:
         CassetteError: there is no cassette that can be used.
@@ -260,14 +273,28 @@ def replay_result(layout: Layout, case: Case, *, own: OwnSettings | None = None)
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
     runs: Runs = BuiltInRuns(live=None)
     if subject.own is not None:
-        runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=None)
+        runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=root)
     source: CassetteLocation | None = subject.location
     if not runs.needs_recording(subject) and not subject.location.path.exists():
         source = None
     observed, _ = runs.replay(subject, source)
     if observed.missed:
         raise StaleRecordingError(
-            f"{case.id}: {observed.missed[0]}\n"
-            f"  to mend it: {subject.location.record_command('stale')}"
+            f"{case.id}: {observed.missed[0]}\n  to mend it: {subject.location.record_command('stale')}"
         )
     return observed.run.result
+
+
+def live_result(layout: Layout, case: Case, *, own: OwnSettings, root: Path | None = None) -> dict[str, Any]:
+    """Return the result of a run of an agent of somebody's own that asks its model; nothing is kept of it.
+
+    Raises:
+        RedpenError: a model gave no answer, or the run cannot be made.
+    """
+    with tempfile.TemporaryDirectory(prefix="redpen-") as folder:
+        elsewhere = replace(layout, cassettes=Path(folder))
+        # Without a script the model that the agent itself chooses is asked.
+        unscripted = case.scenario.model_copy(update={"replies": []})
+        asking = replace(case, scenario=unscripted)
+        subject = Subject(case=asking, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=elsewhere)
+        return OwnRuns(settings=own, layout=elsewhere, root=root).record(subject, ()).run.result

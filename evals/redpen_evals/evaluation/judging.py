@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
@@ -14,6 +15,7 @@ from redpen_evals.evaluation.grounding import ground
 from redpen_evals.evaluation.observing import Observed
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.records.model import RecordedCall, ScenarioResult
+from redpen_evals.scenario_library.own_agent import OwnExpectation
 
 
 def judge(subject: Subject, observed: Observed) -> ScenarioResult:
@@ -81,9 +83,14 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         grounded = ground(texts, original=scenario.original, context=subject.case.subject)
         findings = grounded.violations
         result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
+    turns = observed.run.turns
+    if subject.sets_script_aside:
+        nothing: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
+        scenario = scenario.model_copy(update=nothing)
+        turns = tuple(replace(turn, **nothing) for turn in turns)
     evidence = OwnEvidence(
         scenario=scenario,
-        turns=observed.run.turns,
+        turns=turns,
         value=observed.run.result.get("value"),
         error=observed.run.result.get("error"),
         raised=observed.run.raised_names,

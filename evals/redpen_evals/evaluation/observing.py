@@ -9,7 +9,7 @@ from pathlib import Path
 from redpen_evals.cassettes.file import Call
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession
 from redpen_evals.cassettes.store import CassetteLocation
-from redpen_evals.evaluation.subject import Subject
+from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.network import NetworkGuard
 from redpen_evals.records.model import CallState, RecordedCall, StaleCalls
 from redpen_evals.scripting import outdated_calls
@@ -90,7 +90,14 @@ def observe_replay(
         )
     stale = None
     if missed:
-        stale = stale_calls(mismatch, changed, cassette.calls, subject.variant.prompts, origin=origin)
+        stale = stale_calls(
+            mismatch,
+            changed,
+            cassette.calls,
+            subject.variant.prompts,
+            origin=origin,
+            model=recorded_model(subject.case, subject.variant),
+        )
     observed = Observed(
         run=run,
         made=cassette.made,

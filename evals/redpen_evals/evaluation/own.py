@@ -1,4 +1,4 @@
-"""Runs of agents of somebody's own: whatever HTTP they make is answered from, or recorded into, the cassette."""
+"""Runs of agents of somebody's own: their HTTP is answered from, or recorded into, the run's cassette."""
 
 from __future__ import annotations
 
@@ -9,29 +9,42 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from redpen.errors import RedpenError
+from redpen.errors import ConfigurationError, RedpenError
 from redpen.types import JsonObject
 from redpen_evals.cassettes.cassette import TOOL_HEADERS
 from redpen_evals.cassettes.file import Call as CassetteCall
 from redpen_evals.cassettes.file import CallFailure, CallRequest
-from redpen_evals.cassettes.session import RecordingSession, ReplaySession, empty_replay, open_recording, open_replay
+from redpen_evals.cassettes.session import (
+    RecordingSession,
+    ReplaySession,
+    empty_replay,
+    open_recording,
+    open_replay,
+)
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.cassettes.volatile import Volatile
 from redpen_evals.evaluation.observing import Kept, Observed, observe_recording, observe_replay
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.dialects import dialect_of
+from redpen_evals.model_calls.reading import read_calls
 from redpen_evals.network import NetworkGuard, reaching_out
+from redpen_evals.own_knobs import ARGUMENT
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.targets.attributes import attributes_set
+from redpen_evals.targets.binding import MODEL, takes
 from redpen_evals.targets.calling import TIMED_OUT
 from redpen_evals.targets.environment import (
+    SECRETS,
     offline_environment,
     placeholder_keys,
     recorded_addresses,
-    secret_values,
 )
+from redpen_evals.targets.errors import TargetError
+from redpen_evals.targets.fresh import fresh_modules
 from redpen_evals.targets.isolation import isolated
 from redpen_evals.targets.kinds import Call, run_own_agent
+from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run, TurnRun
 from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
@@ -55,6 +68,7 @@ class OwnSettings:
         volatile: what differs in requests from run to run.
         telemetry: services that may be reported to.
         secrets: values that may be in no result and no log.
+        model_variables: from which its agents read the name of their model.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -62,6 +76,7 @@ class OwnSettings:
     volatile: Volatile = field(default_factory=Volatile)
     telemetry: frozenset[str] = frozenset()
     secrets: tuple[str, ...] = ()
+    model_variables: tuple[str, ...] = ()
 
 
 class Block:
@@ -196,18 +211,38 @@ class OwnRuns:
         if run.result["stop_reason"] == TIMED_OUT:
             problems.append(run.problem or TIMED_OUT)
         if session.location.kind == "live":
-            problems += _unanswered(session)
+            problems += _unanswered(session) or self._other_model(subject, session)
         if problems:
             raise RedpenError("\n".join(f"nothing was saved: {problem}" for problem in problems))
         if cassette.calls or session.location.path.exists():
-            session.finish()
+            # Those that the agent itself has read meanwhile, such as from a file ``.env``, too.
+            replace(session, live_keys=SECRETS.note()).finish()
+
+    def _other_model(self, subject: Subject, session: RecordingSession) -> list[str]:
+        # Its recordings would stand in the folder of a model that was never asked.
+        asked = sorted({call.model for call in read_calls(session.cassette.calls) if call.model})
+        agent = _scenario(subject).agent
+        if subject.model is None or not asked or subject.model in asked:
+            return []
+        target = subject.target
+        if target is None and agent is not None:
+            target = load_callable(agent, self.settings.names, root=self.root)
+        if target is not None and takes(target, MODEL):
+            # It may well know a model by a name of its own.
+            return []
+        variables = ", ".join(self.settings.model_variables) or "none is named"
+        problem = (
+            f"the agent asked {', '.join(asked)}, not {subject.model}: give it a parameter `model`, or name "
+            f"the variable from which it reads its model in the setting redpen_model_variables ({variables})"
+        )
+        return [problem]
 
     def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
         volatile = self.settings.volatile
         return open_recording(
             subject.location,
             base_url="",
-            live_keys=secret_values(),
+            live_keys=SECRETS.note(),
             label=call_label,
             volatile=volatile,
             headers=TOOL_HEADERS - volatile.headers,
@@ -234,12 +269,19 @@ class OwnRuns:
         self, scope: RunScope, environment: Mapping[str, str | None], subject: Subject
     ) -> Iterator[None]:
         with ExitStack() as stack:
-            turned = {**environment, **subject.variant.environment}
+            turns = {**self._model_variables(subject), **subject.variant.environment}
+            turned = {**environment, **turns}
             stack.enter_context(isolated(paths=self.settings.paths, environment=turned))
+            if turns and subject.target is None:
+                stack.enter_context(fresh_modules(self.settings.paths))
             stack.enter_context(PATCH)
             stack.enter_context(ROUTER.running(scope))
-            stack.enter_context(subject.variant.attributes_set())
+            stack.enter_context(attributes_set(subject.variant.attributes, root=self.root))
             yield
+
+    def _model_variables(self, subject: Subject) -> dict[str, str]:
+        named = subject.model
+        return dict.fromkeys(self.settings.model_variables, named) if named else {}
 
     def _run(self, subject: Subject, scope: RunScope) -> Run:
         scenario = _scenario(subject)
@@ -253,8 +295,16 @@ class OwnRuns:
             scope=scope,
             names=self.settings.names,
             root=self.root or Path.cwd(),
+            model=subject.model,
         )
-        return run_own_agent(call)
+        try:
+            return run_own_agent(call)
+        except TargetError as error:
+            # A knob's parameter stands in no file that could be named.
+            knobs = [name for name in subject.variant.arguments if f"no parameter {name!r}" in str(error)]
+            if not knobs:
+                raise
+            raise ConfigurationError(f"--variants {ARGUMENT}{knobs[0]}: {error}") from None
 
 
 def call_label(request: CallRequest) -> str:

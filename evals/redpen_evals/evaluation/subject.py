@@ -43,15 +43,21 @@ class Subject:
         return scenario if isinstance(scenario, OwnAgentScenario) else None
 
     @property
+    def model(self) -> str | None:
+        """The model that an agent of somebody's own is told to ask; None where it chooses by itself."""
+        return self.variant.model if self.variant.model != SCRIPTED_MODEL else None
+
+    @property
+    def sets_script_aside(self) -> bool:
+        """Whether a real model is asked in place of the scripted replies, for which `expect` was written."""
+        return self.variant.model != SCRIPTED_MODEL and bool(self.case.scenario.replies)
+
+    @property
     def location(self) -> CassetteLocation:
         """Where the run's own recording is."""
-        model = self.variant.model
-        if model == SCRIPTED_MODEL and self.own is not None and not self.own.replies:
-            # Nothing scripts its model, so recording asks the one that the agent itself chooses.
-            model = AGENTS_OWN_MODEL
         return CassetteLocation(
             root=self.layout.cassettes,
-            model=model,
+            model=recorded_model(self.case, self.variant),
             scenario=self.case.id,
             variant=self.variant.cassette_label,
             sample=self.sample,
@@ -72,3 +78,12 @@ class Subject:
         ]
         found = (replace(own, variant=label) for label in labels)
         return tuple(location for location in found if location.path.exists())
+
+
+def recorded_model(case: Case, variant: Variant) -> str:
+    """Return whose recordings a run of a scenario uses: the name of their folder."""
+    is_scripted = not isinstance(case.scenario, OwnAgentScenario) or bool(case.scenario.replies)
+    if variant.model == SCRIPTED_MODEL and not is_scripted:
+        # Nothing scripts its model, so recording asks the one that the agent itself chooses.
+        return AGENTS_OWN_MODEL
+    return variant.model

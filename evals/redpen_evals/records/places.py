@@ -6,11 +6,13 @@ import contextlib
 import datetime
 import re
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.records.errors import RecordError
+from redpen_evals.records.reading import read_start
 
 SUFFIX = ".jsonl"
 LAST = "last"
@@ -38,8 +40,16 @@ class RunFolder:
         return self.path / f"{run_id}{SUFFIX}"
 
     def files(self) -> tuple[Path, ...]:
-        """Return the records in the folder, the oldest first."""
-        return tuple(sorted(path for path in self.path.glob(f"*{SUFFIX}") if path.is_file()))
+        """Return the records in the folder, in the order in which their runs were started.
+
+        A record is a plain file that has the name of the run that its first line is of; a copy under another
+        name, a link, and whatever else ends in the same suffix are left alone.
+        """
+        return tuple(path for _, path in sorted(self._started()))
+
+    def next_number(self) -> int:
+        """Return the number of a run that starts now: one more than any before it, whatever a clock says."""
+        return 1 + max((order[0] for order, _ in self._started()), default=0)
 
     def find(self, name: str) -> Path:
         """Return the record that a name means.
@@ -70,7 +80,16 @@ class RunFolder:
         shown = repr(name[:_SHOWN_CHARS])
         raise RecordError(self.path, f"no run record {shown}{hint}; it is a file, an id, or `{LAST}`")
 
+    def _started(self) -> Iterator[tuple[tuple[int, str, str], Path]]:
+        for path in self.path.glob(f"*{SUFFIX}"):
+            if path.is_symlink() or not path.is_file():
+                continue
+            start = read_start(path)
+            if start is not None and start.id == path.stem:
+                yield (start.number, start.started, start.id), path
+
     def forget_old(self, kept: int = KEPT) -> None:
         """Remove all records but the latest ones."""
-        for path in self.files()[:-kept]:
+        files = self.files()
+        for path in files[: max(len(files) - kept, 0)]:
             path.unlink(missing_ok=True)

@@ -74,6 +74,16 @@ class Record:
         return tuple(said)
 
 
+def read_start(path: Path) -> RunStart | None:
+    """Return the first line of a record; None for a file that is no record of this version."""
+    try:
+        with open_plain_file(path, max_bytes=MAX_BYTES) as file:
+            first = file.readline(MAX_LINE_BYTES)
+        return RunStart.model_validate(parse_json(first.decode("utf-8")))
+    except (OSError, ValueError):
+        return None
+
+
 def read_lines(path: Path) -> Iterator[tuple[int, AnyLine | None]]:
     """Yield the lines of a record with their numbers, from 1, in bounded memory.
 

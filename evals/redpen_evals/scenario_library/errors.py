@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from redpen.errors import RedpenError
+from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.checking.screen import shown
 
 _MAX_CHARS = 400
@@ -32,6 +32,10 @@ class Problem:
         field = f"{_cut(self.field)}: " if self.field else ""
         # Names of files and keys are the file's author's own.
         return shown(f"{_shown(self.path)}:{self.line}: {field}{_cut(self.text)}")
+
+
+class NoLibraryError(ConfigurationError):
+    """There is no library where one is looked for."""
 
 
 class LibraryError(RedpenError):

@@ -35,7 +35,7 @@ OwnInvariant = Literal[
     "calls_stay_bounded",
     "numbers_come_from_the_context",
 ]
-InvariantName = TextInvariant | ActionInvariant | OwnInvariant
+InvariantName = TextInvariant | ActionInvariant
 
 TEXT_INVARIANTS: frozenset[TextInvariant] = frozenset(get_args(TextInvariant))
 ACTION_INVARIANTS: frozenset[ActionInvariant] = frozenset(get_args(ActionInvariant))

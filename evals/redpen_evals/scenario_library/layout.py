@@ -13,7 +13,7 @@ from redpen.plain_file import leads_out
 from redpen.text.suggestion import suggestion
 from redpen_evals.checking.screen import shown
 from redpen_evals.folders import Kind, walk
-from redpen_evals.scenario_library.errors import LibraryError, problem_in
+from redpen_evals.scenario_library.errors import LibraryError, NoLibraryError, problem_in
 
 RESERVED_FOLDERS = ("contexts", "plans", "drafts", "training")
 """Folders of a library that hold something else than scenarios."""
@@ -46,7 +46,7 @@ class Layout:
             ConfigurationError: there is no scenarios folder.
         """
         if not self.scenarios.is_dir():
-            raise ConfigurationError(
+            raise NoLibraryError(
                 f"{self.scenarios}: no such folder; name it with `redpen --scenarios DIR`, "
                 "for pytest with `redpen_scenarios` in its configuration"
             )

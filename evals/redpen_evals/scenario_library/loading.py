@@ -23,6 +23,7 @@ from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.parsing import field_names, load_model
 from redpen_evals.scenario_library.scenario import (
     BUILT_IN_AGENTS,
+    BUILT_IN_SCENARIO,
     PLAN,
     SCENARIO,
     AnyScenario,
@@ -123,8 +124,8 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
         LibraryError: a file has faults; each is named with file, line and field.
     """
     path = layout.scenario_path(scenario_id)
-    scenario = load_model(path, SCENARIO, fields=_scenario_fields())
     folder = scenario_id.split("/", maxsplit=1)[0]
+    scenario = _load_scenario(layout, path, folder)
     if isinstance(scenario, OwnAgentScenario):
         return _own_case(layout, scenario_id, path, scenario)
     if folder != scenario.agent:
@@ -141,16 +142,35 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
     return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
 
 
+def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
+    # The agent first, since it decides which other fields there are.
+    shape: TypeAdapter[Any] = SCENARIO
+    value = read_source(path).value
+    if isinstance(value, dict):
+        agent, names = value.get("agent"), dict(layout.agents)
+        is_own = any(key in value for key in ("command", "url")) or (
+            isinstance(agent, str) and (":" in agent or agent in names)
+        )
+        if folder in BUILT_IN_AGENTS and is_own:
+            named = "an agent of your own" if agent is None else repr(agent)
+            raise _fault(path, "agent", f"{named} does not belong in the folder {folder!r}")
+        if not is_own and folder in BUILT_IN_AGENTS:
+            shape = BUILT_IN_SCENARIO
+        elif not is_own and agent is None:
+            raise _fault(path, "agent", "is missing: give `agent`, `command` or `url`")
+        elif not is_own and isinstance(agent, str) and agent not in BUILT_IN_AGENTS:
+            hint = suggestion(agent, (*names, *BUILT_IN_AGENTS))
+            problem = (
+                f"there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
+            )
+            raise _fault(path, "agent", problem)
+    elif folder in BUILT_IN_AGENTS:
+        shape = BUILT_IN_SCENARIO
+    scenario: AnyScenario = load_model(path, shape, fields=_scenario_fields())
+    return scenario
+
+
 def _own_case(layout: Layout, scenario_id: str, path: Path, scenario: OwnAgentScenario) -> Case:
-    folder = scenario_id.split("/", maxsplit=1)[0]
-    if folder in BUILT_IN_AGENTS:
-        hint = suggestion(scenario.name, BUILT_IN_AGENTS)
-        raise _fault(path, "agent", f"{scenario.name!r} does not belong in the folder {folder!r}{hint}")
-    known = dict(layout.agents)
-    if scenario.agent is not None and ":" not in scenario.agent and scenario.agent not in known:
-        hint = suggestion(scenario.agent, (*known, *BUILT_IN_AGENTS))
-        problem = f"there is no agent {scenario.agent!r}{hint}; write module:callable, or name it in redpen_agents"
-        raise _fault(path, "agent", problem)
     if scenario.context is None:
         return Case(id=scenario_id, path=path, scenario=scenario, subject=None)
     facts = _find_context(layout, path, scenario.context)

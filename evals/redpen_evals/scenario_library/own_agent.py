@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
+from redpen.types import AgentName
 from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.json_values import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
@@ -95,8 +96,18 @@ class UserTurn(FileModel):
     tools: ToolExpectation | None = Field(default=None, description="Tools that this turn has to ask for.")
 
 
+def _add_what_models_check(schema: dict[str, Any]) -> None:
+    # What validators say in Python, for editors: one agent, and none of the built-in ones.
+    schema["oneOf"] = [{"required": [name]} for name in ("agent", "command", "url")]
+    named = {"type": "string", "pattern": f"^(?:{_CALLABLE.pattern}|{_SHORT_NAME.pattern})$"}
+    agent = schema["properties"]["agent"]
+    agent["anyOf"] = [{**named, "not": {"enum": list(get_args(AgentName))}}, {"type": "null"}]
+
+
 class OwnAgentScenario(FileModel):
     """A situation for an agent of your own."""
+
+    model_config = ConfigDict(json_schema_extra=_add_what_models_check)
 
     title: Annotated[str, Field(max_length=160)] = Field(default="", description="What the scenario shows.")
     tags: list[Name] = Field(default_factory=list, description="Labels to select scenarios by.")

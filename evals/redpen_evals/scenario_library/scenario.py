@@ -26,6 +26,7 @@ from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, T
 from redpen_evals.scenario_library.invariants import ActionInvariant, TextInvariant
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 
+
 class Expectation(FileModel):
     """What a run over the scripted replies has to come to, exactly."""
 
@@ -203,6 +204,9 @@ Scenario = Annotated[
     Discriminator(_kind),
 ]
 SCENARIO: TypeAdapter[AnyScenario] = TypeAdapter(Scenario)
+BUILT_IN_SCENARIO: TypeAdapter[BuiltInScenario] = TypeAdapter(
+    Annotated[BuiltInScenario, Field(discriminator="agent")]
+)
 
 
 class PlanFile(FileModel):

@@ -23,6 +23,7 @@ def stale_calls(
     prompts: PromptSet,
     *,
     origin: str = "",
+    model: str = "",
 ) -> StaleCalls:
     """Return the stale calls of a run that was replayed.
 
@@ -32,6 +33,7 @@ def stale_calls(
         recorded: the recorded calls.
         prompts: what the model is asked with now.
         origin: where in the project the changed words of the first request stand.
+        model: whose recordings they are.
 
     Returns:
         The first stale call, and all that come after it: an earlier answer may change them.
@@ -65,7 +67,7 @@ def stale_calls(
                 completion_tokens=answered,
             )
         )
-    return StaleCalls(calls=tuple(calls))
+    return StaleCalls(calls=tuple(calls), model=model)
 
 
 def recorded_calls(

@@ -15,8 +15,8 @@ from redpen_evals.stale.model import Recording, StaleChange, StaleMap
 from redpen_evals.stale.naming import change_name
 from redpen_evals.variants import MODEL
 
-_Place = tuple[str, str]
-"""Phase and place of a changed call."""
+_Place = tuple[str, str, str]
+"""Phase and place of a changed call, and where the changed words stand."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ def _changes(stale: Sequence[tuple[ScenarioResult, StaleCalls]]) -> tuple[StaleC
         last: _Gathered | None = None
         for call in found.calls:
             if call.why != "follows":
-                last = gathered.setdefault((call.phase, call.what), _Gathered())
+                last = gathered.setdefault((call.phase, call.what, call.origin), _Gathered())
                 last.calls += 1
                 last.scenarios.add(run.scenario)
                 last.excerpts.update([call.excerpt] if call.excerpt else [])
@@ -73,11 +73,12 @@ def _changes(stale: Sequence[tuple[ScenarioResult, StaleCalls]]) -> tuple[StaleC
 
 
 def _change(place: _Place, one: _Gathered) -> StaleChange:
-    phase, what = place
+    phase, what, origin = place
     return StaleChange(
         phase=phase,
         what=what,
-        name=change_name(phase, what),
+        name=change_name(phase, what, origin),
+        origin=origin,
         calls=one.calls,
         scenarios=len(one.scenarios),
         excerpts=_by_count(one.excerpts),
@@ -123,6 +124,8 @@ def _tokens(calls: Iterable[StaleCall]) -> tuple[int, int]:
 
 
 def _model_of(run: ScenarioResult, model: str) -> str:
+    if run.stale is not None and run.stale.model:
+        return run.stale.model
     named = (
         knob.removeprefix(f"{MODEL}=") for knob in run.variant.split(",") if knob.startswith(f"{MODEL}=")
     )

@@ -14,11 +14,12 @@ class StaleChange:
     Attributes:
         phase: of the calls that changed.
         what: the place in the request, e.g. ``messages[0].content``; empty for calls that are new.
-        name: the change in words, e.g. ``critique prompt``.
+        name: the change in words, e.g. ``critique prompt``, or where it was made.
         calls: how many calls changed in this place.
         scenarios: of how many scenarios they are.
         excerpts: the change in words with the number of calls that it is of, the most frequent first.
         follows: the later calls that it makes stale, by phase, in the order of the run.
+        origin: ``file:line`` of the project where the changed words stand; empty where that is not known.
     """
 
     phase: str
@@ -28,6 +29,7 @@ class StaleChange:
     scenarios: int
     excerpts: tuple[tuple[str, int], ...]
     follows: tuple[tuple[str, int], ...]
+    origin: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
@@ -35,6 +37,7 @@ class StaleChange:
             "phase": self.phase,
             "what": self.what,
             "name": self.name,
+            "origin": self.origin,
             "calls": self.calls,
             "scenarios": self.scenarios,
             "excerpts": [{"text": text, "calls": calls} for text, calls in self.excerpts],

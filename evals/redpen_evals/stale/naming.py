@@ -18,17 +18,21 @@ _WORDS: Final = {
 }
 
 
-def change_name(phase: str, what: str) -> str:
+def change_name(phase: str, what: str, origin: str = "") -> str:
     """Name a changed place.
 
     Args:
         phase: of the call, e.g. ``critique``.
         what: the place, e.g. ``messages[1].content → incident_context.region``, or what happened.
+        origin: ``file:line`` where the changed words stand; empty where that is not known.
 
     Returns:
-        Such as ``critique prompt``, ``critique payload incident_context.region``, ``draft parameter
-        temperature``, ``revise call that is new``.
+        The file and line where they are known, such as ``prompts/reply.md:2``; else such as ``critique
+        prompt``, ``critique payload incident_context.region``, ``draft parameter temperature``, ``revise call
+        that is new``.
     """
+    if origin:
+        return origin
     place = _place(what)
     # What is no place is a whole sentence of the harness's.
     return f"{phase}: {what}" if place is None else f"{phase} {place}"

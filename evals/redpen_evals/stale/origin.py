@@ -6,6 +6,7 @@ import difflib
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -29,8 +30,8 @@ _MAX_COMPARED: Final = 20_000
 def change_origin(mismatch: Mismatch, root: Path) -> str:
     """Return where in the files of a project a changed text of a request stands.
 
-    Looked for are the changed words with those around them, ever fewer of these: in a file, quotes, line breaks
-    and placeholders may stand between.
+    Looked for are the changed words with those around them, ever fewer of these: in a file, quotes, line
+    breaks and placeholders may stand between.
 
     Args:
         mismatch: how a request differs from its recording.
@@ -48,31 +49,57 @@ def change_origin(mismatch: Mismatch, root: Path) -> str:
     return ""
 
 
-def _passages(before: str, after: str) -> Iterator[list[str]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Passage:
+    """Words of a changed text: some before the change, the changed ones (none where words were taken away)
+    and some behind.
+    """
+
+    before: tuple[str, ...]
+    changed: tuple[str, ...]
+    behind: tuple[str, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (*self.before, *self.changed, *self.behind)
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        words = list(map(re.escape, self.words))
+        at = min(len(self.before), len(words) - 1)
+        words[at] = f"(?P<change>{words[at]})"
+        # Between two words may stand what a file needs to hold them: quotes, breaks, escapes.
+        return re.compile(r"[\W_]{1,40}?(?:n(?=\W))?[\W_]{0,20}?".join(words))
+
+
+def _passages(before: str, after: str) -> Iterator[_Passage]:
     """Yield the words around the first change, the longest passage first."""
     old, new = (_WORDS.findall(text) for text in (before, after))
     blocks = difflib.SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes()
-    changed = next(((start, end) for tag, _, _, start, end in blocks if tag != "equal"), None)
-    if changed is None:
+    found = next(((start, end) for tag, _, _, start, end in blocks if tag != "equal"), None)
+    if found is None:
         return
-    start, end = changed
-    for around in range(_WIDEST, 0, -1):
+    start, end = found
+    changed = tuple(new[start:end])
+    for around in range(_WIDEST, -1, -1):
         for left, right in ((around, around), (around, 0), (0, around)):
-            passage = new[max(start - left, 0) : end + right]
-            if len(passage) >= _NARROWEST or (start == 0 and end >= len(new)):
+            passage = _Passage(
+                before=tuple(new[max(start - left, 0) : start]),
+                changed=changed,
+                behind=tuple(new[end : end + right]),
+            )
+            if len(passage.words) >= _NARROWEST or passage.words == changed:
                 yield passage
-    if end - start >= 1:
-        yield new[start:end]
 
 
-def _find(passages: list[list[str]], root: Path) -> str:
+def _find(passages: list[_Passage], root: Path) -> str:
     texts = [(path, text) for path in _project_files(root) if (text := _read(path)) is not None]
     for passage in passages:
-        if sum(map(len, passage)) < _NARROWEST * 2:
+        if sum(map(len, passage.words)) < _NARROWEST * 2:
             continue
-        # Between two words may stand what a file needs to hold them: quotes, breaks, escapes.
-        pattern = re.compile(r"[\W_]{1,40}?(?:n(?=\W))?[\W_]{0,20}?".join(map(re.escape, passage)))
-        found = [(path, match.start(), text) for path, text in texts if (match := pattern.search(text))]
+        pattern = passage.pattern
+        matches = ((path, pattern.search(text), text) for path, text in texts)
+        found = [(path, match.start("change"), text) for path, match, text in matches if match]
         if found:
             path, start, text = min(found, key=lambda one: (_rank(one[0]), one[0]))
             return f"{path.relative_to(root).as_posix()}:{text.count(chr(10), 0, start) + 1}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -13,6 +14,7 @@ from redpen_evals.targets.errors import TargetError
 CONTEXT: Final = "context"
 MESSAGES: Final = "messages"
 MESSAGE: Final = "message"
+MODEL: Final = "model"
 
 
 def bind_arguments(
@@ -41,27 +43,49 @@ def bind_arguments(
     given = dict(arguments)
     if context is not None and CONTEXT in signature.parameters and CONTEXT not in given:
         given[CONTEXT] = copy.deepcopy(dict(context))
-    _check_names(signature, given, field)
-    positional = [
-        given.pop(name)
-        for name, parameter in signature.parameters.items()
-        if parameter.kind is parameter.POSITIONAL_ONLY and name in given
-    ]
-    try:
-        return signature.bind(*positional, **given)
-    except TypeError as error:
-        raise TargetError(field, f"{_named(target)}: {error}") from None
+    _check_names(target, signature, given, field)
+    missing = [name for name, one in signature.parameters.items() if _is_needed(one) and name not in given]
+    if missing:
+        hint = ", or name a `context`" if missing == [CONTEXT] else ""
+        needed = ", ".join(map(repr, missing))
+        raise TargetError(field, f"{_named(target)} needs {needed}: give it in `{field}`{hint}")
+    return signature.bind(*_positional(signature, given), **given)
 
 
-def takes(target: Callable[..., Any], name: str) -> bool:
-    """Return whether a callable has a parameter of that name."""
+def takes(target: Callable[..., Any], name: str, *, by_name: bool = False) -> bool:
+    """Return whether a callable has a parameter of that name, or takes any name.
+
+    Args:
+        target: what is called.
+        name: of the parameter.
+        by_name: only where it is named, not where any is taken.
+    """
     try:
-        return name in inspect.signature(target).parameters
+        parameters = inspect.signature(target).parameters
     except (TypeError, ValueError):
         return False
+    if name in parameters:
+        return parameters[name].kind not in {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
+    return not by_name and any(one.kind is one.VAR_KEYWORD for one in parameters.values())
 
 
-def _check_names(signature: inspect.Signature, given: Mapping[str, Any], field: str) -> None:
+def _is_needed(parameter: inspect.Parameter) -> bool:
+    if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD}:
+        return False
+    return parameter.default is parameter.empty
+
+
+def _positional(signature: inspect.Signature, given: dict[str, Any]) -> list[Any]:
+    """Take out what can be given by position alone; a gap before the last of them holds its default."""
+    kinds = [one for one in signature.parameters.values() if one.kind is one.POSITIONAL_ONLY]
+    while kinds and kinds[-1].name not in given:
+        kinds.pop()
+    return [given.pop(one.name, one.default) for one in kinds]
+
+
+def _check_names(
+    target: Callable[..., Any], signature: inspect.Signature, given: Mapping[str, Any], field: str
+) -> None:
     parameters = signature.parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return
@@ -69,8 +93,10 @@ def _check_names(signature: inspect.Signature, given: Mapping[str, Any], field: 
     for name in given:
         if name not in known:
             listed = f"; it takes {', '.join(known)}" if known else "; it takes none"
-            raise TargetError(field, f"the agent has no parameter {name!r}{suggestion(name, known)}{listed}")
+            hint = suggestion(name, known)
+            raise TargetError(field, f"{_named(target)} has no parameter {name!r}{hint}{listed}")
 
 
 def _named(target: Any) -> str:
-    return str(getattr(target, "__qualname__", None) or type(target).__name__)
+    called = target.func if isinstance(target, functools.partial) else target
+    return str(getattr(called, "__qualname__", None) or type(called).__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+import re
 import signal
 import threading
 import time
@@ -29,7 +30,11 @@ _NAGGING_S: Final = 0.00005
 ``try``; in seconds.
 """
 
+_MOST_THROWS: Final = 100_000
+
 _MAX_MESSAGE_CHARS: Final = 2_000
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{4,}")
+"""Of an object in memory, which is another one each time."""
 
 
 class Overdue(BaseException):  # noqa: N818 - says what happened; no `except Exception` may swallow it
@@ -70,33 +75,37 @@ TEST_LOOP: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("redpen_tes
 """The running loop of an async test, on which its agents run too; None outside of one."""
 
 
-def call(work: Callable[[], Any], *, timeout_s: float, root: Path | None) -> Any:
+def call(
+    work: Callable[[], Any], *, timeout_s: float, root: Path | None, said_s: float | None = None
+) -> Any:
     """Call and wait for what comes of it.
 
     Args:
         work: does the call; what can be awaited is awaited, what a generator yields is collected.
         timeout_s: how long it may take, in seconds.
         root: folder of the project, for tracebacks.
+        said_s: the time of the whole run, for messages; by default that of the call.
 
     Returns:
         What was returned, or a ``Raised`` where nothing was.
     """
     started = time.monotonic()
+    total_s = timeout_s if said_s is None else said_s
     try:
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with _alarm(timeout_s):
                 return _finished(_worked(work), timeout_s - (time.monotonic() - started))
         return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=timeout_s)
     except CallFailed as error:
-        return raised(error.error, root, timeout_s)
+        return raised(error.error, root, total_s)
     except (Overdue, CallTimedOut, TimeoutError) as error:
         if isinstance(error, TimeoutError) and time.monotonic() - started < timeout_s:
-            return raised(error, root, timeout_s)
-        return _timed_out(error, root, timeout_s)
+            return raised(error, root, total_s)
+        return _timed_out(error, root, total_s)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever it raises is what it did
-        return raised(error, root, timeout_s)
+        return raised(error, root, total_s)
 
 
 def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
@@ -105,12 +114,14 @@ def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
         return _timed_out(error, root, timeout_s)
     names = tuple(one.__name__ for one in type(error).__mro__ if one not in {BaseException, object})
     reason = f"raised:{names[0]}"
-    if isinstance(error, SystemExit):
-        reason = f"exited:{error.code if error.code is not None else 0}"
     try:
-        message = str(error)
+        message = _ADDRESS.sub(" at 0x…", str(error)).encode("utf-8", "replace").decode()
     except Exception:  # noqa: BLE001 - its own code, which may do anything
         message = ""
+    if isinstance(error, SystemExit):
+        # A text is printed, and the status is 1.
+        code = 0 if error.code is None else error.code
+        reason = f"exited:{int(code) if isinstance(code, int) else 1}"
     return Raised(
         stop_reason=reason,
         names=names,
@@ -161,6 +172,28 @@ def _cancel(loop: asyncio.AbstractEventLoop, tasks: set[asyncio.Task[Any]]) -> N
         task.cancel()
     if tasks and not loop.is_running():
         loop.run_until_complete(asyncio.wait(tasks, timeout=_GRACE_S))
+        for task in tasks:
+            if not task.done():
+                _end(task)
+
+
+def _end(task: asyncio.Task[Any]) -> None:
+    """End a task that swallows its cancellation: collected as garbage, it would go on and never let go."""
+    coroutine: Any = task.get_coro()
+    # Else asyncio tells the terminal that it was pending.
+    task._log_destroy_pending = False  # type: ignore[attr-defined]
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        return
+    with _alarm(0):
+        _nagged(coroutine)
+
+
+def _nagged(coroutine: Any) -> None:
+    for _ in range(_MOST_THROWS):
+        try:
+            coroutine.throw(Overdue)
+        except BaseException:  # noqa: BLE001 - it has ended, however
+            return
 
 
 async def _settled(result: Any) -> Any:
@@ -181,7 +214,7 @@ def _joined(parts: list[Any]) -> Any:
 
 def _is_inside(frame: FrameType | None) -> bool:
     while frame is not None:
-        if frame.f_code is _finished.__code__ or frame.f_code is _worked.__code__:
+        if frame.f_code in {_finished.__code__, _worked.__code__, _nagged.__code__}:
             return True
         frame = frame.f_back
     return False

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
+from urllib.parse import urlsplit
+
+from redpen.chat.secret_logs import strike
 
 KEY_VARIABLES: Final = (
     "OPENAI_API_KEY",
@@ -52,16 +56,70 @@ def placeholder_keys() -> dict[str, str]:
     return {name: PLACEHOLDER for name in KEY_VARIABLES if not os.environ.get(name)}
 
 
+@contextmanager
+def placeholders_for(failure: str) -> Iterator[bool]:
+    """Set placeholders for as long, where a failure is about a key that is not set; yield whether it is.
+
+    Args:
+        failure: text of the failure, which names the variable.
+    """
+    missing = placeholder_keys()
+    if not any(name in failure for name in missing):
+        yield False
+        return
+    os.environ.update(missing)
+    try:
+        yield True
+    finally:
+        for name in missing:
+            os.environ.pop(name, None)
+
+
 def recorded_addresses() -> dict[str, str]:
     """Return the addresses of models that are set now."""
     return {name: value for name in ADDRESS_VARIABLES if (value := os.environ.get(name))}
 
 
+def is_secret_name(name: str) -> bool:
+    """Return whether a variable of that name is taken to hold a secret."""
+    return _SECRET_NAME.search(name) is not None
+
+
 def secret_values() -> tuple[str, ...]:
     """Return what the environment holds under names such as ``…_KEY`` or ``…_TOKEN``, longest first."""
-    found = {
-        value
-        for name, value in os.environ.items()
-        if _SECRET_NAME.search(name) and len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER
-    }
-    return tuple(sorted(found, key=len, reverse=True))
+    found = {value for name, value in os.environ.items() if is_secret_name(name)}
+    # A password may stand in the address of a database.
+    found |= {_password(value) for value in os.environ.values() if "@" in value and "://" in value}
+    fit = (value for value in found if len(value) >= _SHORTEST_SECRET and value != PLACEHOLDER)
+    return tuple(sorted(fit, key=len, reverse=True))
+
+
+def _password(address: str) -> str:
+    try:
+        return urlsplit(address).password or ""
+    except ValueError:
+        return ""
+
+
+class SeenSecrets:
+    """The secrets that the environment has held so far, those that an agent read from a file among them."""
+
+    def __init__(self) -> None:
+        self.seen: tuple[str, ...] = ()
+        """The longest first."""
+
+    def note(self) -> tuple[str, ...]:
+        """Keep what the environment holds now, and return all."""
+        if new := set(secret_values()).difference(self.seen):
+            self.seen = tuple(sorted((*self.seen, *new), key=len, reverse=True))
+        return self.seen
+
+    def struck(self, text: str) -> str:
+        """Return a text without any of them."""
+        for secret in self.note():
+            text = strike(text, secret)
+        return text
+
+
+SECRETS: Final = SeenSecrets()
+"""Those of this process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import sys
@@ -11,12 +12,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from redpen_evals.targets.environment import SECRETS
+
 _SIGNALS: Final = tuple(
     number
     for number in signal.valid_signals()
     if number not in {getattr(signal, name, None) for name in ("SIGKILL", "SIGSTOP", "SIGALRM")}
 )
 _MAX_OUTPUT_CHARS: Final = 65_536
+_STANDARD: Final = (0, 1, 2)
 
 
 @contextlib.contextmanager
@@ -42,7 +46,7 @@ def isolated(*, paths: tuple[Path, ...] = (), environment: Mapping[str, str | No
         else:
             os.environ[name] = value
     try:
-        with _bounded_output():
+        with _kept_descriptors(), _bounded_output():
             yield
     finally:
         if os.getpid() != process:
@@ -79,6 +83,8 @@ class _State:
             if self._folder is not None and os.getcwd() != self._folder:  # noqa: PTH109
                 os.chdir(self._folder)
         if dict(os.environ) != self._environment:
+            # What the code has read from a file must be in no result either.
+            SECRETS.note()
             for name in os.environ.keys() - self._environment.keys():
                 del os.environ[name]
             os.environ.update(self._environment)
@@ -97,22 +103,78 @@ def _bounded_output() -> Iterator[None]:
         yield
         return
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = _Bounded(sys.stdout), _Bounded(sys.stderr)
+    bounded = _Bounded(sys.stdout), _Bounded(sys.stderr)
+    sys.stdout, sys.stderr = bounded
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
+        for stream in bounded:
+            stream.flush()
+
+
+@contextlib.contextmanager
+def _kept_descriptors() -> Iterator[None]:
+    # Python's streams and pytest's capture write there still, should the code close them.
+    kept = [(number, os.dup(number)) for number in _STANDARD if _is_open(number)]
+    try:
+        yield
+    finally:
+        for number, copy in kept:
+            if not _is_open(number):
+                os.dup2(copy, number)
+            os.close(copy)
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
 
 
 class _Bounded:
-    """A stream that lets so much through and drops the rest, which it says once."""
+    """A stream that lets so much through, without secrets, and drops the rest, which it says once.
+
+    What stands in one line is let through in one piece, so that a secret is seen that is printed in several.
+    """
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
         self._left = _MAX_OUTPUT_CHARS
+        self._line = ""
 
     def write(self, text: str) -> int:
-        if self._left > 0:
+        head, line_break, rest = text.rpartition("\n")
+        if line_break or len(self._line) + len(text) > _MAX_OUTPUT_CHARS:
+            self._let_through(f"{self._line}{head}{line_break}" + ("" if line_break else rest))
+            self._line = rest if line_break else ""
+        else:
+            self._line += text
+        return len(text)
+
+    def flush(self) -> None:
+        line, self._line = self._line, ""
+        if line:
+            self._let_through(line)
+        with contextlib.suppress(ValueError, AttributeError):
+            self._stream.flush()
+
+    def close(self) -> None:
+        """Leave the stream open: it is not the agent's."""
+        self.flush()
+
+    def detach(self) -> Any:
+        raise io.UnsupportedOperation("detach")
+
+    @property
+    def buffer(self) -> _BoundedBytes:
+        return _BoundedBytes(self)
+
+    def _let_through(self, text: str) -> None:
+        if self._left > 0 and self._stream is not None:
+            text = SECRETS.struck(text)
             self._stream.write(text[: self._left])
             self._left -= len(text)
             if self._left <= 0:
@@ -125,3 +187,23 @@ class _Bounded:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+class _BoundedBytes(io.RawIOBase):
+    """What is below a stream of text, for those who write bytes to it."""
+
+    def __init__(self, stream: _Bounded) -> None:
+        self._text = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Any, /) -> int:
+        self._text.write(bytes(content).decode("utf-8", "replace"))
+        return len(content)
+
+    def flush(self) -> None:
+        self._text.flush()
+
+    def close(self) -> None:
+        self.flush()

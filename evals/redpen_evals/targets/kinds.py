@@ -25,6 +25,7 @@ class Call:
         scope: the run's traffic.
         names: short names of agents, and what they stand for.
         root: folder of the project.
+        model: that the agent is to ask; None where it chooses by itself.
     """
 
     scenario: OwnAgentScenario
@@ -34,6 +35,7 @@ class Call:
     scope: RunScope
     names: Mapping[str, str]
     root: Path
+    model: str | None = None
 
 
 def run_own_agent(call: Call) -> Run:

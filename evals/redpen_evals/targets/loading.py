@@ -13,7 +13,10 @@ from typing import Any
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
+from redpen_evals.targets.calling import call
 from redpen_evals.targets.errors import TargetError
+from redpen_evals.targets.imports import IMPORTS
+from redpen_evals.targets.run import Raised
 from redpen_evals.targets.tracebacks import own_lines
 
 
@@ -36,13 +39,16 @@ def read_agent_names(entries: list[str]) -> dict[str, str]:
     return names
 
 
-def load_callable(agent: str, names: Mapping[str, str], *, root: Path | None = None) -> Callable[..., Any]:
+def load_callable(
+    agent: str, names: Mapping[str, str], *, root: Path | None = None, timeout_s: float | None = None
+) -> Callable[..., Any]:
     """Import an agent.
 
     Args:
         agent: ``module:callable`` or a short name.
         names: short names and what they stand for.
         root: folder of the project, for messages.
+        timeout_s: how long the import may take, in seconds.
 
     Returns:
         The callable; for a method of a class, or a class whose instances can be called, one that makes the
@@ -55,16 +61,33 @@ def load_callable(agent: str, names: Mapping[str, str], *, root: Path | None = N
     module_name, colon, path = spec.partition(":")
     if not colon:
         hint = suggestion(agent, names)
-        raise TargetError("agent", f"no agent {agent!r}{hint}: write module:callable, or name it in redpen_agents")
-    found: Any = _import(module_name, root)
+        raise TargetError(
+            "agent", f"no agent {agent!r}{hint}: write module:callable, or name it in redpen_agents"
+        )
+    found: Any = _in_time(lambda: import_module(module_name, root), module_name, root, timeout_s)
     owner: Any = None
+    walked: list[str] = []
     for part in path.split("."):
         if not hasattr(found, part):
             public = [name for name in dir(found) if not name.startswith("_")]
-            place = module_name if owner is None else f"{module_name}:{found.__name__}"
+            place = module_name if owner is None else f"{module_name}:{'.'.join(walked)}"
             raise TargetError("agent", f"{place} has no {part!r}{suggestion(part, public)}")
-        owner, found = found, inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part)
+        walked.append(part)
+        is_class = inspect.isclass(found)
+        owner, found = found, inspect.getattr_static(found, part) if is_class else getattr(found, part)
     return _callable(spec, owner, found)
+
+
+def _in_time(work: Callable[[], Any], name: str, root: Path | None, timeout_s: float | None) -> Any:
+    if timeout_s is None or name in sys.modules:
+        return work()
+    found = call(work, timeout_s=timeout_s, root=root)
+    if not isinstance(found, Raised):
+        return found
+    if isinstance(found.error, TargetError):
+        raise found.error
+    where = f" at {found.lines[-1]}" if found.lines else ""
+    raise TargetError("agent", f"the import of {name} fails{where}: {found.names[0]}: {found.message}")
 
 
 def _callable(spec: str, owner: Any, found: Any) -> Callable[..., Any]:
@@ -85,19 +108,32 @@ def _instance(spec: str, owner: type) -> Any:
         return owner()
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
-        raise TargetError("agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {said}") from error
+        raise TargetError(
+            "agent", f"{spec}: {owner.__name__}() cannot be made without arguments: {said}"
+        ) from error
 
 
 def _checked(spec: str, found: Any) -> Callable[..., Any]:
     if not callable(found):
-        raise TargetError("agent", f"{spec} is no callable, but a {type(found).__name__}")
+        name = type(found).__name__
+        raise TargetError("agent", f"{spec} is no callable, but {'an' if name[0] in 'aeiou' else 'a'} {name}")
     called: Callable[..., Any] = found
     return called
 
 
-def _import(name: str, root: Path | None) -> Any:
+def import_module(name: str, root: Path | None = None) -> Any:
+    """Import a module of the project.
+
+    Args:
+        name: dotted.
+        root: folder of the project, for messages.
+
+    Raises:
+        TargetError: there is no such module, or its import fails.
+    """
     try:
-        return importlib.import_module(name)
+        with IMPORTS.watched():
+            return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name and (name == error.name or name.startswith(f"{error.name}.")):
             raise TargetError("agent", f"there is no module {name!r}{_nearest(name)}") from None
@@ -109,7 +145,22 @@ def _import(name: str, root: Path | None) -> Any:
 def _failed_import(name: str, error: BaseException, root: Path | None) -> TargetError:
     lines = own_lines(error, root)
     where = f" at {lines[-1]}" if lines else ""
+    if isinstance(error, SyntaxError):
+        # Its place is where it was read, not who asked for it.
+        file = Path(error.filename or _file_of(name) or name)
+        if root is not None and file.resolve().is_relative_to(root.resolve()):
+            file = file.resolve().relative_to(root.resolve())
+        where = f" at {file.as_posix()}:{error.lineno or 1}"
+        return TargetError("agent", f"the import of {name} fails{where}: {type(error).__name__}: {error.msg}")
     return TargetError("agent", f"the import of {name} fails{where}: {type(error).__name__}: {error}")
+
+
+def _file_of(name: str) -> str | None:
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError):
+        return None
+    return spec.origin if spec else None
 
 
 def _nearest(name: str) -> str:

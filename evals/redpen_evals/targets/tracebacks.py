@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import sysconfig
 import traceback
@@ -28,7 +29,17 @@ def own_lines(error: BaseException, root: Path | None) -> tuple[str, ...]:
     """
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)]
-    return tuple(_shown(frame, root) for frame in (own or frames[-1:])[-_MAX_LINES:])
+    lines = [_shown(frame, root) for frame in own or frames[-1:]]
+    return tuple(_without_repeats(lines)[-_MAX_LINES:])
+
+
+def _without_repeats(lines: list[str]) -> list[str]:
+    # A function that calls itself without end has a thousand of the same.
+    found: list[str] = []
+    for line, same in itertools.groupby(lines):
+        count = sum(1 for _ in same)
+        found.append(line if count == 1 else f"{line} (more than once in a row)")
+    return found
 
 
 def _is_own(name: str) -> bool:

@@ -10,7 +10,7 @@ from redpen_evals.model_calls.reading import read_calls, tool_calls_of
 from redpen_evals.scenario_library.own_agent import UserTurn
 from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.run import Raised, Run, TurnRun
-from redpen_evals.targets.values import published_texts, to_json
+from redpen_evals.targets.values import UnpublishedError, published_texts, to_json
 
 _BETWEEN_TEXTS = "\n\n"
 
@@ -28,6 +28,7 @@ class Conversation:
         self._asked: UserTurn | None = None
         self._returned: Any = None
         self._calls_before = 0
+        self._unpublished: list[str] = []
 
     def questions(self) -> Iterator[str | None]:
         """Yield what the user says, turn by turn, until the agent fails to answer; None without turns."""
@@ -51,7 +52,7 @@ class Conversation:
         """Keep what the agent returned, or how it failed to.
 
         Raises:
-            UnshownResultError: it cannot be shown as JSON, or has no text where the scenario says.
+            UnshownResultError: it cannot be shown as JSON.
         """
         self._returned = returned
         has_failed = isinstance(returned, Raised)
@@ -62,18 +63,26 @@ class Conversation:
             asked = {"user": self._asked.user, "expect": self._asked.expect, "tools": self._asked.tools}
         turn = TurnRun(
             value=value,
-            texts=() if has_failed else published_texts(value, self._call.scenario.published_paths),
-            tool_calls=tuple((tool.name, tool.args) for tool in tool_calls_of(made)),
+            texts=() if has_failed else self._published(value),
+            tool_calls=tuple((_whole(tool.name), _whole(tool.args)) for tool in tool_calls_of(made)),
             calls=sum(one.dialect is not None for one in made),
             **asked,
         )
         self._turns.append(turn)
 
+    def _published(self, value: Any) -> tuple[str, ...]:
+        try:
+            return published_texts(value, self._call.scenario.published_paths)
+        except UnpublishedError as error:
+            where = f"turn {len(self._turns) + 1}: " if self._asked is not None else ""
+            self._unpublished.append(f"{where}{error}")
+            return ()
+
     def run(self) -> Run:
         """Return what the run left behind."""
         turns, last = tuple(self._turns), self._turns[-1]
         result: dict[str, Any]
-        problem = None
+        problem = "\n".join(self._unpublished) or None
         if isinstance(self._returned, Raised):
             result = {
                 "status": "stopped",
@@ -101,10 +110,20 @@ def _as_text(turn: TurnRun) -> str:
     return turn.value if isinstance(turn.value, str) else json.dumps(turn.value, ensure_ascii=False)
 
 
+def _whole(value: Any) -> Any:
+    # Models write halves of characters now and then, which no file can hold.
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    return [_whole(item) for item in value] if isinstance(value, list) else value
+
+
 def _problem(returned: Raised) -> str:
     kind, _, what = returned.stop_reason.partition(":")
     if kind == "raised":
         return f"raised: the agent raised {what}: {returned.message}".rstrip(": ")
     if kind == "exited":
-        return f"exited: the agent ended the process with status {what}"
+        said = f": {returned.message}" if returned.message not in {"", what} else ""
+        return f"exited: the agent ended the process with status {what}{said}"
     return f"{kind}: {returned.message}"

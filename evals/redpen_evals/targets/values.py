@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import json
 import math
 import pathlib
 import uuid
@@ -13,26 +14,40 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any, Final
 
 from redpen.errors import RedpenError
+from redpen.text.suggestion import suggestion
 from redpen_evals.checks.paths import MISSING, value_at
+from redpen_evals.targets.errors import TargetError
 
 PUBLISHED_PLACES: Final = ("answer", "final_output", "output", "text")
 """Where the text for customers is looked for in a result that is no text itself."""
 
 _MAX_DEPTH: Final = 40
+_MAX_PLACE_CHARS: Final = 60
+_MAX_PATH_DOTS: Final = 4
+_LARGEST: Final = 10**308
+"""Beyond it readers of JSON give up."""
+
 _PLAIN: Final = (datetime.datetime, datetime.date, datetime.time)
 _AS_TEXT: Final = (decimal.Decimal, uuid.UUID, pathlib.PurePath)
 
 
-class UnshownResultError(RedpenError):
-    """What an agent returned cannot be shown as JSON, or has no text where one should be."""
+class UnshownResultError(TargetError):
+    """What an agent returned cannot be shown as JSON."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("agent", message)
+
+
+class UnpublishedError(RedpenError):
+    """What an agent returned has no text where its customers are said to read one."""
 
 
 def to_json(value: Any) -> Any:
     """Return a result as JSON values.
 
     Args:
-        value: text, number, mapping, list, dataclass, pydantic model or enum; or an object of a framework
-            that has one of ``PUBLISHED_PLACES``, of which only these are kept.
+        value: text, number, mapping, list, dataclass, named tuple, attrs or pydantic model, enum; or an object
+            of a framework that has one of ``PUBLISHED_PLACES``, of which only these are kept.
 
     Raises:
         UnshownResultError: it is, or holds, something else.
@@ -48,7 +63,7 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
         paths: where; None looks in the usual places, and finds nothing where none of them holds a text.
 
     Raises:
-        UnshownResultError: a path that was named leads to no text.
+        UnpublishedError: a path that was named leads to no text.
     """
     if paths is None:
         if isinstance(value, str):
@@ -60,21 +75,21 @@ def published_texts(value: Any, paths: Sequence[str] | None) -> tuple[str, ...]:
     for path in paths:
         found = value_at(value, path)
         if not isinstance(found, str):
-            what = "nothing" if found is MISSING else f"a {type(found).__name__}"
-            raise UnshownResultError(f"publishes: {path} leads to {what} in the result, not to a text")
+            what = f"nothing{suggestion(path, _paths(value))}" if found is MISSING else _kind(found)
+            raise UnpublishedError(f"publishes: {path} leads to {what} in the result, not to a text")
         texts.append(found)
     return tuple(texts)
 
 
 def _to_json(value: Any, place: str, depth: int) -> Any:
-    if value is None or isinstance(value, (bool, str)) and type(value) in {bool, str}:
+    if value is None or isinstance(value, bool):
         return value
     if depth > _MAX_DEPTH:
-        raise UnshownResultError(f"the result nests deeper than {_MAX_DEPTH}{_at(place)}")
+        raise UnshownResultError(f"the result nests deeper than {_MAX_DEPTH}, or holds itself,{_at(place)}")
     if isinstance(value, enum.Enum):
         return _to_json(value.value, place, depth + 1)
     if isinstance(value, str):
-        return str.__str__(value)
+        return _text(str.__str__(value), place)
     if isinstance(value, (int, float)):
         return _number(value, place)
     if isinstance(value, _PLAIN):
@@ -86,7 +101,9 @@ def _to_json(value: Any, place: str, depth: int) -> Any:
 
 def _container(value: Any, place: str, depth: int) -> Any:
     if isinstance(value, Mapping):
-        return {str(key): _to_json(item, _below(place, key), depth + 1) for key, item in value.items()}
+        return _mapping(value, place, depth)
+    if isinstance(value, tuple) and (names := getattr(type(value), "_fields", None)):
+        return _mapping(dict(zip(names, value, strict=False)), place, depth)
     if isinstance(value, Set):
         return sorted((_to_json(item, place, depth + 1) for item in value), key=repr)
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
@@ -94,31 +111,100 @@ def _container(value: Any, place: str, depth: int) -> Any:
     if dump := getattr(type(value), "model_dump", None):
         try:
             return _to_json(dump(value, mode="json"), place, depth + 1)
-        except (TypeError, ValueError) as error:
+        except Exception as error:  # noqa: BLE001 - a serializer of the user's own may raise anything
             return _published_only(value, place, depth, error)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if names := _field_names(value):
         try:
-            return _to_json(fields, place, depth + 1)
-        except UnshownResultError as error:
+            return _to_json({name: getattr(value, name) for name in names}, place, depth + 1)
+        except (UnshownResultError, AttributeError) as error:
             return _published_only(value, place, depth, error)
     return _published_only(value, place, depth, None)
 
 
+def _mapping(value: Mapping[Any, Any], place: str, depth: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, item in value.items():
+        name = _key(key, place)
+        if name in found:
+            raise UnshownResultError(f"the result{_at(place)} has two keys that JSON writes {name!r}")
+        found[name] = _to_json(item, _below(place, name), depth + 1)
+    return found
+
+
+def _key(key: Any, place: str) -> str:
+    while isinstance(key, enum.Enum):
+        key = key.value
+    if isinstance(key, str):
+        return _text(str.__str__(key), place)
+    if key is None or isinstance(key, (bool, int, float)):
+        return json.dumps(key)
+    if isinstance(key, _PLAIN):
+        return key.isoformat()
+    if isinstance(key, _AS_TEXT):
+        return str(key)
+    raise UnshownResultError(f"the result{_at(place)} has {_kind(key)} for a key, which cannot be shown as JSON")
+
+
+def _field_names(value: Any) -> list[str]:
+    if isinstance(value, type):
+        return []
+    if dataclasses.is_dataclass(value):
+        return [field.name for field in dataclasses.fields(value)]
+    # As the library attrs describes its classes.
+    return [field.name for field in getattr(type(value), "__attrs_attrs__", ())]
+
+
 def _published_only(value: Any, place: str, depth: int, error: Exception | None) -> Any:
     # Frameworks return objects that hold clients, agents and histories beside the answer.
-    found = {name: getattr(value, name) for name in PUBLISHED_PLACES if hasattr(value, name)}
-    shown = {name: item for name, item in found.items() if not callable(item)}
+    shown = {}
+    for name in PUBLISHED_PLACES:
+        try:
+            item = getattr(value, name)
+        except AttributeError:
+            continue
+        except Exception as fault:
+            said = f"{type(fault).__name__}: {fault}"
+            raise UnshownResultError(f"the result{_at(_below(place, name))} raises {said}") from fault
+        if not callable(item):
+            shown[name] = item
     if not shown:
-        what = f"a {type(value).__module__}.{type(value).__qualname__}"
-        raise UnshownResultError(f"the result{_at(place)} is {what}, which cannot be shown as JSON") from error
+        what = f"the result{_at(place)} is {_kind(value)}, which cannot be shown as JSON"
+        raise UnshownResultError(f"{what}: return a text, a mapping, a dataclass or a pydantic model") from error
     return _to_json(shown, place, depth + 1)
+
+
+def _text(value: str, place: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        half = value[error.start]
+        raise UnshownResultError(
+            f"the result{_at(place)} holds {half!r}, half of a character, which UTF-8 cannot hold"
+        ) from None
+    return value
 
 
 def _number(value: float, place: str) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         raise UnshownResultError(f"the result{_at(place)} is {value}, which JSON cannot hold")
+    if abs(value) > _LARGEST:
+        raise UnshownResultError(f"the result{_at(place)} is a number of more than 308 digits")
     return float(value) if isinstance(value, float) else int(value)
+
+
+def _kind(value: object) -> str:
+    kind = type(value)
+    name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"
+
+
+def _paths(value: Any, place: str = "") -> list[str]:
+    # Of texts alone, and no deeper than anybody would write.
+    if isinstance(value, str):
+        return [place]
+    if not isinstance(value, dict) or place.count(".") > _MAX_PATH_DOTS:
+        return []
+    return [path for key, item in value.items() for path in _paths(item, _below(place, key))]
 
 
 def _below(place: str, key: object) -> str:
@@ -126,4 +212,5 @@ def _below(place: str, key: object) -> str:
 
 
 def _at(place: str) -> str:
-    return f" at {place}" if place else ""
+    cut = place if len(place) <= _MAX_PLACE_CHARS else f"{place[:_MAX_PLACE_CHARS]}…"
+    return f" at {cut}" if place else ""

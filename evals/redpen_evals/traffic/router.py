@@ -97,16 +97,14 @@ class TrafficRouter:
             if len(active) != 1:
                 return self._unrouted(asked, active) if active else None
             scope = active[0]
-        if scope.ended:
-            self.late += 1
-            said = "the run that this thread was started in has ended"
-            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
-        if _passes(request, scope):
-            return None
-        seen = Seen(scope=scope, request=asked, started_s=time.monotonic())
-        if scope.cassette.rewound:
-            return _replayed(scope.cassette, asked), seen
-        return self._while_recording(scope, seen)
+        return self._of_run(scope, request, asked)
+
+    def answer_in(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
+        """Decide what becomes of a request that is known to be of a run; the answer is that of ``answer``."""
+        asked = _as_seen(request)
+        if service := self._service(request, asked):
+            return self._telemetry(service, scope)
+        return self._of_run(scope, request, asked)
 
     def forget_telemetry(self) -> None:
         """Start as if no framework had ever tried to report."""
@@ -136,7 +134,9 @@ class TrafficRouter:
     def record(self, seen: Seen, response: Mapping[str, Any]) -> None:
         """Record the answer of a real server, in the shape in which vcrpy's stubs give it."""
         headers: dict[str, list[str]] = {}
-        pairs = response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        pairs = (
+            response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        )
         for name, values in pairs:
             headers.setdefault(name.lower(), []).extend([values] if isinstance(values, str) else values)
         body = response["body"].get("string") or b""
@@ -155,6 +155,20 @@ class TrafficRouter:
         """Record that no whole answer came."""
         seen.scope.cassette.append_failure(seen.request, failure)
 
+    def _of_run(
+        self, scope: RunScope, request: VcrRequest, asked: VcrRequest
+    ) -> tuple[CallResult, Seen | None] | Seen | None:
+        if scope.ended:
+            self.late += 1
+            said = "the run that this thread was started in has ended"
+            return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
+        if _passes(request, scope):
+            return None
+        seen = Seen(scope=scope, request=asked, started_s=time.monotonic())
+        if scope.cassette.rewound:
+            return _replayed(scope.cassette, asked), seen
+        return self._while_recording(scope, seen)
+
     def _while_recording(self, scope: RunScope, seen: Seen) -> tuple[CallResult, Seen] | Seen:
         request = seen.request
         if kept := scope.cassette.keep(request.method, request.uri, request.body):
@@ -162,18 +176,19 @@ class TrafficRouter:
         script = scope.script
         if script is None or not script.answers(request.method, request.uri):
             return seen
-        result = script.send(request.method, request.uri, request.body)
-        if isinstance(result, CallFailure):
-            scope.cassette.append_failure(request, result)
-        else:
-            self.record(
-                seen,
-                {
-                    "status": {"code": result.status, "message": None},
-                    "headers": result.headers,
-                    "body": {"string": body_bytes(result.body)},
-                },
-            )
+        with scope.script_turn:
+            result = script.send(request.method, request.uri, request.body)
+            if isinstance(result, CallFailure):
+                scope.cassette.append_failure(request, result)
+            else:
+                self.record(
+                    seen,
+                    {
+                        "status": {"code": result.status, "message": None},
+                        "headers": result.headers,
+                        "body": {"string": body_bytes(result.body)},
+                    },
+                )
         return result, seen
 
     def _unrouted(self, request: VcrRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:

@@ -50,16 +50,16 @@ def test_every_rule_lets_its_counter_example_pass(cassette_file, rule):
 @pytest.mark.parametrize("escaped", [True, False])
 def test_the_key_in_use_is_found_whatever_it_looks_like(cassette_file, key, escaped):
     reply = json.dumps({"content": json.dumps({"echo": key}, ensure_ascii=escaped)}, ensure_ascii=escaped)
-    found = find_secrets(_with_reply(cassette_file, reply.encode(), call=1), live_key=key)
+    found = find_secrets(_with_reply(cassette_file, reply.encode(), call=1), live_keys=(key,))
     assert found == ["the key in use in calls[1].response.body"]
-    assert find_secrets(cassette_file, live_key=key) == []
-    assert find_secrets(cassette_file, live_key="") == []
+    assert find_secrets(cassette_file, live_keys=(key,)) == []
+    assert find_secrets(cassette_file, live_keys=("",)) == []
 
 
 def test_a_short_key_counts_as_a_whole_word_only(cassette_file):
     cassette = _with_reply(cassette_file, b'{"content": "the latest tests"}')
-    assert find_secrets(cassette, live_key="test") == []
-    assert find_secrets(cassette, live_key="latest") != []
+    assert find_secrets(cassette, live_keys=("test",)) == []
+    assert find_secrets(cassette, live_keys=("latest",)) != []
 
 
 def test_every_part_of_a_cassette_is_scanned(cassette_file):
@@ -76,11 +76,11 @@ def test_every_part_of_a_cassette_is_scanned(cassette_file):
         ),
     ]
     for call in calls:
-        assert find_secrets(dataclasses.replace(cassette_file, calls=(call,)), live_key=LIVE_KEY)
+        assert find_secrets(dataclasses.replace(cassette_file, calls=(call,)), live_keys=(LIVE_KEY,))
     for field in ("scenario", "model", "base_url"):
-        assert find_secrets(dataclasses.replace(cassette_file, **{field: LIVE_KEY}), live_key=LIVE_KEY)
+        assert find_secrets(dataclasses.replace(cassette_file, **{field: LIVE_KEY}), live_keys=(LIVE_KEY,))
     recorded = dataclasses.replace(cassette_file, recorded={"note": LIVE_KEY})
-    assert find_secrets(recorded, live_key=LIVE_KEY)
+    assert find_secrets(recorded, live_keys=(LIVE_KEY,))
 
 
 def test_a_hit_saves_nothing_and_does_not_repeat_the_secret(cassette_file, location):
@@ -88,7 +88,7 @@ def test_a_hit_saves_nothing_and_does_not_repeat_the_secret(cassette_file, locat
     before = location.path.read_bytes()
     leaking = _with_reply(cassette_file, json.dumps({"content": SECRET_RULES[0].blocks}).encode())
     with pytest.raises(SecretFound) as caught:
-        save(location, leaking, live_key=LIVE_KEY)
+        save(location, leaking, live_keys=(LIVE_KEY,))
     assert SECRET_RULES[0].blocks.split()[-1] not in str(caught.value)
     assert location.path.read_bytes() == before
     assert [path.name for path in location.path.parent.iterdir()] == [location.path.name]

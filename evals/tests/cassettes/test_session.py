@@ -283,7 +283,7 @@ def test_a_key_in_an_answer_stops_the_recording(location, server):
     with open_recording(location, upstream=server(_completion("key: house-key-77"))) as session:
         _ask(_client(session), "a")
     with open_recording(
-        location, upstream=server(_completion("house-key-77")), live_key="house-key-77"
+        location, upstream=server(_completion("house-key-77")), live_keys=("house-key-77",)
     ) as session:
         _ask(_client(session), "a")
         with pytest.raises(SecretFound):

@@ -189,7 +189,7 @@ class TestCompare:
 
     def test_a_record_that_cannot_be_read_ends_with_2(self, compared):
         (compared.runs / f"{SECOND}.jsonl").write_text("{}\n")
-        done = compared.redpen("compare", "last-1", "last")
+        done = compared.redpen("compare", "last", SECOND)
         assert (done.exit_code, done.stdout) == (2, "")
         assert f"{SECOND}.jsonl:1: is no run record" in done.stderr
 

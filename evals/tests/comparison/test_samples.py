@@ -110,6 +110,21 @@ def test_k_goes_no_further_than_every_scenario_has_samples(shaky):
     assert total_samples(summarise_samples(shaky)).k == 2
 
 
+def test_missing_samples_are_told_and_make_no_scenario_steady(passed):
+    found = summarise_samples(
+        {
+            ("a", "", 1): passed(),
+            ("a", "", 2): passed(outcome="stale"),
+            ("a", "", 3): passed(outcome="stale"),
+        }
+    )
+    totals = total_samples(found)
+    assert (totals.steady, totals.partial, totals.missing, totals.k) == (0, 1, 2, 1)
+    first, second = sample_lines(found)
+    assert first.startswith("1 scenarios: 0 pass in every sample")
+    assert second.startswith("2 samples were not judged (stale or errored), and 1 scenarios pass in all")
+
+
 def test_lines_tell_the_totals_and_the_worst_first(shaky):
     assert sample_lines(summarise_samples(shaky)) == [
         "3 scenarios: 1 pass in every sample, 1 in some, 1 in none; mean pass rate 55.6 % (sd 50.9 %)",

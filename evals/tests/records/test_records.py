@@ -46,6 +46,10 @@ RESULT = ScenarioResult(
 END = RunEnd(exit_code=1, duration_s=0.5, counts={"passed": 0, "failed": 1, "stale": 0, "errored": 0})
 
 
+def _write_run(folder, name, **changes):
+    _write(folder / f"{name}.jsonl", START.model_copy(update={"id": name, **changes}))
+
+
 def _write(path, *lines):
     with RecordWriter(path) as writer:
         for line in lines:
@@ -172,8 +176,8 @@ def test_a_result_tells_its_tokens_and_its_name():
 class TestFolder:
     @pytest.fixture
     def runs(self, tmp_path):
-        for name in ("20260101-000000-aaaa", "20260102-000000-bbbb"):
-            _write(tmp_path / f"{name}.jsonl", START)
+        for number, name in enumerate(("20260101-000000-aaaa", "20260102-000000-bbbb"), start=1):
+            _write_run(tmp_path, name, number=number)
         return RunFolder(path=tmp_path)
 
     @pytest.mark.parametrize(
@@ -197,6 +201,39 @@ class TestFolder:
     def test_the_oldest_are_let_go(self, runs):
         runs.forget_old(kept=1)
         assert [path.stem for path in runs.files()] == ["20260102-000000-bbbb"]
+
+    def test_copy_under_another_name_is_no_run(self, runs, tmp_path):
+        copied = tmp_path / "before-change.jsonl"
+        copied.write_bytes(runs.find("last-1").read_bytes())
+        assert runs.find("last").stem == "20260102-000000-bbbb"
+        runs.forget_old(kept=0)
+        assert [path.name for path in tmp_path.iterdir()] == ["before-change.jsonl"]
+
+    def test_run_started_under_a_clock_that_went_back_is_the_last(self, runs, tmp_path):
+        early = {"number": runs.next_number(), "started": "2020-01-01T00:00:00Z"}
+        _write_run(tmp_path, "20200101-000000-cccc", **early)
+        assert runs.find("last").stem == "20200101-000000-cccc"
+        runs.forget_old(kept=1)
+        assert [path.stem for path in runs.files()] == ["20200101-000000-cccc"]
+
+    def test_runs_without_a_number_are_ordered_by_their_start(self, tmp_path):
+        _write_run(tmp_path, "z", number=0, started="2026-01-01T00:00:00Z")
+        _write_run(tmp_path, "a", number=0, started="2026-01-02T00:00:00Z")
+        assert [path.stem for path in RunFolder(path=tmp_path).files()] == ["z", "a"]
+
+    def test_foreign_files_and_links_are_never_removed(self, runs, tmp_path):
+        folder = tmp_path / "elsewhere"
+        folder.mkdir()
+        _write_run(folder, "20250101-000000-dddd", number=1)
+        (tmp_path / "data.jsonl").write_text('{"id": 1}\n', encoding="utf-8")
+        (tmp_path / "20250101-000000-dddd.jsonl").symlink_to(folder / "20250101-000000-dddd.jsonl")
+        runs.forget_old(kept=0)
+        assert sorted(path.name for path in tmp_path.iterdir()) == [
+            "20250101-000000-dddd.jsonl",
+            "data.jsonl",
+            "elsewhere",
+        ]
+        assert list(folder.iterdir()) != []
 
 
 def test_a_line_is_json_without_what_differs_from_run_to_run():
@@ -228,8 +265,8 @@ def test_a_line_that_no_run_writes_is_refused_in_words(tmp_path, value, said):
 
 
 def test_what_is_no_file_is_no_record(tmp_path):
-    for name in ("20251231-000000-0000", "20260101-000000-aaaa"):
-        _write(tmp_path / f"{name}.jsonl", START)
+    for number, name in enumerate(("20251231-000000-0000", "20260101-000000-aaaa"), start=1):
+        _write_run(tmp_path, name, number=number)
     (tmp_path / "20260102-000000-bbbb.jsonl").mkdir()
     os.mkfifo(tmp_path / "20260103-000000-cccc.jsonl")
     runs = RunFolder(path=tmp_path)

@@ -18,9 +18,16 @@ def test_ids_are_the_paths_without_suffix_in_order(library):
     library.add("reflection/deep/er/c.d", {})
     library.write("self-critique/a.yml", "")
     library.write("self-critique/notes.md", "")
-    library.write("elsewhere/x.yaml", "")
+    library.write("drafts/x.yaml", "")
+    library.write(".hidden/x.yaml", "")
+    library.write("mailer/x.yaml", "")
     (library.layout.scenarios / "self-critique" / "folder.yaml").mkdir()
-    assert library.layout.scenario_ids() == ("reflection/deep/er/c.d", "self-critique/a", "self-critique/b")
+    assert library.layout.scenario_ids() == (
+        "mailer/x",
+        "reflection/deep/er/c.d",
+        "self-critique/a",
+        "self-critique/b",
+    )
 
 
 def test_a_scenario_is_found_at_any_depth_and_with_either_suffix(library):

@@ -7,11 +7,12 @@ import json
 import jsonschema
 import pytest
 
-from redpen_evals.scenario_library.layout import AGENT_FOLDERS
+from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 from redpen_evals.scenario_library.schema import schemas, write_schemas
 from redpen_evals.scenario_library.source import read_source
 
-FOLDERS = {**dict.fromkeys(AGENT_FOLDERS, "scenario"), "contexts": "context", "plans": "plan"}
+FOLDERS = {**dict.fromkeys(BUILT_IN_AGENTS, "scenario"), "contexts": "context", "plans": "plan"}
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +104,44 @@ def test_every_form_of_a_reply_fits_model_and_schema(library, validators, reply)
 )
 def test_what_the_model_refuses_an_editor_marks_too(library, validators, change):
     assert not validators["scenario"].is_valid(library.self_critique(**change))
+
+
+OWN = {"agent": "support.mailer:write_reply", "input": {"ticket": "Where is order 81?"}}
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        OWN,
+        {**OWN, "agent": "mailer"},
+        {"command": ["node", "agent.js"], "replies": [{"content": "Hello"}]},
+        {"url": "http://127.0.0.1:8080/reply", "publishes": "email.body"},
+    ],
+    ids=str,
+)
+def test_scenarios_of_agents_of_your_own_fit_the_schema(validators, scenario):
+    validators["scenario"].validate(scenario)
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        {},
+        {"agent": "self-critique"},
+        {**OWN, "goal": "A field of the built-in agents."},
+        {**OWN, "agent": "two words"},
+        {**OWN, "command": ["node"]},
+        {**OWN, "inputs": {}},
+        {**OWN, "tools": {"match": "some"}},
+        {**OWN, "invariants": ["recipient_cap_holds"]},
+        {**OWN, "timeout_s": 0},
+    ],
+    ids=str,
+)
+def test_what_the_model_of_your_own_agents_refuses_an_editor_marks_too(library, validators, scenario):
+    assert not validators["scenario"].is_valid(scenario)
+    with pytest.raises(LibraryError):
+        library.case("support/own", scenario)
 
 
 def test_what_a_link_leads_to_is_left_alone(tmp_path):

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from redpen.errors import Stop
-from redpen_evals.runner import run_case
+from redpen_evals.targets.builtin import run_built_in
 
 BROADCAST = {
     "id": "a2",
@@ -46,7 +46,7 @@ def test_a_scenario_runs_through_its_own_agent(library, agent):
     scenario = getattr(library, agent)()
     chat = _chat(scenario)
     case = library.case(f"{scenario['agent']}/one", scenario)
-    run = run_case(case, chat)
+    run = run_built_in(case, chat)
     assert run.result["status"] == scenario["expect"]["status"]
     assert chat.replies == []
     assert [phase for phase, _ in chat.payloads] == [reply["phase"] for reply in scenario["replies"]]
@@ -56,25 +56,25 @@ def test_a_scenario_runs_through_its_own_agent(library, agent):
 def test_context_and_policy_of_the_scenario_reach_the_agent(library):
     scenario = library.self_critique(context_changes={"region": "EU"}, policy={"max_answer_chars": 10})
     chat = _chat(scenario)
-    run = run_case(library.case("self-critique/one", scenario), chat)
+    run = run_built_in(library.case("self-critique/one", scenario), chat)
     assert run.result["stop_reason"] == "invalid_answer:too_long"
     assert chat.payloads[0][1]["incident_context"]["region"] == "EU"
 
 
 def test_a_model_failure_is_a_result(library):
     chat = ScriptedChat(Stop("llm_timeout", error={"type": "APITimeoutError", "message": "late"}))
-    run = run_case(library.case("self-critique/one", library.self_critique()), chat)
+    run = run_built_in(library.case("self-critique/one", library.self_critique()), chat)
     assert (run.result["status"], run.result["stop_reason"]) == ("stopped", "llm_timeout")
 
 
 def test_the_clock_moves_as_the_scenario_says(library):
     scenario = library.self_critique(seconds_a_look=500)
-    run = run_case(library.case("self-critique/one", scenario), _chat(scenario))
+    run = run_built_in(library.case("self-critique/one", scenario), _chat(scenario))
     assert (run.result["stop_reason"], run.result["phase"]) == ("max_seconds", "critique")
 
 
 def test_what_reaches_a_tool_is_noted(library):
-    run = run_case(library.case("guarded-policy/one", library.filed_plan()), None)
+    run = run_built_in(library.case("guarded-policy/one", library.filed_plan()), None)
     assert list(run.tool_calls) == [(action["tool"], action["args"]) for action in library.plan()]
 
 
@@ -85,7 +85,7 @@ def test_the_plan_comes_from_whom_the_scenario_says(library, planner):
         scenario["replies"] = []
     if planner == "file":
         scenario["plan"] = "sound"
-    run = run_case(
+    run = run_built_in(
         library.case("guarded-policy/one", scenario), _chat(scenario) if planner == "model" else None
     )
     ids = [action["id"] for action in run.result["proposed_plan"]]
@@ -103,7 +103,7 @@ def test_the_plan_comes_from_whom_the_scenario_says(library, planner):
 )
 def test_the_person_decides_as_scripted(library, approver, reason):
     library.write("plans/sound.yaml", {"title": "Loud.", "actions": [library.plan()[0], BROADCAST]})
-    run = run_case(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
+    run = run_built_in(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
     assert run.result["stop_reason"] == reason
     sent = [args["max_recipients"] for tool, args in run.tool_calls if tool == "send_status_update"]
     assert sent == {"builtin": [100], "narrow": [100]}.get(approver, [])
@@ -112,7 +112,7 @@ def test_the_person_decides_as_scripted(library, approver, reason):
 @pytest.mark.parametrize("approver", ["widen", "crash"])
 def test_no_person_can_send_what_the_policy_forbids(library, approver):
     library.write("plans/sound.yaml", {"title": "Loud.", "actions": [library.plan()[0], BROADCAST]})
-    run = run_case(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
+    run = run_built_in(library.case("guarded-policy/one", library.filed_plan(approver=approver)), None)
     sent = [args for tool, args in run.tool_calls if tool == "send_status_update"]
     assert all(args["channel"] != "external_email" for args in sent)
 
@@ -122,7 +122,7 @@ def test_a_tool_that_hangs_ends_the_run_and_leaves_no_thread(library):
         tools={"send_status_update": {"fault": "hang"}}, policy={"action_timeout_s": 0.01}
     )
     before = set(threading.enumerate())
-    run = run_case(library.case("guarded-policy/one", scenario), None)
+    run = run_built_in(library.case("guarded-policy/one", scenario), None)
     assert run.result["stop_reason"] == "tool_timeout:send_status_update"
     for thread in set(threading.enumerate()) - before:
         thread.join()
@@ -131,7 +131,7 @@ def test_a_tool_that_hangs_ends_the_run_and_leaves_no_thread(library):
 
 def test_two_runs_of_a_case_share_nothing(library):
     case = library.case("guarded-policy/one", library.filed_plan())
-    first, second = run_case(case, None), run_case(case, None)
+    first, second = run_built_in(case, None), run_built_in(case, None)
     assert first.result["run_id"] != second.result["run_id"]
     first.result["proposed_plan"].clear()
     assert {**first.result, "run_id": 0, "proposed_plan": second.result["proposed_plan"]} == {

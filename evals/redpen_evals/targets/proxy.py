@@ -1,0 +1,264 @@
+"""The proxy between a command and its model: it answers from, or records into, the run's cassette.
+
+A command finds it as ``OPENAI_BASE_URL`` and ``ANTHROPIC_BASE_URL``, and as its proxy for all other HTTP. The
+cassette names the addresses that these variables have in the user's own environment, or the public ones, so
+that it says nothing of the proxy. Real keys stay here: the command gets placeholders, and the proxy adds the
+key of the vendor that it sends a call on to.
+
+What goes through TLS cannot be seen, so a tunnel is refused and named. Out of reach is a client that takes no
+notice of ``HTTP_PROXY`` and ``HTTPS_PROXY`` (such as the ``fetch`` of Node), or of base URLs, and opens
+connections by itself: the guard of this process does not see those of another. So is what a command asks of
+loopback, and of the hosts that the scenario lets pass.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, Self
+
+from redpen_evals.cassettes.encoding import body_bytes
+from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.endpoint.wire import (
+    MAX_HEAD_BYTES,
+    MalformedRequestError,
+    Request,
+    Response,
+    drain_unread,
+    encode_chunk,
+    read_request,
+)
+from redpen_evals.model_calls.events import split_events
+from redpen_evals.targets.vendors import VENDORS, proxy_variables
+from redpen_evals.traffic.exchange import Exchange
+from redpen_evals.traffic.scope import RunScope
+from redpen_evals.traffic.telemetry import tunnel_service
+
+_LOOPBACK: Final = "127.0.0.1"
+_EVENT_STREAM: Final = "text/event-stream"
+# About one connection, and not about what is asked over it.
+_HOP_HEADERS: Final = frozenset(
+    {
+        "connection",
+        "content-length",
+        "expect",
+        "host",
+        "keep-alive",
+        "proxy-authenticate",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
+)
+
+
+class ModelProxy:
+    """A server on loopback, on a thread of its own, from construction until ``close``.
+
+    Args:
+        scope: the run whose calls it answers.
+    """
+
+    def __init__(self, scope: RunScope) -> None:
+        self._scope = scope
+        self._exchange = Exchange(scope)
+        self._asking: list[threading.Thread] = []
+        # Nobody else on this machine is to spend the user's key.
+        self._secret = secrets.token_hex(8)
+        self._addresses = {vendor: vendor.address() for vendor in VENDORS}
+        is_live = scope.script is None and not scope.cassette.rewound
+        self._keys = {vendor: vendor.key_headers() if is_live else {} for vendor in VENDORS}
+        self._listener = socket.create_server((_LOOPBACK, 0), backlog=128)
+        self._url = f"http://{_LOOPBACK}:{self._listener.getsockname()[1]}"
+        # The default loop of Windows watches no sockets of one's own.
+        self._loop = asyncio.SelectorEventLoop()
+        self._stop = asyncio.Event()
+        self._writers: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self._thread = threading.Thread(
+            target=contextvars.copy_context().run, args=(self._run,), name="redpen-proxy", daemon=True
+        )
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        """Return the running proxy."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the proxy."""
+        self.close()
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables by which a command finds the proxy."""
+        found = proxy_variables(self._url, self._scope)
+        for vendor in VENDORS:
+            found |= vendor.variables(f"{self._url}/{self._secret}")
+        return found
+
+    def without_addresses(self, text: str) -> str:
+        """Return a text without the proxy's own addresses, which no other run has."""
+        for vendor, address in self._addresses.items():
+            text = text.replace(f"{self._url}/{self._secret}/{vendor.path}", address)
+        return text.replace(self._url.removeprefix("http://"), _LOOPBACK)
+
+    def settle(self, seconds: float) -> None:
+        """Wait for the calls that were being made when the command ended.
+
+        Args:
+            seconds: how long, at the most.
+        """
+        ends = time.monotonic() + seconds
+        for thread in self._asking:
+            thread.join(max(ends - time.monotonic(), 0))
+
+    def close(self) -> None:
+        """Stop at once and release port, connections and thread. Idempotent."""
+        if self._thread.is_alive():
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join()
+        self._exchange.close()
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._serve())
+        finally:
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        server = await asyncio.start_server(self._connected, sock=self._listener, limit=MAX_HEAD_BYTES)
+        await self._stop.wait()
+        server.close()
+        while self._writers:
+            for task, writer in self._writers.items():
+                task.cancel()
+                writer.transport.abort()
+            await asyncio.wait(self._writers)
+        # Transports give up their sockets in the loop's next round.
+        await asyncio.sleep(0)
+
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = self._loop.create_task(self._converse(reader, writer))
+        self._writers[task] = writer
+        task.add_done_callback(self._writers.pop)
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # A client that has left is no event: its next call comes on a new connection.
+        with contextlib.suppress(ConnectionError):
+            try:
+                while request := await read_request(reader, writer):
+                    if not await self._answer(request, reader, writer):
+                        break
+                writer.close()
+                await writer.wait_closed()
+            except MalformedRequestError as error:
+                await _write(_refusal(error.status, str(error)), reader, writer)
+            finally:
+                writer.transport.abort()
+
+    async def _answer(
+        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bool:
+        """Answer one request; return whether the connection lives on."""
+        if request.method == "CONNECT":
+            self._refuse_tunnel(request.target)
+            said = f"{request.target} cannot be reached through TLS from here"
+            await _write(_refusal(403, said), reader, writer)
+            return False
+        if (route := self._route(request.target)) is None:
+            said = f"nothing answers {request.method} {request.path} here"
+            await _write(_refusal(404, said), reader, writer)
+            return False
+        url, keys = route
+        headers = [(name, value) for name, value in request.headers.items() if name not in _HOP_HEADERS]
+
+        def ask() -> CallResult:
+            return self._exchange.ask(
+                request.method, url, headers=(*headers, *keys.items()), content=request.body
+            )
+
+        result = await self._in_thread(ask)
+        if isinstance(result, CallFailure):
+            # As whoever asked would have seen it: no whole answer came.
+            return False
+        await _pass_on(result, request, writer)
+        return request.keep_alive
+
+    def _route(self, target: str) -> tuple[str, dict[str, str]] | None:
+        target = target.removeprefix(self._url)
+        for vendor, address in self._addresses.items():
+            rest = target.removeprefix(f"/{self._secret}/{vendor.path}")
+            if rest != target and rest[:1] in {"", "/", "?"}:
+                return f"{address}{rest}", self._keys[vendor]
+        return (target, {}) if target.startswith(("http://", "https://")) else None
+
+    def _refuse_tunnel(self, target: str) -> None:
+        service = tunnel_service(urlsplit(f"//{target}").hostname or "")
+        if service is not None:
+            self._scope.refuse(service)
+            return
+        self._scope.report(
+            f"unrecordable: the command wants a TLS tunnel to {target}, in which nothing can be seen: let it "
+            "ask its model at OPENAI_BASE_URL or ANTHROPIC_BASE_URL, or name the host in `passthrough`"
+        )
+
+    async def _in_thread(self, ask: Callable[[], CallResult]) -> CallResult:
+        answered: asyncio.Future[CallResult] = self._loop.create_future()
+
+        def settle(result: CallResult) -> None:
+            if not answered.done():
+                answered.set_result(result)
+
+        def work() -> None:
+            try:
+                result = ask()
+            except Exception as error:  # noqa: BLE001 - a call of the command must not be lost without a word
+                self._scope.report(f"unrecordable: {type(error).__name__}: {error}")
+                result = CallFailure(failure="ReadError", message=type(error).__name__)
+            # The proxy may be closed by now.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(settle, result)
+
+        thread = threading.Thread(
+            target=contextvars.copy_context().run, args=(work,), name="redpen-proxy-call", daemon=True
+        )
+        self._asking = [one for one in self._asking if one.is_alive()]
+        thread.start()
+        self._asking.append(thread)
+        return await answered
+
+
+def _refusal(status: int, message: str) -> Response:
+    error = {"type": "invalid_request_error", "message": message, "code": "redpen_proxy"}
+    return Response.of_json(status, {"type": "error", "error": error}, {"x-should-retry": "false"})
+
+
+async def _write(response: Response, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(response.encode(keep_alive=False))
+    await drain_unread(reader, writer)
+
+
+async def _pass_on(result: CallResponse, request: Request, writer: asyncio.StreamWriter) -> None:
+    body = body_bytes(result.body)
+    given = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
+    headers = {name: value for name, value in given.items() if value.isascii()}
+    is_stream = _EVENT_STREAM in headers.get("content-type", "") and request.takes_chunks
+    events = tuple(split_events(body)) if is_stream else ()
+    response = Response(status=result.status, body=body, headers=headers, chunks=events)
+    if not events:
+        writer.write(response.encode(keep_alive=request.keep_alive, with_body=request.method != "HEAD"))
+        await writer.drain()
+        return
+    writer.write(response.encode(keep_alive=request.keep_alive, with_body=False))
+    for event in (*events, b""):
+        writer.write(encode_chunk(event))
+        # Each by itself, as a server sends them.
+        await writer.drain()

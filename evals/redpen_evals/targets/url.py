@@ -1,0 +1,167 @@
+"""An agent that is deployed: one HTTP call, recorded and replayed as one."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+from typing import Any, Final
+from urllib.parse import urlencode, urlsplit
+
+from redpen.text.suggestion import suggestion
+from redpen_evals.cassettes.encoding import body_bytes
+from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.checking.screen import shown
+from redpen_evals.targets.answers import read_answer
+from redpen_evals.targets.binding import MESSAGE, MESSAGES
+from redpen_evals.targets.calling import TIMED_OUT
+from redpen_evals.targets.calling import call as call_in_time
+from redpen_evals.targets.environment import PLACEHOLDER
+from redpen_evals.targets.errors import TargetError
+from redpen_evals.targets.kinds import Call
+from redpen_evals.targets.run import Raised, Run
+from redpen_evals.targets.turns import Conversation
+from redpen_evals.traffic.exchange import Exchange
+
+_VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}")
+_HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
+_SHORTEST_SECRET: Final = 8
+_SHOWN_CHARS: Final = 300
+_FIRST_REDIRECT, _FIRST_ERROR, _FIRST_SERVER_ERROR = 300, 400, 500
+_NOT_NOW: Final = frozenset({407, 408, 429})
+
+
+def run_url(call: Call) -> Run:
+    """Call the endpoint, once or once a turn, and return what came of it; raises as ``run_own_agent``."""
+    parts = urlsplit(call.scenario.url or "")
+    if parts.username is not None or parts.password is not None:
+        raise TargetError("url", "holds credentials: send them in `headers`, as ${VARIABLE}")
+    conversation = Conversation(call)
+    ends = min(time.monotonic() + call.scenario.timeout_s, call.scope.deadline_s)
+    headers, secrets = _headers(call)
+    with closing(Exchange(call.scope)) as exchange:
+        for user in conversation.questions():
+            given = dict(call.arguments)
+            if user is not None:
+                given |= {MESSAGES: conversation.messages(user), MESSAGE: user}
+            url, content = _address(call, given)
+            ask = functools.partial(
+                exchange.ask, call.scenario.method, url, headers=tuple(headers.items()), content=content
+            )
+            result = call_in_time(ask, timeout_s=max(ends - time.monotonic(), 0.001), root=None)
+            if isinstance(result, Raised) or (isinstance(result, CallFailure) and _is_over(call, ends)):
+                conversation.answered(_unanswered(result, call.scenario.timeout_s))
+                continue
+            _check_recording(call, result, secrets)
+            conversation.answered(_answer(result))
+    run = conversation.run()
+    if not isinstance(run.returned, Raised):
+        return run
+    kind = run.returned.stop_reason.partition(":")[0]
+    said = run.returned.message
+    return replace(run, problem=said if kind == "status" else f"{kind}: {said}")
+
+
+def _address(call: Call, given: Mapping[str, Any]) -> tuple[str, bytes]:
+    """Return address and body of a call; one without a body has its input in the query."""
+    url = call.scenario.url or ""
+    if call.scenario.method != "GET":
+        return url, _as_json(given).encode("ascii")
+    if query := urlencode([(name, _as_query(value)) for name, value in given.items()]):
+        parts = urlsplit(url)
+        url = parts._replace(query=f"{parts.query}&{query}" if parts.query else query).geturl()
+    return url, b""
+
+
+def _as_query(value: Any) -> str:
+    return value if isinstance(value, str) else _as_json(value)
+
+
+def _as_json(value: Any) -> str:
+    try:
+        return json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise TargetError("input", f"cannot be sent as JSON: {error}") from None
+
+
+def _headers(call: Call) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the headers to send, and which variables they hold with their values."""
+    headers = {"accept": "*/*", "user-agent": "redpen"}
+    if call.scenario.method != "GET":
+        headers["content-type"] = "application/json"
+    used: dict[str, str] = {}
+    for name, form in call.scenario.headers.items():
+        if not _HEADER_NAME.fullmatch(name):
+            raise TargetError("headers", f"{name!r} is no name of a header")
+        if call.scope.cassette.rewound:
+            # Nothing is sent, and nobody who replays needs the key.
+            continue
+        for variable in _VARIABLE.findall(form):
+            used[variable] = _variable(variable)
+        value = _VARIABLE.sub(lambda match: _variable(match[1]), form)
+        if not _HEADER_VALUE.fullmatch(value):
+            raise TargetError("headers", f"{name}: its value holds a character that no header can")
+        headers[name.lower()] = value
+    return headers, used
+
+
+def _variable(name: str) -> str:
+    value = os.environ.get(name)
+    if value is None or value == PLACEHOLDER:
+        hint = suggestion(name, os.environ)
+        raise TargetError("headers", f"the environment variable {name} is not set{hint}")
+    return value
+
+
+def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str]) -> None:
+    """Note why an answer must not be kept: it would take the place of what the service says."""
+    if call.scope.cassette.rewound:
+        return
+    url = call.scenario.url
+    if isinstance(result, CallFailure):
+        call.scope.report(f"{url} gave no answer: {result.failure}")
+        return
+    if result.status >= _FIRST_SERVER_ERROR or result.status in _NOT_NOW:
+        call.scope.report(f"{url} gave no answer: status {result.status}")
+    content = body_bytes(result.body).decode("utf-8", "replace")
+    for variable, value in secrets.items():
+        if len(value) >= _SHORTEST_SECRET and value in content:
+            call.scope.report(f"the answer of {url} holds the value of the environment variable {variable}")
+
+
+def _is_over(call: Call, ends: float) -> bool:
+    # What a recording holds is not a matter of time any more.
+    return not call.scope.cassette.rewound and time.monotonic() >= ends
+
+
+def _unanswered(result: CallFailure | Raised, timeout_s: float) -> Raised:
+    if isinstance(result, Raised) and result.stop_reason != TIMED_OUT:
+        return result
+    said = f"it had not answered after {timeout_s:g} s"
+    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=said)
+
+
+def _answer(result: CallResult) -> Any:
+    if isinstance(result, CallFailure):
+        return Raised(stop_reason="no_answer", names=(result.failure, "no_answer"), message=result.failure)
+    content = body_bytes(result.body)
+    if result.status >= _FIRST_REDIRECT:
+        reason = f"status:{result.status}"
+        return Raised(stop_reason=reason, names=(reason, "status"), message=_status(result, content))
+    return read_answer(content, "the answer")
+
+
+def _status(result: CallResponse, content: bytes) -> str:
+    status = result.status
+    if status < _FIRST_ERROR:
+        place = ", ".join(result.headers.get("location", ())) or "elsewhere"
+        return f"status {status}: a redirect to {shown(place[:_SHOWN_CHARS])}, which is not followed"
+    text = content.decode("utf-8", "replace").strip()
+    cut = text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"
+    return f"status {status}: {shown(cut)}" if cut else f"status {status}"

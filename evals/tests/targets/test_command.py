@@ -1,0 +1,205 @@
+"""Agents that are commands: what they get, what is kept of them, how they end."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+
+ECHO = "import sys; sys.stdout.write(sys.stdin.read())"
+# Blocks for good: nothing is ever written into this pipe.
+HANG = "import os; os.read(os.pipe()[0], 1)"
+
+
+def test_input_arrives_as_one_json_object_and_the_answer_is_read_as_json(project):
+    command = project.program(ECHO)
+    result = project.run({"command": command, "input": {"ticket": "Где заказ 81?", "urgent": True}})
+    assert (result.outcome, result.reasons) == ("passed", ())
+    assert result.detail["value"] == {"ticket": "Где заказ 81?", "urgent": True}
+
+
+def test_the_context_comes_under_its_key_unless_the_input_has_one(project):
+    scenario = {"command": project.program(ECHO), "context": "payments", "invariants": []}
+    given = project.run({**scenario, "input": {"ticket": "Hello"}}).detail["value"]
+    assert given["ticket"] == "Hello"
+    assert given["context"]["region"] == "US"
+    assert project.run({**scenario, "input": {"context": 7}}).detail["value"] == {"context": 7}
+
+
+def test_an_answer_that_is_no_json_is_text(project):
+    command = project.program("print('Order 81 is on its way.')")
+    result = project.run({"command": command, "expect": {"contains": ["order 81".capitalize()]}})
+    assert (result.outcome, result.answer) == ("passed", "Order 81 is on its way.")
+
+
+def test_a_number_alone_is_text_and_half_an_object_too(project):
+    assert project.run({"command": project.program("print(81)")}).answer == "81"
+    assert project.run({"command": project.program("print('{half')")}).answer == "{half"
+
+
+def test_it_works_in_the_root_of_the_project(project):
+    (project.root / "prompt.md").write_text("Be kind.", encoding="utf-8")
+    assert project.run({"command": project.program("print(open('prompt.md').read())")}).answer == "Be kind."
+
+
+def test_turns_start_it_once_each_with_the_conversation(project):
+    script = (
+        "import json, sys; got = json.load(sys.stdin); print(len(got['messages']), got['message'], got['as'])"
+    )
+    turns = [{"user": "Where is it?", "expect": {"contains": ["1 Where"]}}, {"user": "And now?"}]
+    result = project.run({"command": project.program(script), "input": {"as": "Ann"}, "turns": turns})
+    assert (result.outcome, result.reasons) == ("passed", ())
+    assert [turn["answer"] for turn in result.detail["turns"]] == ["1 Where is it? Ann", "3 And now? Ann"]
+
+
+def test_what_was_answered_is_in_the_conversation_of_the_next_turn(project):
+    command = project.program("import json, sys; print(json.dumps(json.load(sys.stdin)['messages'][:2]))")
+    result = project.run({"command": command, "turns": [{"user": "a"}, {"user": "b"}]})
+    assert result.detail["value"] == [
+        {"role": "user", "content": "a"},
+        {"role": "assistant", "content": '[{"role": "user", "content": "a"}]'},
+    ]
+
+
+def test_input_that_is_not_read_and_is_large_does_no_harm(project):
+    result = project.run({"command": project.program("print('done')"), "input": {"text": "x" * 500_000}})
+    assert (result.outcome, result.answer) == ("passed", "done")
+
+
+def test_a_status_other_than_zero_fails_with_the_last_lines_of_standard_error(project):
+    script = (
+        "import sys\nfor n in range(40): print('line', n, file=sys.stderr)\nprint('an answer')\nsys.exit(3)"
+    )
+    result = project.run({"command": project.program(script)})
+    assert result.outcome == "failed"
+    assert result.stop_reason == "exited:3"
+    first, *lines = result.reasons[0].splitlines()
+    assert first == "exited: status 3"
+    assert lines == [f"  line {n}" for n in range(28, 40)]
+    assert result.detail["stderr"].splitlines()[-1] == "line 39"
+    assert result.answer is None
+
+
+def test_standard_error_names_files_from_the_root_and_is_no_part_of_a_good_result(project):
+    result = project.run({"command": [*project.program("raise KeyError('x')")]})
+    assert "KeyError: 'x'" in result.reasons[0]
+    assert str(project.root) not in result.reasons[0]
+    good = project.run({"command": project.program("import sys; print('1', file=sys.stderr); print('ok')")})
+    assert good.outcome == "passed"
+    assert "stderr" not in good.detail
+
+
+def test_an_exit_status_can_be_expected(project):
+    command = project.program("raise SystemExit(3)")
+    assert project.run({"command": command, "expect": {"raises": "exited:3"}}).outcome == "passed"
+    assert project.run({"command": command, "expect": {"raises": "exited:4"}}).outcome == "failed"
+
+
+def test_a_signal_is_named(project):
+    result = project.run(
+        {"command": project.program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")}
+    )
+    assert (result.outcome, result.reasons) == ("failed", ("exited: killed by signal 9",))
+
+
+def test_a_hanging_command_is_stopped_with_all_that_it_started(project):
+    held = project.root / "held"
+    child = f"import fcntl; f = open('held', 'w'); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); {HANG}"
+    script = (
+        "import subprocess, sys\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}], stdout=subprocess.PIPE)\n"
+        f"child.stdout.readline()\nprint('half an answer', flush=True)\n{HANG}"
+    )
+    result = project.run({"command": project.program(script), "timeout_s": 1.5})
+    assert (result.outcome, result.stop_reason) == ("failed", "timed_out")
+    assert result.reasons == ("timed_out: it had not ended after 1.5 s",)
+    with held.open("a") as file:
+        # Waits for whoever still runs with the lock.
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def test_what_a_command_leaves_running_ends_with_it(project):
+    held = project.root / "held"
+    child = f"import fcntl; f = open('held', 'w'); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); {HANG}"
+    script = (
+        "import subprocess, sys\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}], stdout=subprocess.PIPE)\n"
+        "child.stdout.readline()\nprint('an answer')"
+    )
+    result = project.run({"command": project.program(script)})
+    assert (result.outcome, result.answer) == ("passed", "an answer")
+    with held.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def test_a_recording_of_a_hanging_command_is_not_saved(project):
+    result = project.run({"command": project.program(HANG), "timeout_s": 0.3}, record="all")
+    assert result.outcome == "errored"
+    assert result.reasons == ("nothing was saved: timed_out: it had not ended after 0.3 s",)
+    assert project.library.cassettes() == {}
+
+
+def test_too_much_output_is_told_and_stops_it(project):
+    result = project.run({"command": project.program("while True: print('x' * 10_000)")})
+    assert result.outcome == "errored"
+    assert result.reasons == (
+        "scenarios/mine/one.yaml:2: it writes more than 1,000,000 bytes to standard output",
+    )
+
+
+def test_any_amount_on_standard_error_is_borne(project):
+    script = "import sys\nfor _ in range(300): sys.stderr.write('x' * 10_000 + '\\n')\nsys.exit(2)"
+    result = project.run({"command": project.program(script)})
+    assert result.outcome == "failed"
+    assert len(result.reasons[0]) < 5_000
+
+
+def test_output_that_is_no_text_is_told(project):
+    result = project.run({"command": project.program("import sys; sys.stdout.buffer.write(b'\\xff')")})
+    assert result.outcome == "errored"
+    assert result.reasons == ("standard output is no UTF-8 text: at byte 0",)
+
+
+def test_a_program_that_is_not_there_is_named_with_the_nearest(project, monkeypatch):
+    programs = project.root / "programs"
+    programs.mkdir()
+    (programs / "mailer").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    result = project.run({"title": "A title.", "command": ["mailr", "x"]})
+    assert result.outcome == "errored"
+    assert result.reasons == (
+        "scenarios/mine/one.yaml:3: there is no program 'mailr' on PATH (did you mean `mailer`?)",
+    )
+
+
+def test_a_script_of_the_project_that_is_not_there_is_named_with_the_nearest(project):
+    project.program("", name="agent.sh")
+    result = project.run({"command": ["./agnt.sh"]})
+    said = "there is no file './agnt.sh' in the project (did you mean `agent.sh`?)"
+    assert result.reasons == (f"scenarios/mine/one.yaml:2: {said}",)
+
+
+def test_a_file_that_is_no_program_is_told(project):
+    project.program("print(1)", name="agent.sh")
+    result = project.run({"command": ["./agent.sh"]})
+    assert result.outcome == "errored"
+    assert result.reasons == ("scenarios/mine/one.yaml:2: './agent.sh' cannot be started: Permission denied",)
+
+
+def test_a_program_whose_interpreter_is_not_there_is_told(project):
+    project.program("#!/nowhere/python\n", name="agent.sh")
+    (project.root / "agent.sh").chmod(0o755)
+    said = "'./agent.sh' cannot be started: the program that its first line names is not there"
+    assert project.run({"command": ["./agent.sh"]}).reasons == (f"scenarios/mine/one.yaml:2: {said}",)
+
+
+def test_what_is_published_is_found_in_the_answer(project):
+    command = project.program(f"print({json.dumps(json.dumps({'email': {'body': 'Order 81.'}}))})")
+    scenario = {
+        "command": command,
+        "publishes": "email.body",
+        "expect": {"fields": {"email.body": "Order 81."}},
+    }
+    assert project.run(scenario).answer == "Order 81."
+    other = project.run({**scenario, "publishes": "email.text"})
+    assert other.outcome == "errored"
+    assert "publishes: email.text leads to nothing" in other.reasons[0]
