@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable
 from typing import Final, Self
+from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
