@@ -149,7 +149,8 @@ def _said(dialect: DialectName, body: JsonBody | RawBody) -> _Said:
 
 def _read_chat(value: Mapping[str, Any], said: _Said) -> None:
     _add_usage(said, value.get("usage"))
-    for choice in _objects(value.get("choices"))[:1]:
+    choices = [choice for choice in _objects(value.get("choices")) if not choice.get("index")]
+    for choice in choices[:1]:
         message = choice.get("message") or choice.get("delta")
         if not isinstance(message, dict):
             continue
@@ -157,7 +158,7 @@ def _read_chat(value: Mapping[str, Any], said: _Said) -> None:
         for at, tool in enumerate(_objects(message.get("tool_calls"))):
             function = tool.get("function")
             function = function if isinstance(function, dict) else {}
-            known = said.tools.setdefault(tool.get("index", at), _Tool())
+            known = said.tools.setdefault(_position(tool.get("index"), at), _Tool())
             known.name = known.name or str(function.get("name") or "")
             known.id = known.id or str(tool.get("id") or "")
             known.arguments += str(function.get("arguments") or "")
@@ -184,17 +185,18 @@ def _read_messages(value: Mapping[str, Any], said: _Said) -> None:
     message = value.get("message") if value.get("type") == "message_start" else value
     if isinstance(message, dict):
         _add_usage(said, message.get("usage"))
-        for at, block in enumerate(_objects(message.get("content"))):
-            _add_block(said, at, block)
-    index = value.get("index")
-    if value.get("type") == "content_block_start" and isinstance(value.get("content_block"), dict):
-        block = value["content_block"]
-        _add_block(said, index, {**block, "input": ""} if block.get("type") == "tool_use" else block)
+        for position, block in enumerate(_objects(message.get("content"))):
+            _add_block(said, position, block)
+    at = _position(value.get("index"), 0)
+    started = value.get("content_block")
+    if value.get("type") == "content_block_start" and isinstance(started, dict):
+        _add_block(said, at, {**started, "input": ""} if started.get("type") == "tool_use" else started)
     delta = value.get("delta")
     if isinstance(delta, dict):
         _add_text(said, delta.get("text"))
-        if index in said.tools:
-            said.tools[index].arguments += str(delta.get("partial_json") or "")
+        tool = said.tools.get(at)
+        if tool is not None and isinstance(tool.arguments, str):
+            tool.arguments += str(delta.get("partial_json") or "")
 
 
 def _add_block(said: _Said, at: object, block: Mapping[str, Any]) -> None:
@@ -215,6 +217,10 @@ def _add_text(said: _Said, text: object) -> None:
 def _add_usage(said: _Said, usage: object) -> None:
     if isinstance(usage, dict):
         said.usage.update({name: count for name, count in usage.items() if count is not None})
+
+
+def _position(given: object, otherwise: int) -> int:
+    return given if type(given) is int else otherwise
 
 
 def _objects(items: object) -> list[dict[str, Any]]:

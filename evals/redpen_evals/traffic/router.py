@@ -97,14 +97,14 @@ class TrafficRouter:
             if len(active) != 1:
                 return self._unrouted(asked, active) if active else None
             scope = active[0]
-        return self._of_run(scope, asked)
+        return self._of_run(scope, request, asked)
 
     def answer_in(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
         """Decide what becomes of a request that is known to be of a run; the answer is that of ``answer``."""
         asked = _as_seen(request)
         if service := self._service(request, asked):
             return self._telemetry(service, scope)
-        return self._of_run(scope, asked)
+        return self._of_run(scope, request, asked)
 
     def forget_telemetry(self) -> None:
         """Start as if no framework had ever tried to report."""
@@ -155,12 +155,14 @@ class TrafficRouter:
         """Record that no whole answer came."""
         seen.scope.cassette.append_failure(seen.request, failure)
 
-    def _of_run(self, scope: RunScope, asked: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
+    def _of_run(
+        self, scope: RunScope, request: VcrRequest, asked: VcrRequest
+    ) -> tuple[CallResult, Seen | None] | Seen | None:
         if scope.ended:
             self.late += 1
             said = "the run that this thread was started in has ended"
             return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
-        if _passes(asked, scope):
+        if _passes(request, scope):
             return None
         seen = Seen(scope=scope, request=asked, started_s=time.monotonic())
         if scope.cassette.rewound:

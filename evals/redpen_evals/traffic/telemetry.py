@@ -25,16 +25,20 @@ class TelemetryService:
         hosts: patterns of host names, with ``*`` for any text; empty for any host.
         paths: beginnings of the paths that are telemetry; empty for all.
         is_otlp: whether the body has to be one of the OpenTelemetry protocol.
+        beside_models: whether models are asked on the same hosts.
     """
 
     name: str
     hosts: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     is_otlp: bool = False
+    beside_models: bool = False
 
 
 SERVICES: Final = (
-    TelemetryService(name="openai-traces", hosts=("api.openai.com",), paths=("/v1/traces/ingest",)),
+    TelemetryService(
+        name="openai-traces", hosts=("api.openai.com",), paths=("/v1/traces/ingest",), beside_models=True
+    ),
     TelemetryService(
         name="langsmith",
         hosts=("api.smith.langchain.com", "*.api.smith.langchain.com"),
@@ -100,6 +104,12 @@ def telemetry_service(
         if not service.is_otlp or _is_otlp(content_type, content):
             return service.name
     return None
+
+
+def tunnel_service(host: str) -> str | None:
+    """Return the name of the service that a tunnel to a host is for, of which nothing else can be seen."""
+    found = _services_of(host.lower())
+    return next((service.name for service in found if service.hosts and not service.beside_models), None)
 
 
 @lru_cache(maxsize=256)

@@ -12,7 +12,7 @@ import pytest
 
 from redpen.errors import ConfigurationError
 from redpen_evals.traffic.router import ROUTER
-from redpen_evals.traffic.telemetry import TELEMETRY_NAMES, check_telemetry_names, telemetry_service
+from redpen_evals.traffic.telemetry import TELEMETRY_NAMES, check_telemetry_names, telemetry_service, tunnel_service
 
 JSON = {"content-type": "application/json"}
 PROTOBUF = {"content-type": "application/x-protobuf"}
@@ -66,6 +66,14 @@ def test_a_collector_may_stand_anywhere(path):
     assert telemetry_service(url, content_type="application/x-protobuf") == "otlp"
     assert telemetry_service(url, content_type="application/json", content=lambda: spans) == "otlp"
     assert telemetry_service(url, content_type="application/json", content=lambda: b'{"line": "x"}') is None
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [("api.smith.langchain.com", "langsmith"), ("US.i.posthog.com", "posthog"), ("api.openai.com", None), ("h.invalid", None)],
+)
+def test_of_a_tunnel_the_host_is_all_that_is_known(host, name):
+    assert tunnel_service(host) == name
 
 
 def report(url, headers=JSON, content=b"{}"):
