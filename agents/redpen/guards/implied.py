@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.clause_around import around
 from redpen.guards.quantities_units import COMPARED, ENDS_NOUN_PHRASE
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from redpen.guards.context_facts import ContextValue
     from redpen.guards.readings import Fact
 
 _MOST = 6
@@ -100,19 +100,19 @@ class Implied(NamedTuple):
     closing: bool
 
 
-def implied_by(original: str, context: Mapping[str, Any]) -> Implied:
+def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
     """Return what an original and a context imply.
 
     Args:
         original: what a reader sees of the original.
-        context: the incident context, any JSON object.
+        values: the values of the incident context.
     """
     pairs: list[str] = []
     doubled: dict[str, tuple[str, ...]] = {}
     at_night = False
     closing = False
     parts: dict[str, tuple[str, ...]] = {}
-    for known in _known(original, context):
+    for known in _known(original, values):
         pairs += (match["noun"] for match in _PAIR.finditer(known))
         at_night = at_night or bool(_AT_NIGHT.search(known))
         closing = closing or bool(_CLOSES.search(known))
@@ -231,11 +231,8 @@ def _akin(one: str, other: str) -> bool:
     return one[:root] == other[:root]
 
 
-def _known(original: str, context: Mapping[str, Any]) -> Iterator[str]:
+def _known(original: str, values: Iterable[ContextValue]) -> Iterator[str]:
     """Yield the sentences of an original and the strings and keys of a context, in lower case."""
     yield from _SENTENCES.split(original[:_MOST_KNOWN].lower())[:_MOST_SENTENCES]
-    try:
-        written = json.dumps(context, ensure_ascii=False)[:_MOST_KNOWN].lower()
-    except (RecursionError, TypeError, ValueError):
-        return
+    written = " ] ".join(f"{key} [ {value}" for _, key, value in values)[:_MOST_KNOWN].lower()
     yield from _STRINGS.split(written.replace("_", " "))[:_MOST_SENTENCES]

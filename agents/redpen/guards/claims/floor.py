@@ -1,0 +1,120 @@
+"""Phrases of the floor that a revision affirms and that nothing known allows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
+from redpen.guards.claims.phrases import Family, Hit, floor
+from redpen.guards.claims.polarity import affirms
+from redpen.guards.words import stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.guards.claims.clauses import Known, Piece, Sentence
+
+_GENERIC = frozenset(
+    map(stem, "incident issue problem outage fault disruption service everything thing".split())
+)
+"""What any incident is called, which names no subject."""
+_TOLD_AGAIN = 0.75
+_WHOLES = frozenset(
+    "incident issue problem outage disruption everything all fully completely entirely service services system "
+    "systems fault case matter interruption we guarantee promise".split()
+)
+"""Words that make a claim one of the incident as a whole."""
+_SAME_SUBJECT = 0.4
+"""Least share of what a clause speaks of that a known clause has that allows its claim."""
+
+
+_WELL: tuple[Family, ...] = ("resolution", "reassurance")
+
+
+class Affirmed(NamedTuple):
+    """A phrase that a text affirms: number of its sentence, of the clause in that, and the phrase."""
+
+    sentence: int
+    clause: int
+    hit: Hit
+
+
+@lru_cache(maxsize=64)
+def affirmed(sentences: tuple[Sentence, ...]) -> tuple[Affirmed, ...]:
+    """Return the phrases of the floor that a text affirms, in the order of the text."""
+    return tuple(_affirmed(sentences))
+
+
+def _affirmed(sentences: tuple[Sentence, ...]) -> Iterator[Affirmed]:
+    find = floor().find
+    for number, sentence in enumerate(sentences):
+        for place, clause in enumerate(sentence.clauses):
+            hits = find(clause.words)
+            if hits:
+                after = sentences[number + 1] if number + 1 < len(sentences) else None
+                for hit in hits:
+                    if affirms(sentence, place, hit, after):
+                        yield Affirmed(number, place, hit)
+
+
+def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
+    """Whether what a phrase of a clause claims is known of the same subject in the same polarity.
+
+    Args:
+        words: the words of the clause.
+        hit: the phrase in it.
+        known: what the reader knows.
+    """
+    part = hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words)
+    either = known.inherit or part or hit.phrase.again != "never"
+    claimed = frozenset(
+        stem(word) for word in words[hit.start : hit.end] if word not in FUNCTION_WORDS and word[0].isalpha()
+    )
+    about = content_of(words) - _GENERIC
+    if hit.phrase.again != "never" and len(about & known.stems) >= _TOLD_AGAIN * len(about):
+        # All that it speaks of is known: whether it is told otherwise is for the detector to say.
+        return True
+    for piece in known.pieces:
+        if piece.source == "a" or either:
+            shared = about & piece.stems
+            enough = _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
+            if len(shared) >= enough and (_claims(piece, hit) or (piece.source == "a" and claimed <= piece.stems)):
+                return True
+    return False
+
+
+def _claims(piece: Piece, hit: Hit) -> bool:
+    """Whether a known clause affirms a phrase of the same family, or says in other words that a part is well."""
+    family = hit.phrase.family
+    well = family == "reassurance" and hit.phrase.again == "scope"
+    return not _families(piece).isdisjoint(_WELL if well else (family,))
+
+
+@lru_cache(maxsize=1024)
+def _families(piece: Piece) -> frozenset[str]:
+    from redpen.guards.claims.clauses import Clause, Sentence
+
+    sentence = Sentence((Clause(piece.words, (), ()),), piece.asks, False)
+    return frozenset(
+        hit.phrase.family for hit in floor().find(piece.words) if affirms(sentence, 0, hit, None)
+    )
+
+
+def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[Affirmed]:
+    """Yield the phrases that a text affirms and that nothing known allows.
+
+    Args:
+        sentences: those of the text.
+        known: what the reader knows. Where a claim may be inherited, a clause of the original makes none anew.
+    """
+    for item in affirmed(sentences):
+        words = sentences[item.sentence].clauses[item.clause].words
+        # A step, a part or a scope may be told again; that all is well may not.
+        repeated = words in known.wordings and (
+            known.inherit
+            or item.hit.phrase.again != "never"
+            or (item.hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words))
+        )
+        if not (repeated or is_known(words, item.hit, known)):
+            yield item
