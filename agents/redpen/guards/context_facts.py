@@ -6,8 +6,9 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.guards.data import word_set
 from redpen.guards.facts import read_facts
 from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.place_names import PLACES
@@ -18,7 +19,7 @@ from redpen.guards.subjects import GENERIC, subject_stem
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 MAX_VALUES = 50_000
 """Values of a context that are read; what comes after them allows nothing."""
@@ -41,13 +42,9 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
 )
 """What the word of a key tells of its number: kind, factor to the base unit, currency."""
 
-_WAITS = frozenset(
-    {"eta", "recovery", "restore", "restoration", "resolution", "fix", "mitigation", "estimate"}
-)
+_WAITS = word_set("context_facts", "waits")
 _STEPS = frozenset({"interval", "cadence", "every", "frequency", "update", "updates"})
-_REGION_KEYS = frozenset(
-    {"region", "regions", "country", "countries", "market", "markets", "geo", "location"}
-)
+_REGION_KEYS = word_set("context_facts", "region_keys")
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
 _LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
 """A severity that is told by its level alone."""

@@ -6,8 +6,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.facts import read_facts, read_new_facts
 from redpen.guards.implied import implied_by
 from redpen.guards.kept_subjects import OPPOSITES
@@ -41,10 +42,7 @@ _MOST_NAMES = 300
 _ROOT = 4
 """Letters that forms of one word share: dropped, dropping."""
 
-_WHOLES = frozenset(
-    "supply network grid traffic volume activity attempt capacity load total case thing base usage demand "
-    "time occasion instance it them this that all which whom figure everything run".split()
-)
+_WHOLES = word_set("entailment", "wholes")
 _COUNTED: tuple[Kind, ...] = ("share", "count")
 _ALIKE = frozenset({frozenset({"message", "alert"})})
 _FREE_DATES = frozenset({"today"})
@@ -72,24 +70,23 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
         return ()
     of_original = _of_text(original.text)
     # Most revisions state nothing that the original leaves open: the context is read when one does.
-    of_context = lambda: context.facts
-    nearest = cache(partial(_nearest, of_context, of_original))
+    nearest = cache(partial(_nearest, lambda: context.facts, of_original))
     implied = cache(lambda: implied_by(original.text, context.values))
     findings: list[Finding] = []
     for fact in facts:
         reason = ""
         if not _settled(fact, of_original):
-            reason = _why_new(fact, revised.text, original.text, (of_context(), of_original))
+            reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
             if reason and says_no_more(
-                fact, revised.text, original.text, (of_context(), of_original), implied
+                fact, revised.text, original.text, (context.facts, of_original), implied
             ):
                 continue
         if not reason and fact.kind in DISPLACEABLE:
-            other = displaced_by(fact, revised.text, original.text, of_original, of_context)
+            other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
             reason = f"what is said of it is said of {other.text} in the original" if other else ""
         if reason:
             near = nearest(fact.kind, fact.readings[0].value, fact.raw)
-            findings.append(_finding(fact, reason, revised, (of_context(), of_original), near))
+            findings.append(_finding(fact, reason, revised, (context.facts, of_original), near))
     return tuple(findings)
 
 
@@ -397,7 +394,7 @@ def _nearest(
     raw: Fraction | None,
 ) -> tuple[AllowedFact, ...]:
     """Return the allowed facts that are the nearest to a value of a kind, as written and as meant."""
-    allowed = (of_context(), of_original)
+    allowed = (context.facts, of_original)
     found: list[AllowedFact] = []
     if raw is not None:
         found += (_allowed(known) for knowledge in allowed for known in knowledge.find_number(raw)[:1])

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.clause_around import around
+from redpen.guards.data import word_set
 from redpen.guards.quantities_units import COMPARED, ENDS_NOUN_PHRASE
 from redpen.text.lazy_pattern import lazy_pattern
 
@@ -21,21 +22,10 @@ _MOST_SENTENCES = 400
 _TWO = Fraction(2)
 _ROOT = 4
 _ENDING = 3
-_TELLING = frozenset(
-    "thing things point points request requests favour favours favor favors question questions answer "
-    "answers note notes tip tips reminder reminders word words piece pieces bit bits way ways option options "
-    "choice choices alternative alternatives suggestion suggestions matter matters possibility possibilities "
-    "lesson lessons wish wishes".split()
-)
+_TELLING = word_set("implied", "telling")
 """What a letter says or offers: how many there are tells nothing of the incident."""
 
-_LISTED = frozenset(
-    "symptom symptoms sign signs problem problems fault faults issue issues trouble troubles reason reasons "
-    "kind kinds sort sorts type types part parts area areas effect effects change changes detail details "
-    "fact facts message messages step steps place places route routes measure measures topic topics group "
-    "groups difficulty difficulties error errors failure failures action actions task tasks item items "
-    "channel channels".split()
-)
+_LISTED = word_set("implied", "listed")
 """What a letter may count where it lists them all."""
 
 _BETWEEN = (

@@ -97,9 +97,7 @@ def check_revision(
     claims = _guarded(
         "claims", new, lambda: find_claims(revised=new, known=known_claims(old, known, inherit=inherit))
     )
-    of_claims, concerns = (
-        (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
-    )
+    of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
     violations = (
         *edits,
         *(facts if isinstance(facts, tuple) else ()),

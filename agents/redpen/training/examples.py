@@ -43,9 +43,7 @@ def is_usable(edit: LabelledEdit) -> bool:
 def example_of(edit: LabelledEdit) -> Example:
     """Return an edit as an example."""
     original = read(edit.original)
-    known = known_claims(
-        original, known_context(edit.context), inherit=not avoids_guarantees(edit.context)
-    )
+    known = known_claims(original, known_context(edit.context), inherit=not avoids_guarantees(edit.context))
     changed = changed_clauses(sentences_of(read(edit.revised, edit.original).text), known)
     family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0  # type: ignore[arg-type]
     return Example(clauses=tuple(tuple(sorted(set(features))) for _, features in changed), family=family)

@@ -128,7 +128,12 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
         if clauses and len(words) < _SHORTEST:
             last = clauses.pop()
             clauses.append(
-                Clause(last.words + tuple(words), last.starts + tuple(begins), last.ends + tuple(ends), last.capitals)
+                Clause(
+                    last.words + tuple(words),
+                    last.starts + tuple(begins),
+                    last.ends + tuple(ends),
+                    last.capitals,
+                )
             )
         else:
             close()
@@ -219,7 +224,9 @@ class Known:
         inherit: as given.
     """
 
-    def __init__(self, original: str, actions: Iterable[str], others: Iterable[str], *, inherit: bool) -> None:
+    def __init__(
+        self, original: str, actions: Iterable[str], others: Iterable[str], *, inherit: bool
+    ) -> None:
         own = _pieces(original, "o")
         given = chain.from_iterable(_pieces(text, "a") for text in actions)
         told = chain.from_iterable(_pieces(text, "x") for text in others)

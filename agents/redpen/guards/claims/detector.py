@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from redpen.guards.data import data_path
 from redpen.guards.claims.phrases import FAMILIES, Family
+from redpen.guards.data import data_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -17,7 +17,9 @@ _MOST_WORDS = 3
 _LONGEST = 160
 _OF_CLAUSE = frozenset(("w", "s", "b", "t", "k", "N", "O", "NO", "new", "nw", "put", "lw"))
 """Groups of features that name words of the clause itself."""
-_NO_WORDS = frozenset("a an the of to in on at by for from with and or so but it its this that # % ^ $".split())
+_NO_WORDS = frozenset(
+    "a an the of to in on at by for from with and or so but it its this that # % ^ $".split()
+)
 
 
 def of_phrase(view: View, clause: Clause, hit: Hit) -> Finding:
@@ -35,7 +37,9 @@ def of_phrase(view: View, clause: Clause, hit: Hit) -> Finding:
     )
 
 
-def of_clause(view: View, clause: Clause, weighed: Weighed, influence: dict[str, float], *, sure: bool) -> Finding:
+def of_clause(
+    view: View, clause: Clause, weighed: Weighed, influence: dict[str, float], *, sure: bool
+) -> Finding:
     """Return the finding for a clause that the detector is sure of, or in doubt about.
 
     Args:

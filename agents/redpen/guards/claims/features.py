@@ -102,9 +102,7 @@ def _beside(words: tuple[str, ...], known: Known) -> list[str]:
         found.append("unaligned")
         return found
     found += (f"same:{int(10 * likeness)}", "kind:" + piece.source)
-    found += [
-        "lost:" + word if word in _LEADING else "lst:" + stem(word) for word in piece.vocabulary - here
-    ]
+    found += ["lost:" + word if word in _LEADING else "lst:" + stem(word) for word in piece.vocabulary - here]
     found += ["put:" + word for word in here - piece.vocabulary]
     was, is_now = mood_of(piece.words), mood_of(words)
     if was != is_now:

@@ -78,7 +78,9 @@ def _distinct(findings: list[Finding], others: list[Finding] | None = None) -> t
     """Return findings in the order of the text, without those that overlap one before or one of the others."""
     kept: list[Finding] = []
     for item in findings:
-        if not any(item.span[0] < seen.span[1] and seen.span[0] < item.span[1] for seen in (*kept, *(others or ()))):
+        if not any(
+            item.span[0] < seen.span[1] and seen.span[0] < item.span[1] for seen in (*kept, *(others or ()))
+        ):
             kept.append(item)
     return tuple(sorted(kept, key=lambda item: item.span))
 

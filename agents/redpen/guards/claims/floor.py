@@ -78,8 +78,12 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     for piece in known.pieces:
         if piece.source == "a" or either:
             shared = about & piece.stems
-            enough = _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
-            if len(shared) >= enough and (_claims(piece, hit) or (piece.source == "a" and claimed <= piece.stems)):
+            enough = (
+                _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
+            )
+            if len(shared) >= enough and (
+                _claims(piece, hit) or (piece.source == "a" and claimed <= piece.stems)
+            ):
                 return True
     return False
 

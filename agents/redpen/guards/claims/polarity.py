@@ -38,8 +38,12 @@ _UNSETTLED = frozenset(
     "rumors how what who why pending under request requests requested question questions wish imagine "
     "pretend premature anticipate anticipated anticipating goal target eager keen far away toward towards".split()
 )
-_REFUSING = frozenset("beyond disregard refuse refuses decline declines avoid refrain cannot stop stops deny denies dispute".split())
-_NOT_DENYING = lazy_pattern(r"not only |not just |no longer |not least |no (?:later|sooner|fewer|less) than |not long ")
+_REFUSING = frozenset(
+    "beyond disregard refuse refuses decline declines avoid refrain cannot stop stops deny denies dispute".split()
+)
+_NOT_DENYING = lazy_pattern(
+    r"not only |not just |no longer |not least |no (?:later|sooner|fewer|less) than |not long "
+)
 """Turns that hold a word of denial and deny nothing."""
 _LEAVING_OPEN = lazy_pattern(
     r"(?:as soon as|working (?:on|to|towards|toward|hard|with|flat|around|closely|through)|work (?:on|to|towards|hard)"
