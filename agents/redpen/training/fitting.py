@@ -27,12 +27,17 @@ class Recipe:
         least_seen: clauses that a feature has to be seen in.
         claim_counts: how much a clause that makes a claim counts next to one that makes none.
         settings: how each network is trained.
+        block: log odds from which on a clause is a violation, chosen so that, of drafts of writers that the
+            networks have not seen, one in a hundred honest ones is blocked.
+        concern: log odds from which on a clause is a concern.
     """
 
     networks: int = 4
     least_seen: int = 8
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
+    block: float = 4.5
+    concern: float = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
