@@ -394,7 +394,7 @@ def _nearest(
     raw: Fraction | None,
 ) -> tuple[AllowedFact, ...]:
     """Return the allowed facts that are the nearest to a value of a kind, as written and as meant."""
-    allowed = (context.facts, of_original)
+    allowed = (of_context(), of_original)
     found: list[AllowedFact] = []
     if raw is not None:
         found += (_allowed(known) for knowledge in allowed for known in knowledge.find_number(raw)[:1])

@@ -23,16 +23,17 @@ _NO_WORDS = frozenset(
 
 
 def of_phrase(view: View, clause: Clause, hit: Hit) -> Finding:
-    """Return the violation for a phrase of the floor."""
+    """Return the finding for a phrase of the floor: a violation, or a concern where the row is doubtful."""
     start, end = view.span(clause.starts[hit.start], clause.ends[hit.end - 1])
     said = " ".join(view.text[clause.starts[hit.start] : clause.ends[hit.end - 1]].split())
     family = hit.phrase.family
+    doubtful = hit.phrase.doubtful
     return Finding(
-        code="restricted_claims",
+        code="new_statement" if doubtful else "restricted_claims",
         family=family,
         span=(start, end),
         text=view.given[start:end],
-        reading=f"'{said[:_LONGEST]}' = a plain claim of {family}",
+        reading=f"'{said[:_LONGEST]}' = {'next to' if doubtful else 'a plain'} claim of {family}",
         reason=f"no approved action says this ({family}), and nothing else allows it",
     )
 

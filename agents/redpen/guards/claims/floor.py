@@ -105,8 +105,8 @@ def _families(piece: Piece) -> frozenset[str]:
     )
 
 
-def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[Affirmed]:
-    """Yield the phrases that a text affirms and that nothing known allows.
+def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Affirmed, bool]]:
+    """Yield the phrases that a text affirms, each with whether what is known allows it.
 
     Args:
         sentences: those of the text.
@@ -120,5 +120,4 @@ def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[Affirm
             or item.hit.phrase.again != "never"
             or (item.hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words))
         )
-        if not (repeated or is_known(words, item.hit, known)):
-            yield item
+        yield item, repeated or is_known(words, item.hit, known)

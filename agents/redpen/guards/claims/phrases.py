@@ -36,6 +36,7 @@ class Phrase:
         own: whether it denies or leaves open in its own words: what stands inside says nothing of its polarity.
         after: whether it claims nothing at the end of a clause.
         past: whether it claims nothing in the infinitive and the gerund.
+        doubtful: whether it is a concern, and no violation.
         needs: words of which the clause has to hold one as well.
     """
 
@@ -47,6 +48,7 @@ class Phrase:
     own: bool = False
     after: bool = False
     past: bool = False
+    doubtful: bool = False
     needs: frozenset[str] = frozenset()
     classes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
@@ -176,6 +178,7 @@ def _rows(data: Mapping[str, Any]) -> Iterator[Phrase]:
                 own=row.get("own", False),
                 after=row.get("after", False),
                 past=row.get("past", False),
+                doubtful=row.get("doubtful", False),
                 needs=frozenset(row.get("with", "").split("|")) - {""},
                 classes=classes,
             )
