@@ -61,9 +61,9 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
     told: set[tuple[Clause, str]] = set()
     for item, allowed in new_claims(sentences, known):
         clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
-        if allowed:
+        if allowed == "known":
             told.add((clause, phrase.family))
-        else:
+        elif not allowed:
             finding = explain.of_phrase(revised, clause, item.hit)
             (concerns if phrase.doubtful else violations).append(finding)
     changed = changed_clauses(sentences, known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
@@ -32,6 +32,9 @@ _SAME_SUBJECT = 0.4
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
 
 
+Allowed = Literal["", "perhaps", "known"]
+
+
 class Affirmed(NamedTuple):
     """A phrase that a text affirms: number of its sentence, of the clause in that, and the phrase."""
 
@@ -58,13 +61,17 @@ def _affirmed(sentences: tuple[Sentence, ...]) -> Iterator[Affirmed]:
                         yield Affirmed(number, place, hit)
 
 
-def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
-    """Whether what a phrase of a clause claims is known of the same subject in the same polarity.
+def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Allowed:
+    """Return whether what a phrase of a clause claims is known of the same subject in the same polarity.
 
     Args:
         words: the words of the clause.
         hit: the phrase in it.
         known: what the reader knows.
+
+    Returns:
+        ``known`` where it is; ``perhaps`` where all that it speaks of is, so that the detector has to say
+        whether it is told otherwise; empty where neither is.
     """
     part = hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words)
     either = known.inherit or part or hit.phrase.again != "never"
@@ -72,9 +79,11 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
         stem(word) for word in words[hit.start : hit.end] if word not in FUNCTION_WORDS and word[0].isalpha()
     )
     about = content_of(words) - _GENERIC
+    if hit.phrase.family == "cause":
+        # What is given as the cause has to be known, not what it has brought about.
+        about = (content_of(words[hit.end :]) or about) - _GENERIC
     if hit.phrase.again != "never" and len(about & known.stems) >= _TOLD_AGAIN * len(about):
-        # All that it speaks of is known: whether it is told otherwise is for the detector to say.
-        return True
+        return "perhaps"
     for piece in known.pieces:
         if piece.source == "a" or either:
             shared = about & piece.stems
@@ -84,8 +93,8 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
             if len(shared) >= enough and (
                 _claims(piece, hit) or (piece.source == "a" and claimed <= piece.stems)
             ):
-                return True
-    return False
+                return "known"
+    return ""
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:
@@ -105,7 +114,7 @@ def _families(piece: Piece) -> frozenset[str]:
     )
 
 
-def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Affirmed, bool]]:
+def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Affirmed, Allowed]]:
     """Yield the phrases that a text affirms, each with whether what is known allows it.
 
     Args:
@@ -120,4 +129,4 @@ def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[
             or item.hit.phrase.again != "never"
             or (item.hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words))
         )
-        yield item, repeated or is_known(words, item.hit, known)
+        yield item, "known" if repeated else is_known(words, item.hit, known)

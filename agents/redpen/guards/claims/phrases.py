@@ -38,6 +38,7 @@ class Phrase:
         past: whether it claims nothing in the infinitive and the gerund.
         doubtful: whether it is a concern, and no violation.
         needs: words of which the clause has to hold one as well.
+        lacks: words of which it must hold none.
     """
 
     family: Family
@@ -50,6 +51,7 @@ class Phrase:
     past: bool = False
     doubtful: bool = False
     needs: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
     classes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -144,7 +146,7 @@ class Floor:
         text = " ".join(words) + " "
         found = []
         for row in near.values():
-            if row.needs and row.needs.isdisjoint(words):
+            if (row.needs and row.needs.isdisjoint(words)) or not row.lacks.isdisjoint(words):
                 continue
             match = row.pattern.search(text)
             if match is None:
@@ -180,5 +182,6 @@ def _rows(data: Mapping[str, Any]) -> Iterator[Phrase]:
                 past=row.get("past", False),
                 doubtful=row.get("doubtful", False),
                 needs=frozenset(row.get("with", "").split("|")) - {""},
+                lacks=frozenset(row.get("without", "").split("|")) - {""},
                 classes=classes,
             )
