@@ -81,8 +81,9 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Allowed:
     about = content_of(words) - _GENERIC
     if hit.phrase.family == "cause":
         # What is given as the cause has to be known, not what it has brought about.
-        about = (content_of(words[hit.end :]) or about) - _GENERIC
-    if hit.phrase.again != "never" and len(about & known.stems) >= _TOLD_AGAIN * len(about):
+        about = content_of(words[hit.end :]) or about
+    spoken_of = hit.phrase.family != "commitment" or claimed <= known.stems
+    if hit.phrase.again != "never" and spoken_of and len(about & known.stems) >= _TOLD_AGAIN * len(about):
         return "perhaps"
     for piece in known.pieces:
         if piece.source == "a" or either:

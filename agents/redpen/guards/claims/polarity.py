@@ -29,7 +29,7 @@ _CONDITIONS = frozenset(
 )
 """Words that make a condition of a clause, and of the one that "and" or "or" adds to it."""
 _UNSETTLED = frozenset(
-    "may might could should would can expect expects expected expecting hope hopes hoping hoped aim aims aiming "
+    "may might could should would expect expects expected expecting hope hopes hoping hoped aim aims aiming "
     "plan plans planned planning intend intends intended try tries trying tried attempt attempts attempting "
     "await awaiting awaits wait waiting ask asks asking wonder wondering unclear unknown unconfirmed uncertain "
     "unsure estimate estimates estimated estimating possible possibly perhaps maybe likely unlikely early soon "
@@ -48,7 +48,7 @@ _NOT_DENYING = lazy_pattern(
 _LEAVING_OPEN = lazy_pattern(
     r"(?:as soon as|working (?:on|to|towards|toward|hard|with|flat|around|closely|through)|work (?:on|to|towards|hard)"
     r"|far from|nowhere near|anything but|short of|yet to|too (?:soon|early)|instead of|rather than|other than"
-    r"|a way off|some way|as if|as though|(?:will|shall|to|can|please|must) (?:then |also |only |always )?(?:confirm|announce|tell"
+    r"|a way off|some way|as if|as though|(?:will|shall|please|must|(?<!happy )(?<!glad )(?<!pleased )(?<!able )(?<!delighted )to) (?:then |also |only |always )?(?:confirm|announce|tell"
     r"|write|know|say|report|post|update|let|notify|inform|hear|read|see|call|declare|mark|close|share)"
     r"|in case|in the event|not sure|no word|more than) "
 )
@@ -68,6 +68,7 @@ _HARD_NOW = frozenset("now already".split())
 _JOINS = frozenset(("and", "or", "nor"))
 _HEDGES = frozenset("should may might could ought".split())
 _NEAR = 2
+_VERBS = frozenset("is are was were be been will shall has have caused triggered".split())
 _NOUNS = frozenset("guarantee guarantees promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
 _TOLD = frozenset(
@@ -98,7 +99,11 @@ def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
         return False
     clause = sentence.clauses[place]
     words = clause.words
-    if sentence.is_label and hit.phrase.family in _JUDGED_AFTER:
+    if (
+        sentence.is_label
+        and hit.phrase.family in _JUDGED_AFTER
+        and _VERBS.isdisjoint(words[hit.start : hit.end])
+    ):
         return False
     if hit.end - hit.start == 1 and _is_name(clause, hit.start, is_label=sentence.is_label):
         return False
