@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from redpen.guards.claims.clauses import sentences_of
 from redpen.guards.claims.features import BIAS
 from redpen.guards.claims.finding import changed_clauses
+from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.claims.phrases import FAMILIES
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
@@ -44,7 +45,8 @@ def example_of(edit: LabelledEdit) -> Example:
     """Return an edit as an example."""
     original = read(edit.original)
     known = known_claims(original, known_context(edit.context), inherit=not avoids_guarantees(edit.context))
-    changed = changed_clauses(sentences_of(read(edit.revised, edit.original).text), known)
+    sentences = sentences_of(read(edit.revised, edit.original).text)
+    changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
     family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0  # type: ignore[arg-type]
     return Example(clauses=tuple(tuple(sorted(set(features))) for _, features in changed), family=family)
 

@@ -9,11 +9,14 @@ from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Known, sentences_of
 from redpen.guards.claims.detector import Detector, shipped_detector
 from redpen.guards.claims.features import clause_features
-from redpen.guards.claims.floor import new_claims
+from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.report import Finding
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from redpen.guards.claims.clauses import Clause, Sentence
+    from redpen.guards.claims.floor import Spoken, Verdict
     from redpen.text.views import View
 
 MOST_CLAUSES = 160
@@ -33,14 +36,27 @@ class Claims:
     concerns: tuple[Finding, ...] = ()
 
 
-def changed_clauses(sentences: tuple[Sentence, ...], known: Known) -> list[tuple[Clause, list[str]]]:
-    """Return the clauses that the original does not hold word by word, each with its features."""
+def changed_clauses(
+    sentences: tuple[Sentence, ...], known: Known, judged: Iterable[tuple[Spoken, Verdict]]
+) -> list[tuple[Clause, list[str]]]:
+    """Return the clauses that the original does not hold word by word, each with its features.
+
+    Args:
+        sentences: those of the revision.
+        known: what the reader knows.
+        judged: the phrases of the floor in it, each with what becomes of it.
+    """
+    phrases: dict[tuple[int, int], list[str]] = {}
+    for item, verdict in judged:
+        family = item.hit.phrase.family
+        phrases.setdefault((item.sentence, item.clause), []).append(f"f{verdict}:{family}")
     found = []
     before = None
-    for sentence in sentences:
+    for number, sentence in enumerate(sentences):
         for place, clause in enumerate(sentence.clauses):
             if clause.words not in known.wordings:
-                found.append((clause, clause_features(sentence, place, before, known)))
+                features = clause_features(sentence, place, before, known)
+                found.append((clause, features + phrases.get((number, place), [])))
                 if len(found) > MOST_CLAUSES:
                     return found
         before = sentence
@@ -59,14 +75,15 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
     violations: list[Finding] = []
     concerns: list[Finding] = []
     told: set[tuple[Clause, str]] = set()
-    for item, allowed in new_claims(sentences, known):
+    judged = list(judge_phrases(sentences, known))
+    for item, verdict in judged:
         clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
-        if allowed == "known":
+        if verdict == "known":
             told.add((clause, phrase.family))
-        elif not allowed:
+        elif verdict == "new":
             finding = explain.of_phrase(revised, clause, item.hit)
             (concerns if phrase.doubtful else violations).append(finding)
-    changed = changed_clauses(sentences, known)
+    changed = changed_clauses(sentences, known, judged)
     if len(changed) > MOST_CLAUSES:
         violations.append(_unread(revised))
         changed.pop()

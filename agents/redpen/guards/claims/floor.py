@@ -25,6 +25,11 @@ _WHOLES = frozenset(
     "systems fault case matter interruption we guarantee promise".split()
 )
 """Words that make a claim one of the incident as a whole."""
+_WORKING = frozenset(
+    "normal normally usual usually works work working available unaffected not no fine can valid possible open "
+    "continue continues remain remains still delivered running run runs safe never".split()
+)
+"""Words of which a known clause has one that tells of a part that works."""
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
 
@@ -32,24 +37,34 @@ _SAME_SUBJECT = 0.4
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
 
 
-Allowed = Literal["", "perhaps", "known"]
+Verdict = Literal["new", "perhaps", "known", "open"]
+"""What becomes of a phrase: nothing allows it; all that it speaks of is known; it is known itself; it is denied or
+left open."""
 
 
-class Affirmed(NamedTuple):
-    """A phrase that a text affirms: number of its sentence, of the clause in that, and the phrase."""
+class Spoken(NamedTuple):
+    """A phrase of the floor in a text.
+
+    Attributes:
+        sentence: number of its sentence.
+        clause: number of the clause in that.
+        hit: the phrase.
+        affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
+    """
 
     sentence: int
     clause: int
     hit: Hit
+    affirmed: bool
 
 
 @lru_cache(maxsize=64)
-def affirmed(sentences: tuple[Sentence, ...]) -> tuple[Affirmed, ...]:
-    """Return the phrases of the floor that a text affirms, in the order of the text."""
-    return tuple(_affirmed(sentences))
+def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
+    """Return the phrases of the floor in a text, in its order."""
+    return tuple(_spoken(sentences))
 
 
-def _affirmed(sentences: tuple[Sentence, ...]) -> Iterator[Affirmed]:
+def _spoken(sentences: tuple[Sentence, ...]) -> Iterator[Spoken]:
     find = floor().find
     for number, sentence in enumerate(sentences):
         for place, clause in enumerate(sentence.clauses):
@@ -57,11 +72,10 @@ def _affirmed(sentences: tuple[Sentence, ...]) -> Iterator[Affirmed]:
             if hits:
                 after = sentences[number + 1] if number + 1 < len(sentences) else None
                 for hit in hits:
-                    if affirms(sentence, place, hit, after):
-                        yield Affirmed(number, place, hit)
+                    yield Spoken(number, place, hit, affirms(sentence, place, hit, after))
 
 
-def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Allowed:
+def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
     """Return whether what a phrase of a clause claims is known of the same subject in the same polarity.
 
     Args:
@@ -71,7 +85,7 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Allowed:
 
     Returns:
         ``known`` where it is; ``perhaps`` where all that it speaks of is, so that the detector has to say
-        whether it is told otherwise; empty where neither is.
+        whether it is told otherwise; ``new`` where neither is.
     """
     part = hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words)
     either = known.inherit or part or hit.phrase.again != "never"
@@ -85,6 +99,10 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Allowed:
     spoken_of = hit.phrase.family != "commitment" or claimed <= known.stems
     if hit.phrase.again != "never" and spoken_of and len(about & known.stems) >= _TOLD_AGAIN * len(about):
         return "perhaps"
+    if part or hit.phrase.again == "scope":
+        subject = content_of(words[: hit.start]) - _GENERIC
+        if subject and any(_is_well(piece, subject) for piece in known.pieces):
+            return "perhaps"
     for piece in known.pieces:
         if piece.source == "a" or either:
             shared = about & piece.stems
@@ -95,7 +113,13 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Allowed:
                 _claims(piece, hit) or (piece.source == "a" and claimed <= piece.stems)
             ):
                 return "known"
-    return ""
+    return "new"
+
+
+def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
+    """Whether a known clause speaks of a subject, and with a word of what works."""
+    shared = len(subject & piece.stems)
+    return shared > 0 and 2 * shared >= len(subject) and not _WORKING.isdisjoint(piece.vocabulary)
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:
@@ -115,19 +139,23 @@ def _families(piece: Piece) -> frozenset[str]:
     )
 
 
-def new_claims(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Affirmed, Allowed]]:
-    """Yield the phrases that a text affirms, each with whether what is known allows it.
+def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Spoken, Verdict]]:
+    """Yield the phrases of the floor in a text, each with what becomes of it.
 
     Args:
         sentences: those of the text.
         known: what the reader knows. Where a claim may be inherited, a clause of the original makes none anew.
     """
-    for item in affirmed(sentences):
+    for item in spoken(sentences):
         words = sentences[item.sentence].clauses[item.clause].words
+        phrase = item.hit.phrase
         # A step, a part or a scope may be told again; that all is well may not.
         repeated = words in known.wordings and (
             known.inherit
-            or item.hit.phrase.again != "never"
-            or (item.hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words))
+            or phrase.again != "never"
+            or (phrase.family == "resolution" and _WHOLES.isdisjoint(words))
         )
-        yield item, "known" if repeated else is_known(words, item.hit, known)
+        if not item.affirmed:
+            yield item, "open"
+        else:
+            yield item, "known" if repeated else is_known(words, item.hit, known)

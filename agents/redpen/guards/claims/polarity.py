@@ -68,17 +68,23 @@ _HARD_NOW = frozenset("now already".split())
 _JOINS = frozenset(("and", "or", "nor"))
 _HEDGES = frozenset("should may might could ought".split())
 _NEAR = 2
+_INVERTED = frozenset((("after",), ("had",), ("were",), ("should",)))
+"""First words of a clause that make a condition of it, or put it off."""
+_NOTHING = frozenset("nothing neither no nor little".split())
 _VERBS = frozenset("is are was were be been will shall has have caused triggered".split())
-_NOUNS = frozenset("guarantee guarantees promise promises pledge".split())
+_WE = frozenset(("we", "i"))
+_NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
 _TOLD = frozenset(
     "say says said saying write writes wrote writing written tell tells told telling hear hears heard report reports "
     "reported post posts posted message messages notice notices note notes rumour rumours rumor word claim claims "
+    "gossip circulated circular circulars asserting remark poster column forum read claiming "
     "claimed shout shouted call calls called stating states stated suggest suggests announced".split()
 )
 """Words by which others are quoted."""
+_CONTRADICTING = frozenset("contradict contradicts contradicted untrue disregard ignore deny denies denied".split())
 _DISOWNING = frozenset(
-    "wrong wrongly incorrect incorrectly untrue false falsely mistaken mistake premature early misunderstood "
+    "inaccurate hearsay fiction otherwise misreading error fake gossip wish guess different elsewhere turned wrong wrongly incorrect incorrectly untrue false falsely mistaken mistake premature early misunderstood "
     "misunderstanding lie lies rumour disregard ignore nonsense deny withdraw unfortunately sadly however".split()
 )
 """Words by which the writer says that others are wrong."""
@@ -105,7 +111,10 @@ def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
         and _VERBS.isdisjoint(words[hit.start : hit.end])
     ):
         return False
-    if hit.end - hit.start == 1 and _is_name(clause, hit.start, is_label=sentence.is_label):
+    if hit.end - hit.start == 1 and (
+        (sentence.is_label and words[hit.start] in _NOUNS and words[max(0, hit.start - 1)] not in _WE)
+        or _is_name(clause, hit.start, is_label=sentence.is_label)
+    ):
         return False
     inside = () if hit.phrase.own else words[hit.start : hit.end]
     before = (*words[: hit.start], *inside)
@@ -127,11 +136,18 @@ def _is_name(clause: Clause, at: int, *, is_label: bool) -> bool:
 def _is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
     """Whether others are quoted with a phrase, and the writer says at once that they are wrong."""
     words = sentence.clauses[place].words
-    lead = chain.from_iterable(clause.words for clause in sentence.clauses[:place])
-    if _TOLD.isdisjoint((*lead, *words[: hit.start])):
+    lead = (
+        *chain.from_iterable(clause.words for clause in sentence.clauses[:place]),
+        *words[: hit.end - 1],
+    )
+    if _TOLD.isdisjoint(lead):
         return False
+    if not _CONTRADICTING.isdisjoint(lead):
+        return True
     rest = [*words[hit.end :], *chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 :])]
     if after is not None:
+        if after.asks:
+            return True
         rest += after.clauses[0].words
     return not (DENYING | _DISOWNING).isdisjoint(rest)
 
@@ -139,7 +155,7 @@ def _is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | Non
 def _is_barred(before: tuple[str, ...]) -> bool:
     """Whether words before a phrase deny it or leave it open."""
     found = frozenset(before)
-    if not found.isdisjoint(_REFUSING) or before[:1] == ("after",):
+    if not found.isdisjoint(_REFUSING) or before[:1] in _INVERTED or {"will", "after"} <= found:
         return True
     text = " ".join(before) + " "
     if not found.isdisjoint(DENYING) and not DENYING.isdisjoint(_NOT_DENYING.sub("", text).split()):
@@ -159,6 +175,8 @@ def _is_led_open(sentence: Sentence, place: int, hit: Hit) -> bool:
         return False
     words, lead = sentence.clauses[place].words, sentence.clauses[place - 1].words
     joined = words[0] in _JOINS
+    if hit.phrase.family == "guarantee" and (lead[0] in _CONDITIONS or lead[:3] == ("as", "soon", "as")):
+        return True
     if lead[-1] in DENYING:
         return True
     if joined and not _CONDITIONS.isdisjoint(lead) and not _is_own_statement(words):
@@ -177,6 +195,8 @@ def _is_own_statement(words: tuple[str, ...]) -> bool:
 def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
     words = sentence.clauses[place].words
     text = " ".join(words[hit.end :]) + " "
+    if hit.phrase.family == "guarantee" and not _NOTHING.isdisjoint(words[hit.end : hit.end + 3]):
+        return True
     noun = words[hit.end - 1] in _NOUNS and (hit.end < 2 or words[hit.end - 2] in _BEFORE_NOUNS)
     later = chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 :])
     if noun and _is_barred((*words[hit.end :], *later)):
