@@ -13,7 +13,7 @@ import numpy as np
 from redpen.guards.claims.detector import MAGIC
 from redpen.training.fitting import Fitted
 
-MOST_FEATURES = 60_000
+MOST_FEATURES = 40_000
 _CLIPPED = 0.9995
 """Share of the numbers of a column that are stored exactly; what is larger is cut off."""
 

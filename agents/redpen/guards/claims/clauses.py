@@ -52,15 +52,18 @@ class Clause(NamedTuple):
 
     Attributes:
         words: its words in lower case, contractions taken apart, numbers as ``NUMBER``.
-        starts: index in the text of the first character of each word.
-        ends: index after the last character of each.
+        tokens: for each word the index of its token in the text.
         capitals: which words begin with a capital inside their sentence, and are not all capitals.
     """
 
     words: tuple[str, ...]
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+    tokens: tuple[int, ...]
     capitals: frozenset[int] = frozenset()
+
+    def span(self, tokens: Tokens, start: int, end: int) -> tuple[int, int]:
+        """Return where some of its words stand in the text that the tokens are of."""
+        last = self.tokens[end - 1]
+        return tokens.starts[self.tokens[start]], tokens.starts[last] + len(tokens.raw[last])
 
 
 class Sentence(NamedTuple):
@@ -86,59 +89,56 @@ def sentences_of(text: str) -> tuple[Sentence, ...]:
 
 
 def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
-    raw, folded, starts = tokens.raw, tokens.folded, tokens.starts
+    folded = tokens.folded
     clauses: list[Clause] = []
     words: list[str] = []
-    begins: list[int] = []
-    ends: list[int] = []
-    capitals: set[int] = set()
-
-    def close() -> None:
-        clauses.append(Clause(tuple(words), tuple(begins), tuple(ends), frozenset(capitals)))
-        capitals.clear()
-        words.clear()
-        begins.clear()
-        ends.clear()
-
+    places: list[int] = []
     for at in range(start, end):
-        word, begin = folded[at], starts[at]
-        if word in _CUTTING or (word == "-" and not _is_glued(tokens, at)):
-            if len(words) >= _SHORTEST:
-                close()
-            continue
-        first = word[0]
-        if first.isalpha():
-            if word in _JOINING and len(words) >= _SHORTEST_JOINED and end - at >= _SHORTEST_JOINED:
-                close()
+        word = folded[at]
+        if _ends_clause(tokens, at, end, len(words)):
+            clauses.append(_clause(tokens, start, words, places))
+            words, places = [], []
+        if word.isalpha():
+            whole = _WHOLE.get(word)
+            if whole is None:
+                words.append(word)
+                places.append(at)
+                continue
+            parts: tuple[str, ...] = whole
+        else:
             parts = _parts(word, folded[at + 1] if at + 1 < end else "")
-            if raw[at] != word and raw[at][1:2].islower() and at > start:
-                capitals.add(len(words))
-        elif first.isdigit():
-            parts = (NUMBER,)
-        elif word in _KEPT_MARKS:
-            parts = (word,)
-        else:
-            continue
         words += parts
-        begins += [begin] * len(parts)
-        ends += [begin + len(raw[at])] * len(parts)
-        if len(words) >= _LONGEST_CLAUSE:
-            close()
+        places += [at] * len(parts)
     if words:
+        last = _clause(tokens, start, words, places)
         if clauses and len(words) < _SHORTEST:
-            last = clauses.pop()
-            clauses.append(
-                Clause(
-                    last.words + tuple(words),
-                    last.starts + tuple(begins),
-                    last.ends + tuple(ends),
-                    last.capitals,
-                )
-            )
-        else:
-            close()
+            before = clauses.pop()
+            last = Clause(before.words + last.words, before.tokens + last.tokens, before.capitals)
+        clauses.append(last)
     asks = "?" in folded[max(start, end - 3) : end]
     return Sentence(tuple(clauses), asks, _is_label(tokens, start, end))
+
+
+def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
+    """Whether a clause of some words ends before a token."""
+    word = tokens.folded[at]
+    if word in _CUTTING:
+        return count >= _SHORTEST
+    if word in _JOINING:
+        return count >= _SHORTEST_JOINED and end - at >= _SHORTEST_JOINED
+    if word == "-":
+        return count >= _SHORTEST and not _is_glued(tokens, at)
+    return count >= _LONGEST_CLAUSE
+
+
+def _clause(tokens: Tokens, start: int, words: list[str], places: list[int]) -> Clause:
+    raw = tokens.raw
+    capitals = frozenset(
+        number
+        for number, at in enumerate(places)
+        if raw[at][0].isupper() and at > start and raw[at][1:2].islower()
+    )
+    return Clause(tuple(words), tuple(places), capitals)
 
 
 def _is_glued(tokens: Tokens, at: int) -> bool:
@@ -158,12 +158,13 @@ def _is_label(tokens: Tokens, start: int, end: int) -> bool:
 
 
 def _parts(word: str, following: str) -> tuple[str, ...]:
-    """Return the words that a token stands for: ``isn't`` is two."""
-    whole = _WHOLE.get(word)
-    if whole is not None:
-        return whole
-    if "'" not in word:
-        return (word,)
+    """Return the words that a token stands for: ``isn't`` is two, a number one, most marks are none."""
+    if word[0].isdigit():
+        return (NUMBER,)
+    if not word[0].isalpha():
+        return (word,) if word in _KEPT_MARKS else ()
+    if word in _WHOLE or "'" not in word:
+        return _WHOLE.get(word, (word,))
     for ending, meant in _ENDINGS.items():
         if word.endswith(ending) and len(word) > len(ending):
             return (word.removesuffix(ending), meant)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.report import Finding
 from redpen.guards.words import stem
+from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
     from redpen.guards.claims.clauses import Clause
@@ -24,8 +25,9 @@ _NO_WORDS = frozenset(
 
 def of_phrase(view: View, clause: Clause, hit: Hit) -> Finding:
     """Return the finding for a phrase of the floor: a violation, or a concern where the row is doubtful."""
-    start, end = view.span(clause.starts[hit.start], clause.ends[hit.end - 1])
-    said = " ".join(view.text[clause.starts[hit.start] : clause.ends[hit.end - 1]].split())
+    first, last = clause.span(tokenize(view.text), hit.start, hit.end)
+    start, end = view.span(first, last)
+    said = " ".join(view.text[first:last].split())
     family = hit.phrase.family
     doubtful = hit.phrase.doubtful
     return Finding(
@@ -50,8 +52,9 @@ def of_clause(
         influence: how much each of its features speaks for a claim.
         sure: whether it is a violation; otherwise a concern.
     """
-    start, end = view.span(clause.starts[0], clause.ends[-1])
-    said = " ".join(view.text[clause.starts[0] : clause.ends[-1]].split())
+    first, last = clause.span(tokenize(view.text), 0, len(clause.words))
+    start, end = view.span(first, last)
+    said = " ".join(view.text[first:last].split())
     words = ", ".join(f"'{word}'" for word in telling_words(clause, influence))
     family = weighed.family
     reading = f"'{said[:_LONGEST]}' = a claim of {family}, {weighed.probability:.0%} likely"

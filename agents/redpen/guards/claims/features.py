@@ -21,6 +21,8 @@ BIAS = "bias"
 """The feature that every clause has."""
 _ALIGNED = 0.5
 """Least share of what a clause speaks of that the nearest known clause has."""
+_NEAR = 4
+"""Clauses on either side of a clause that are looked at."""
 _LEADING = FUNCTION_WORDS | DENYING | OPENING
 
 
@@ -62,7 +64,8 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
         found += [f"{mood}:{word}" for word in stems]
     if count > 1:
         clauses = sentence.clauses
-        for group, near in (("pb", clauses[:place]), ("pa", clauses[place + 1 :])):
+        near_by = (("pb", clauses[max(0, place - _NEAR) : place]), ("pa", clauses[place + 1 : place + 1 + _NEAR]))
+        for group, near in near_by:
             around = set(chain.from_iterable(clause.words for clause in near))
             found += [f"{group}:{word}" if word in _LEADING else "ps:" + stem(word) for word in around]
     return tuple(found)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 160
 """Most changed clauses that are weighed. A text that the guards read has fewer, unless it hides something."""
+_MOST_EXPLAINED = 12
+"""Findings whose most influential words are looked for; a text that has more is bad enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,9 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
             # What a phrase of the floor claims is known: the words that the detector hangs on may be said.
             continue
         if sure or weighed.log_odds >= detector.concern:
-            finding = explain.of_clause(revised, clause, weighed, detector.influence(features), sure=sure)
+            explained = len(violations) + len(concerns) < _MOST_EXPLAINED
+            influence = detector.influence(features) if explained else {}
+            finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
     return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
 

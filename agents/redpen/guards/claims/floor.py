@@ -133,7 +133,7 @@ def _claims(piece: Piece, hit: Hit) -> bool:
 def _families(piece: Piece) -> frozenset[str]:
     from redpen.guards.claims.clauses import Clause, Sentence
 
-    sentence = Sentence((Clause(piece.words, (), ()),), piece.asks, False)
+    sentence = Sentence((Clause(piece.words, ()),), piece.asks, False)
     return frozenset(
         hit.phrase.family for hit in floor().find(piece.words) if affirms(sentence, 0, hit, None)
     )

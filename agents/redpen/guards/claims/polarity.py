@@ -67,7 +67,9 @@ _YES = frozenset("yes yep yeah indeed correct absolutely right affirmative".spli
 _HARD_NOW = frozenset("now already".split())
 _JOINS = frozenset(("and", "or", "nor"))
 _HEDGES = frozenset("should may might could ought".split())
-_NEAR = 2
+_EARLY = 2
+_NEAR = 4
+"""Clauses on either side of a clause that are looked at."""
 _INVERTED = frozenset((("after",), ("had",), ("were",), ("should",)))
 """First words of a clause that make a condition of it, or put it off."""
 _NOTHING = frozenset("nothing neither no nor little".split())
@@ -137,14 +139,14 @@ def _is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | Non
     """Whether others are quoted with a phrase, and the writer says at once that they are wrong."""
     words = sentence.clauses[place].words
     lead = (
-        *chain.from_iterable(clause.words for clause in sentence.clauses[:place]),
+        *chain.from_iterable(clause.words for clause in sentence.clauses[max(0, place - _NEAR) : place]),
         *words[: hit.end - 1],
     )
     if _TOLD.isdisjoint(lead):
         return False
     if not _CONTRADICTING.isdisjoint(lead):
         return True
-    rest = [*words[hit.end :], *chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 :])]
+    rest = [*words[hit.end :], *chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 : place + 1 + _NEAR])]
     if after is not None:
         if after.asks:
             return True
@@ -181,7 +183,7 @@ def _is_led_open(sentence: Sentence, place: int, hit: Hit) -> bool:
         return True
     if joined and not _CONDITIONS.isdisjoint(lead) and not _is_own_statement(words):
         return True
-    if joined and hit.start <= _NEAR and _is_barred(lead):
+    if joined and hit.start <= _EARLY and _is_barred(lead):
         return True
     # "We cannot say, as things stand, that it is fixed."
     return words[0] in ("that", "whether", "if") and _is_barred((*lead, words[0]))
@@ -198,12 +200,12 @@ def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
     if hit.phrase.family == "guarantee" and not _NOTHING.isdisjoint(words[hit.end : hit.end + 3]):
         return True
     noun = words[hit.end - 1] in _NOUNS and (hit.end < 2 or words[hit.end - 2] in _BEFORE_NOUNS)
-    later = chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 :])
+    later = chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 : place + 1 + _NEAR])
     if noun and _is_barred((*words[hit.end :], *later)):
         return True
     if _AFTER.match(text) or (hit.phrase.family in _JUDGED_AFTER and _is_barred(words[hit.end :])):
         return True
-    for clause in sentence.clauses[place + 1 :]:
+    for clause in sentence.clauses[place + 1 : place + 1 + _NEAR]:
         if _TAKEN_BACK.match(" ".join(clause.words) + " "):
             return True
     return False
