@@ -86,7 +86,8 @@ def _words_of(keys: Iterable[str], texts: Iterable[str]) -> Iterator[str]:
 
 
 def walk(context: object) -> Iterator[ContextValue]:
-    """Yield every string, number and truth value of a context, without recursion; values of no JSON are passed over."""
+    """Yield every string, number and truth value of a context, without recursion; values of no JSON are
+    passed over."""
     waiting: list[tuple[str, str, object]] = [("", "", context)]
     seen = 0
     while waiting and seen < MAX_VALUES:

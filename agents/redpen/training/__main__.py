@@ -1,4 +1,5 @@
-"""``python -m redpen.training``: fit the weights of the claims detector to the labelled edits, and write them."""
+"""``python -m redpen.training``: fit the weights of the claims detector to the labelled edits, and write
+them."""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def main(edits: Path, out: Path | None, *, check: bool, processes: int) -> None:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from error
     except (RedpenError, ValueError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{len(examples):,} edits, {len(fitted.names):,} features, {len(weights) / 1e6:.1f} MB of weights")
+    click.echo(
+        f"{len(examples):,} edits, {len(fitted.names):,} features, {len(weights) / 1e6:.1f} MB of weights"
+    )
 
 
 if __name__ == "__main__":

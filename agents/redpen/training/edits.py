@@ -1,6 +1,7 @@
 """Labelled edits: ``bases.jsonl`` and ``edits.jsonl`` of a folder.
 
-A base is an approved original in its context. An edit is what somebody made of it: the whole revised text, or a
+A base is an approved original in its context. An edit is what somebody made of it: the whole revised text,
+or a
 sentence that takes the place of one of the original, is added to it or is put before it.
 """
 
@@ -21,11 +22,12 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 Label = Literal["block", "pass"]
 Topic = Literal[
-    "share", "count", "duration", "date", "time", "money", "multiplier", "subject", "quantifier", "identifier",
-    "severity", "region", "contact", "party", "resolution", "guarantee", "reassurance", "cause", "commitment",
+    "share", "count", "duration", "date", "time", "money", "multiplier", "subject", "quantifier",
+    "identifier", "severity", "region", "contact", "party", "resolution", "guarantee", "reassurance", "cause", "commitment",
     "liability", "rewrite", "news", "label",
 ]  # fmt: skip
-"""What an edit turns on: a kind of fact, a family of claims, or no more than a new wording, news or a heading."""
+"""What an edit turns on: a kind of fact, a family of claims, or no more than a new wording, news or a
+heading."""
 
 
 class TrainingDataError(RedpenError):

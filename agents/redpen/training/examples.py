@@ -37,7 +37,8 @@ class Example:
 
 
 def is_usable(edit: LabelledEdit) -> bool:
-    """Whether an edit says something of claims: one that breaks a rule on facts alone says nothing of them."""
+    """Whether an edit says something of claims: one that breaks a rule on facts alone says nothing of
+    them."""
     return edit.label == "pass" or edit.family in FAMILIES
 
 
@@ -47,7 +48,7 @@ def example_of(edit: LabelledEdit) -> Example:
     known = known_claims(original, known_context(edit.context), inherit=not avoids_guarantees(edit.context))
     sentences = sentences_of(read(edit.revised, edit.original).text)
     changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
-    family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0  # type: ignore[arg-type]
+    family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0
     return Example(clauses=tuple(tuple(sorted(set(features))) for _, features in changed), family=family)
 
 

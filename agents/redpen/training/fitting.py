@@ -1,6 +1,7 @@
 """Several networks fitted to labelled edits of which nobody has marked the clause that makes the claim.
 
-An edit that makes a claim does so in one clause as a rule. In the first epoch each of its clauses counts a share;
+An edit that makes a claim does so in one clause as a rule. In the first epoch each of its clauses counts a
+share;
 from then on the one that the network found likeliest, and the others not at all.
 """
 

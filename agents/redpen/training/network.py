@@ -65,7 +65,8 @@ def exp(x: NDArray[np.float64]) -> NDArray[np.float64]:
     total = np.zeros_like(rest)
     for term in _TERMS:
         total = total * rest + term
-    return np.ldexp(total, turns.astype(np.int32))
+    powers: NDArray[np.float64] = np.ldexp(total, turns.astype(np.int32))
+    return powers
 
 
 def product(left: Floats, right: Floats) -> Floats:
@@ -87,7 +88,7 @@ class Network:
     """
 
     def __init__(self, features: int, outputs: int, settings: Settings, seed: int) -> None:
-        random = np.random.RandomState(seed)  # noqa: NPY002 - its stream is frozen for good
+        random = np.random.RandomState(seed)
         hidden = settings.hidden
         self._random, self._settings = random, settings
         self.rows = ((random.random_sample((features, hidden)) - 0.5) * 0.18).astype(np.float32)
@@ -112,7 +113,7 @@ class Network:
     def train_epoch(self, rows: Rows, labels: Ints, weights: Floats) -> None:
         """Look at every row once."""
         for part in _batches(self._random.permutation(len(rows)), _BATCH):
-            self._step(rows.take(part), labels[part], weights[part] / len(part))
+            self._step(rows.take(part), labels[part], weights[part] / np.float32(len(part)))
 
     def _step(self, rows: Rows, labels: Ints, weights: Floats) -> None:
         settings = self._settings
@@ -147,14 +148,15 @@ class Network:
             (self.out_bias, grown_out_bias, errors.sum(0)),
             (self.bias, grown_bias, back.sum(0)),
         ):
-            squares += slope * slope
-            values -= small * slope / np.sqrt(squares)
+            np.add(squares, slope * slope, out=squares)
+            np.subtract(values, small * slope / np.sqrt(squares), out=values)
 
 
 def log_odds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the logarithm of the odds that a row makes any claim."""
     top = scores[:, 1:].max(1).astype(np.float64)
-    return top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(1)) - scores[:, 0]
+    odds: NDArray[np.float64] = top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(1)) - scores[:, 0]
+    return odds
 
 
 def _batches(rows: Ints, size: int) -> list[Ints]:

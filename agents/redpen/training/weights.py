@@ -1,6 +1,7 @@
 """Networks as the bytes of a file of weights, which ``redpen.guards.claims.detector`` reads.
 
-The file is a line that says what it is, a line of JSON (how many numbers follow, and the bounds), the names of the
+The file is a line that says what it is, a line of JSON (how many numbers follow, and the bounds), the names
+of the
 features, one a line, their rows in eight bits, and the other numbers in 32-bit floats.
 """
 
@@ -51,5 +52,5 @@ def weights_of(fitted: Fitted, *, block: float, concern: float) -> bytes:
         "hidden": rows.shape[1],
         "names": len(names),
     }
-    body = np.concatenate([np.asarray(item, np.float32) for item in numbers]).astype("<f4").tobytes()
+    body: bytes = np.concatenate([np.asarray(item, np.float32) for item in numbers]).astype("<f4").tobytes()
     return MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + names + small.tobytes() + body

@@ -75,4 +75,4 @@ def test_a_context_nested_without_end_is_read() -> None:
 
 @given(st.dictionaries(st.text(max_size=12), JSON, max_size=4))
 def test_any_json_can_be_read(context: dict[str, Any]) -> None:
-    known_context(context).facts
+    assert known_context(context).facts is not None

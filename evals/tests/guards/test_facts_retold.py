@@ -268,7 +268,9 @@ LETTERS: dict[str, Letter] = {
 
 
 def _codes(letter: Letter, revised: str) -> list[str]:
-    found = find_new_facts(revised=read(revised), original=read(letter.original), context=known_context(letter.context))
+    found = find_new_facts(
+        revised=read(revised), original=read(letter.original), context=known_context(letter.context)
+    )
     return [finding.code for finding in found]
 
 

@@ -9,8 +9,8 @@ import pytest
 from redpen.guards import check_revision
 
 ORIGINAL = (
-    "We are investigating failed card payments in the US. Our engineers are working to restore the service, and "
-    "the cause is not known yet. We will post an update every 15 minutes."
+    "We are investigating failed card payments in the US. Our engineers are working to restore the service, "
+    "and the cause is not known yet. We will post an update every 15 minutes."
 )
 CONTEXT = {
     "region": "US",

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.guards.data import word_set
 from redpen.guards.words import stem
 from redpen.text.tokens import BREAKS, sentences, tokenize
 
@@ -36,15 +37,7 @@ _WHOLE = {
     "let's": ("let", "us"),
 }
 _THEY = frozenset("it that there what everything he she here where who how this all nothing someone".split())
-FUNCTION_WORDS = frozenset(
-    "a an the of to in on at by for from with as is are was were be been being am has have had do does did "
-    "will would can could may might should must shall not no nor and or but so if when while until till once "
-    "unless whether that this these those it its we our us you your they them their he she his her i my me "
-    "who which what where how why there here then than too very just also still yet all any some each every "
-    "more most other such only own same into onto out up down over under again about after before between "
-    "during through because since though although s t".split()
-)
-"""Words that say how a clause is said, and nothing of what it speaks of."""
+FUNCTION_WORDS = word_set("clauses", "function_words")
 
 
 class Clause(NamedTuple):

@@ -1,7 +1,9 @@
 """The learned detector: how likely a clause makes a claim, and of which family.
 
-An embedding bag over the features of a clause with one hidden layer, trained by ``python -m redpen.training``.
-The rows are whole numbers of eight bits, so that their sums are exact; the weights are read when first asked for.
+An embedding bag over the features of a clause with one hidden layer, trained by ``python -m
+redpen.training``.
+The rows are whole numbers of eight bits, so that their sums are exact; the weights are read when first
+asked for.
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
-"""What the detector looks at in a clause: its words, how its sentence goes on, how it stands to what is known.
+"""What the detector looks at in a clause: its words, how its sentence goes on, how it stands to what is
+known.
 
-Each feature is one short text, a group and what it names: ``w:resolved`` a word, ``b:is fixed`` a pair, ``new:``
+Each feature is one short text, a group and what it names: ``w:resolved`` a word, ``b:is fixed`` a pair,
+``new:``
 a word of content that nothing known has, ``lost:not`` what the nearest known clause has and this one has not.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
@@ -54,7 +56,7 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
     rooted = ("^", *map(stem, words), "$")
     found += ["w:" + word for word in set(words)]
     found += ["s:" + word for word in stems]
-    found += [f"b:{a} {b}" for a, b in zip(row, row[1:], strict=False)]
+    found += [f"b:{a} {b}" for a, b in pairwise(row)]
     found += [f"t:{a} {b} {c}" for a, b, c in zip(row, row[1:], row[2:], strict=False)]
     found += [f"k:{a} {b}" for a, b in zip(rooted, rooted[2:], strict=False)]
     found += [f"k:{a} {b}" for a, b in zip(rooted, rooted[3:], strict=False)]
@@ -64,7 +66,10 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
         found += [f"{mood}:{word}" for word in stems]
     if count > 1:
         clauses = sentence.clauses
-        near_by = (("pb", clauses[max(0, place - _NEAR) : place]), ("pa", clauses[place + 1 : place + 1 + _NEAR]))
+        near_by = (
+            ("pb", clauses[max(0, place - _NEAR) : place]),
+            ("pa", clauses[place + 1 : place + 1 + _NEAR]),
+        )
         for group, near in near_by:
             around = set(chain.from_iterable(clause.words for clause in near))
             found += [f"{group}:{word}" if word in _LEADING else "ps:" + stem(word) for word in around]
@@ -78,7 +83,8 @@ def mood_of(words: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=256)
 def _around(before: Sentence | None) -> tuple[str, ...]:
-    """Return what the sentence before adds: a question that this one may answer, a label that it stands under."""
+    """Return what the sentence before adds: a question that this one may answer, a label that it stands
+    under."""
     if before is None:
         return ("first",)
     if not (before.asks or before.is_label):

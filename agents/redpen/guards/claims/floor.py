@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
 from redpen.guards.claims.polarity import affirms
+from redpen.guards.data import word_set
 from redpen.guards.words import stem
 
 if TYPE_CHECKING:
@@ -20,16 +21,8 @@ _GENERIC = frozenset(
 )
 """What any incident is called, which names no subject."""
 _TOLD_AGAIN = 0.75
-_WHOLES = frozenset(
-    "incident issue problem outage disruption everything all fully completely entirely service services system "
-    "systems fault case matter interruption we guarantee promise".split()
-)
-"""Words that make a claim one of the incident as a whole."""
-_WORKING = frozenset(
-    "normal normally usual usually works work working available unaffected not no fine can valid possible open "
-    "continue continues remain remains still delivered running run runs safe never".split()
-)
-"""Words of which a known clause has one that tells of a part that works."""
+_WHOLES = word_set("floor", "wholes")
+_WORKING = word_set("floor", "working")
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
 
@@ -38,7 +31,8 @@ _WELL: tuple[Family, ...] = ("resolution", "reassurance")
 
 
 Verdict = Literal["new", "perhaps", "known", "open"]
-"""What becomes of a phrase: nothing allows it; all that it speaks of is known; it is known itself; it is denied or
+"""What becomes of a phrase: nothing allows it; all that it speaks of is known; it is known itself; it is
+denied or
 left open."""
 
 
@@ -123,7 +117,8 @@ def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
 
 
 def _claims(piece: Piece, hit: Hit) -> bool:
-    """Whether a known clause affirms a phrase of the same family, or says in other words that a part is well."""
+    """Whether a known clause affirms a phrase of the same family, or says in other words that a part is
+    well."""
     family = hit.phrase.family
     well = family == "reassurance" and hit.phrase.again == "scope"
     return not _families(piece).isdisjoint(_WELL if well else (family,))
@@ -144,7 +139,8 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
 
     Args:
         sentences: those of the text.
-        known: what the reader knows. Where a claim may be inherited, a clause of the original makes none anew.
+        known: what the reader knows. Where a claim may be inherited, a clause of the original makes none
+        anew.
     """
     for item in spoken(sentences):
         words = sentences[item.sentence].clauses[item.clause].words

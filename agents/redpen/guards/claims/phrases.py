@@ -33,7 +33,8 @@ class Phrase:
         passes: one that it lets pass.
         again: whether it may be told again with the hint: ``never``; ``scope``, a part of the whole;
             ``always``, what its family allows in either mode.
-        own: whether it denies or leaves open in its own words: what stands inside says nothing of its polarity.
+        own: whether it denies or leaves open in its own words: what stands inside says nothing of its
+        polarity.
         after: whether it claims nothing at the end of a clause.
         past: whether it claims nothing in the infinitive and the gerund.
         doubtful: whether it is a concern, and no violation.

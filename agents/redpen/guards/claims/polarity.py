@@ -2,7 +2,8 @@
 
 What a phrase of the floor says counts where a reader would hold the writer to it. It does not where a word
 before it denies it ("is not fixed"), asks, conditions or puts it off ("once it is fixed", "we hope to have it
-fixed"), where a word after it does ("fixed? not yet", "is closed once payments hold"), where it is what others
+fixed"), where a word after it does ("fixed? not yet", "is closed once payments hold"), where it is what
+others
 say and the writer takes back ("a post says it is fixed; it is not"), or in a question that is not answered.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -19,50 +21,40 @@ if TYPE_CHECKING:
 
 DENYING = frozenset("not no never none nothing nobody neither nor without unable hardly".split())
 """Words that deny what their clause says."""
-OPENING = frozenset(
-    "if once until till unless when whether before may might could should would expect expects expected hope "
-    "hopes hoping aim try trying working checking investigating looking whoever wherever".split()
-)
-"""Words that leave open what their clause says."""
-_CONDITIONS = frozenset(
-    "if once until till unless when whenever whether before provided assuming should supposing".split()
-)
-"""Words that make a condition of a clause, and of the one that "and" or "or" adds to it."""
-_UNSETTLED = frozenset(
-    "may might could should would expect expects expected expecting hope hopes hoping hoped aim aims aiming "
-    "plan plans planned planning intend intends intended try tries trying tried attempt attempts attempting "
-    "await awaiting awaits wait waiting ask asks asking wonder wondering unclear unknown unconfirmed uncertain "
-    "unsure estimate estimates estimated estimating possible possibly perhaps maybe likely unlikely early soon "
-    "need needs want wants seek seeking check checks checking verify verifying investigate investigating "
-    "investigation look looking watch test testing sure prepare preparing decide deciding decided rumour rumours rumor suggested suggests alleged allegedly supposedly claims claimed said sought being mystery "
-    "rumors how what who why pending under request requests requested question questions wish imagine "
-    "pretend premature anticipate anticipated anticipating goal target eager keen far away toward towards".split()
-)
-_REFUSING = frozenset(
-    "beyond disregard refuse refuses decline declines avoid refrain cannot stop stops deny denies dispute".split()
-)
+OPENING = word_set("polarity", "opening")
+_CONDITIONS = word_set("polarity", "conditions")
+_UNSETTLED = word_set("polarity", "unsettled")
+_REFUSING = word_set("polarity", "refusing")
 _NOT_DENYING = lazy_pattern(
     r"not only |not just |no longer |not least |no (?:later|sooner|fewer|less) than |not long "
 )
 """Turns that hold a word of denial and deny nothing."""
 _LEAVING_OPEN = lazy_pattern(
-    r"(?:as soon as|working (?:on|to|towards|toward|hard|with|flat|around|closely|through)|work (?:on|to|towards|hard)"
+    r"(?:as soon as|work(?:ing)? (?:on|to|towards?|hard|with|flat|around|closely|through)"
     r"|far from|nowhere near|anything but|short of|yet to|too (?:soon|early)|instead of|rather than|other than"
-    r"|a way off|some way|as if|as though|(?:will|shall|please|must|(?<!happy )(?<!glad )(?<!pleased )(?<!able )(?<!delighted )to) (?:then |also |only |always )?(?:confirm|announce|tell"
-    r"|write|know|say|report|post|update|let|notify|inform|hear|read|see|call|declare|mark|close|share)"
-    r"|in case|in the event|not sure|no word|more than) "
+    r"|a way off|some way|as if|as though|in case|in the event|not sure|no word|more than"
+    r"|(?:will|shall|please|must|(?<!happy )(?<!glad )(?<!pleased )(?<!able )(?<!delighted )to) "
+    r"(?:then |also |only |always )?(?:confirm|announce|tell|write|know|say|report|post|update|let|notify"
+    r"|inform|hear|read|see|call|declare|mark|close|share)) "
 )
+"""Turns before a phrase that leave it open; the last alternative: what is to be said at some later time."""
 _AFTER = lazy_pattern(
     r"(?:(?:only |or not )?(?:once|if|unless|until|whether) |only (?:when|after) |as soon as "
-    r"|(?:\S+ ){0,6}(?:is|are|was|were|would be|seems|remains) (?:still |also |simply |just |far )?(?:not |wrong|false|premature"
-    r"|untrue|mistaken|incorrect|too early|too soon|far off|some way|a way|nonsense|an open|open |more than|unknown|unclear|under )"
-    r"|(?:\S+ ){0,2}yet $|(?:\S+ ){0,3}(?:cannot|can not|could not) be (?:confirmed|verified)|is another matter)"
+    r"|(?:\S+ ){0,6}(?:is|are|was|were|would be|seems|remains) (?:still |also |simply |just |far )?"
+    r"(?:not |wrong|false|premature|untrue|mistaken|incorrect|too early|too soon|far off|some way|a way"
+    r"|nonsense|an open|open |more than|unknown|unclear|under )"
+    r"|(?:\S+ ){0,2}yet $|(?:\S+ ){0,3}(?:cannot|can not|could not) be (?:confirmed|verified)"
+    r"|is another matter)"
 )
+"""What comes after a phrase and takes it back in the same clause."""
 _TAKEN_BACK = lazy_pattern(
-    r"^(?:but |yet |however |and |though |although |which )?(?:this |that |it |they |we |which |neither |i )?(?:is |are |has |have "
-    r"|was |were |does |do |can |could |did )(?:still |just |simply |as yet )?(?:not |wrong |untrue |false |premature )|^(?:but )?not (?:yet|so|true|quite)"
-    r"|^(?:but |yet )?(?:nothing of the sort|far from it|no such thing)"
+    r"^(?:but |yet |however |and |though |although |which )?"
+    r"(?:this |that |it |they |we |which |neither |i )?"
+    r"(?:is |are |has |have |was |were |does |do |can |could |did )(?:still |just |simply |as yet )?"
+    r"(?:not |wrong |untrue |false |premature )"
+    r"|^(?:but )?not (?:yet|so|true|quite)|^(?:but |yet )?(?:nothing of the sort|far from it|no such thing)"
 )
+"""A clause that takes back what the one before it said."""
 _YES = frozenset("yes yep yeah indeed correct absolutely right affirmative".split())
 _HARD_NOW = frozenset("now already".split())
 _JOINS = frozenset(("and", "or", "nor"))
@@ -77,19 +69,9 @@ _VERBS = frozenset("is are was were be been will shall has have caused triggered
 _WE = frozenset(("we", "i"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
-_TOLD = frozenset(
-    "say says said saying write writes wrote writing written tell tells told telling hear hears heard report reports "
-    "reported post posts posted message messages notice notices note notes rumour rumours rumor word claim claims "
-    "gossip circulated circular circulars asserting remark poster column forum read claiming "
-    "claimed shout shouted call calls called stating states stated suggest suggests announced".split()
-)
-"""Words by which others are quoted."""
-_CONTRADICTING = frozenset("contradict contradicts contradicted untrue disregard ignore deny denies denied".split())
-_DISOWNING = frozenset(
-    "inaccurate hearsay fiction otherwise misreading error fake gossip wish guess different elsewhere turned wrong wrongly incorrect incorrectly untrue false falsely mistaken mistake premature early misunderstood "
-    "misunderstanding lie lies rumour disregard ignore nonsense deny withdraw unfortunately sadly however".split()
-)
-"""Words by which the writer says that others are wrong."""
+_TOLD = word_set("polarity", "told")
+_CONTRADICTING = word_set("polarity", "contradicting")
+_DISOWNING = word_set("polarity", "disowning")
 _JUDGED_AFTER = frozenset(("cause", "commitment"))
 """Families whose phrases are nouns as often as verbs, so that what is said of them comes after."""
 
@@ -106,27 +88,29 @@ def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
     if sentence.asks and not _is_answered(after):
         return False
     clause = sentence.clauses[place]
+    if _is_label(sentence, clause, hit):
+        return False
     words = clause.words
-    if (
-        sentence.is_label
-        and hit.phrase.family in _JUDGED_AFTER
-        and _VERBS.isdisjoint(words[hit.start : hit.end])
-    ):
-        return False
-    if hit.end - hit.start == 1 and (
-        (sentence.is_label and words[hit.start] in _NOUNS and words[max(0, hit.start - 1)] not in _WE)
-        or _is_name(clause, hit.start, is_label=sentence.is_label)
-    ):
-        return False
     inside = () if hit.phrase.own else words[hit.start : hit.end]
-    before = (*words[: hit.start], *inside)
-    if _is_barred(before) or (hit.phrase.past and not _is_past(words, hit)):
+    if _is_barred((*words[: hit.start], *inside)) or (hit.phrase.past and not _is_past(words, hit)):
         return False
-    if _is_led_open(sentence, place, hit) or _is_barred_after(sentence, place, hit):
+    return not (
+        _is_led_open(sentence, place, hit)
+        or _is_barred_after(sentence, place, hit)
+        or _is_disowned(sentence, place, hit, after)
+    )
+
+
+def _is_label(sentence: Sentence, clause: Clause, hit: Hit) -> bool:
+    """Whether a phrase only names something: in a heading without a verb, or as a part of a name."""
+    words = clause.words
+    if sentence.is_label and hit.phrase.family in _JUDGED_AFTER:
+        return _VERBS.isdisjoint(words[hit.start : hit.end])
+    if hit.end - hit.start > 1:
         return False
-    if _is_disowned(sentence, place, hit, after):
-        return False
-    return not (hit.phrase.family == "cause" and words[hit.end : hit.end + 1] in (("this",), ("these",)))
+    if sentence.is_label and words[hit.start] in _NOUNS and words[max(0, hit.start - 1)] not in _WE:
+        return True
+    return _is_name(clause, hit.start, is_label=sentence.is_label)
 
 
 def _is_name(clause: Clause, at: int, *, is_label: bool) -> bool:
@@ -146,7 +130,10 @@ def _is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | Non
         return False
     if not _CONTRADICTING.isdisjoint(lead):
         return True
-    rest = [*words[hit.end :], *chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 : place + 1 + _NEAR])]
+    rest = [
+        *words[hit.end :],
+        *chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 : place + 1 + _NEAR]),
+    ]
     if after is not None:
         if after.asks:
             return True

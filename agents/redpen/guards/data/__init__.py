@@ -1,6 +1,7 @@
 """Words and rows of policy data, in files beside this one; each is read when it is first asked for.
 
-``words.json`` holds the word tables by room and name: ``words`` is a set (one string a line; the items are parted by
+``words.json`` holds the word tables by room and name: ``words`` is a set (one string a line; the items are
+parted by
 blanks, or by ``|``, which ends the
 line too, where one holds a blank), ``rows`` a map (what the words stand for, then the words), ``texts`` a map
 of single texts; ``about`` says what a table is.
