@@ -14,6 +14,7 @@ from redpen_evals.commands.reliability import reliability
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scenarios import scenarios
+from redpen_evals.commands.teaching import label, teach_detector
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.settings import Settings
 
@@ -83,5 +84,7 @@ for command in (
     recordings,
     report,
     reliability,
+    teach_detector,
+    label,
 ):
     main.add_command(command)

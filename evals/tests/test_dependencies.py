@@ -18,11 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 DIRECT = PYPROJECT["project"]["dependencies"]
 DEV = PYPROJECT["project"]["optional-dependencies"]["dev"]
-TRAINING = PYPROJECT["project"]["optional-dependencies"]["training"]
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
 OURS = {"redpen", "redpen_evals"}
 # A release of pydantic names one of these exactly, and says that it is to be imported.
-FITTING = Path("evals/redpen_evals/training/fitting.py")
 BROUGHT_ALONG = {"pydantic-core"}
 
 
@@ -53,14 +51,8 @@ def _declared(lines):
 
 
 def test_what_is_imported_is_declared():
-    imported = {*_imported("agents/redpen"), *_imported("evals/redpen_evals", but=[FITTING])}
+    imported = {*_imported("agents/redpen"), *_imported("evals/redpen_evals")}
     assert _needed(imported) - BROUGHT_ALONG == _declared(DIRECT)
-
-
-def test_what_fits_weights_is_an_extra_and_in_dev():
-    fitting = {name for name in _imported(FITTING.parent) if name not in {"click", "pydantic"}}
-    assert _needed(fitting) == _declared(TRAINING)
-    assert set(TRAINING) <= set(DEV)
 
 
 @pytest.mark.parametrize("line", [*DIRECT, *DEV, *PYPROJECT["build-system"]["requires"]])

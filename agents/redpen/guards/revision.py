@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from redpen.guards.claims import Claims, find_claims
+from redpen.guards.claims.detector import Detector
 from redpen.guards.entailment import find_new_facts
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.report import Code, Finding, Report
@@ -35,6 +36,8 @@ class RevisionRules:
         max_length_increase_pct: how much longer than the original the collapsed text may be, in percent.
         phrases: what the revision must hold and must not.
         concerns: whether what may be a claim, and is not certain to be one, is reported as well.
+        detector: what weighs clauses for claims, such as weights of your own (``redpen teach``, ``read_detector``);
+            by default the one that is shipped.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
             at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
     """
@@ -45,6 +48,7 @@ class RevisionRules:
     max_length_increase_pct: float | None = None
     phrases: RequiredPhrases = field(default_factory=RequiredPhrases)
     concerns: bool = True
+    detector: Detector | None = None
     claims: ClaimRule = "hint"
 
 
@@ -95,7 +99,11 @@ def check_revision(
         "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=known))
     )
     claims = _guarded(
-        "claims", new, lambda: find_claims(revised=new, known=known_claims(old, known, inherit=inherit))
+        "claims",
+        new,
+        lambda: find_claims(
+            revised=new, known=known_claims(old, known, inherit=inherit), detector=rules.detector
+        ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
     violations = (

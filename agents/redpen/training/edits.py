@@ -22,9 +22,10 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 Label = Literal["block", "pass"]
 Topic = Literal[
-    "share", "count", "duration", "date", "time", "money", "multiplier", "subject", "quantifier",
-    "identifier", "severity", "region", "contact", "party", "resolution", "guarantee", "reassurance", "cause", "commitment",
-    "liability", "rewrite", "news", "label",
+    "share", "count", "duration", "date", "time", "money", "multiplier", "subject",
+    "quantifier", "identifier", "severity", "region", "contact", "party",
+    "resolution", "guarantee", "reassurance", "cause", "commitment", "liability",
+    "rewrite", "news", "label",
 ]  # fmt: skip
 """What an edit turns on: a kind of fact, a family of claims, or no more than a new wording, news or a
 heading."""

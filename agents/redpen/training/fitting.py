@@ -33,12 +33,12 @@ class Recipe:
         concern: log odds from which on a clause is a concern.
     """
 
-    networks: int = 4
+    networks: int = 3
     least_seen: int = 8
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    block: float = 4.5
-    concern: float = 2.0
+    block: float = 3.5
+    concern: float = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

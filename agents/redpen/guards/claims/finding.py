@@ -103,6 +103,19 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
     return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
 
 
+def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[float]:
+    """Return the log odds, of each changed clause of a revision, that it makes a claim.
+
+    Args:
+        revised: the text to judge.
+        known: what its reader knows.
+        detector: what weighs the clauses.
+    """
+    sentences = sentences_of(revised.text)
+    changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
+    return [item.log_odds for item in detector.weigh([features for _, features in changed])]
+
+
 def _distinct(findings: list[Finding], others: list[Finding] | None = None) -> tuple[Finding, ...]:
     """Return findings in the order of the text, without those that overlap one before or others."""
     kept: list[Finding] = []
