@@ -36,8 +36,8 @@ class RevisionRules:
         max_length_increase_pct: how much longer than the original the collapsed text may be, in percent.
         phrases: what the revision must hold and must not.
         concerns: whether what may be a claim, and is not certain to be one, is reported as well.
-        detector: what weighs clauses for claims, such as weights of your own (``redpen teach``, ``read_detector``);
-            by default the one that is shipped.
+        detector: what weighs clauses for claims, such as one with weights of your own (``redpen teach``,
+            ``read_detector``); by default the one that is shipped.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
             at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
     """

@@ -52,5 +52,7 @@ def weights_of(fitted: Fitted, *, block: float, concern: float) -> bytes:
         "hidden": rows.shape[1],
         "names": len(names),
     }
-    body: bytes = np.concatenate([np.asarray(item, np.float32) for item in numbers]).astype("<f4").tobytes()
-    return MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + names + small.tobytes() + body
+    parts: list[bytes] = [np.asarray(item, np.float32).astype("<f4").tobytes() for item in numbers]
+    body = b"".join(parts)
+    stored: bytes = small.tobytes()
+    return MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + names + stored + body

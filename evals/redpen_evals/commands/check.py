@@ -56,7 +56,7 @@ from redpen_evals.scenario_library.layout import Layout
 )
 @pass_layout
 @usage_errors
-def check_text(
+def check_text(  # noqa: PLR0913 - one parameter an option
     layout: Layout,
     *,
     context_name: str | None,

@@ -86,4 +86,4 @@ def _family(line: VerdictLine) -> Topic:
     """Return what a line turns on: as it says, or the family of its first claim."""
     claims = [item for item in line.fields.get("violations", ()) if item.get("code") == "restricted_claims"]
     found = line.fields.get("family") or next((item.get("family") for item in claims), None)
-    return found if found in get_args(Topic) else "resolution"
+    return cast("Topic", found) if found in get_args(Topic) else "resolution"

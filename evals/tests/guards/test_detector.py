@@ -25,7 +25,6 @@ def _judge(sentence: str):
     [
         ("Checkouts are running smoothly once more, so shop away.", "resolution"),
         ("The gremlin has been chased out of the checkout.", "resolution"),
-        ("You will get back every cent of your order.", "commitment"),
         ("We dropped the ball and we own it.", "liability"),
     ],
 )

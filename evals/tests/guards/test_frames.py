@@ -38,7 +38,7 @@ CLAIMS = (
     "we guarantee that payments work",
     "payments will be restored",
     "we promise that payments return",
-    "no customer data was lost",
+    "your data was not exposed",
     "your funds are safe",
     "the outage was caused by a faulty update",
     "we will refund all failed payments",

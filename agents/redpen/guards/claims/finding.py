@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 160
 """Most changed clauses that are weighed. A text that the guards read has fewer, unless it hides something."""
+_OPEN_MARGIN = 4.0
+"""Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
 _MOST_EXPLAINED = 12
 """Findings whose most influential words are looked for; a text that has more is bad enough."""
 
@@ -77,11 +79,14 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
     violations: list[Finding] = []
     concerns: list[Finding] = []
     told: set[tuple[Clause, str]] = set()
+    opened: set[tuple[Clause, str]] = set()
     judged = list(judge_phrases(sentences, known))
     for item, verdict in judged:
         clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
-        if verdict == "known":
+        if verdict == "known" or item.disowned:
             told.add((clause, phrase.family))
+        elif verdict == "open":
+            opened.add((clause, phrase.family))
         elif verdict == "new":
             finding = explain.of_phrase(revised, clause, item.hit)
             (concerns if phrase.doubtful else violations).append(finding)
@@ -91,9 +96,11 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
         changed.pop()
     detector = detector or shipped_detector()
     for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
-        sure = weighed.log_odds >= detector.block
+        # Where a phrase is denied or left open, the detector has to be all but certain.
+        margin = _OPEN_MARGIN if (clause, weighed.family) in opened else 0.0
+        sure = weighed.log_odds >= detector.block + margin
         if (clause, weighed.family) in told:
-            # What a phrase of the floor claims is known: the words that the detector hangs on may be said.
+            # What a phrase of the floor claims is known, or said to be wrong: its words may be said.
             continue
         if sure or weighed.log_odds >= detector.concern:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import affirms
+from redpen.guards.claims.polarity import affirms, is_disowned
 from redpen.guards.data import word_set
 from redpen.guards.words import stem
 
@@ -44,12 +44,14 @@ class Spoken(NamedTuple):
         clause: number of the clause in that.
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
+        disowned: whether it is what others say, who are wrong.
     """
 
     sentence: int
     clause: int
     hit: Hit
     affirmed: bool
+    disowned: bool
 
 
 @lru_cache(maxsize=64)
@@ -66,7 +68,9 @@ def _spoken(sentences: tuple[Sentence, ...]) -> Iterator[Spoken]:
             if hits:
                 after = sentences[number + 1] if number + 1 < len(sentences) else None
                 for hit in hits:
-                    yield Spoken(number, place, hit, affirms(sentence, place, hit, after))
+                    affirmed = affirms(sentence, place, hit, after)
+                    wrong = not affirmed and is_disowned(sentence, place, hit, after)
+                    yield Spoken(number, place, hit, affirmed, wrong)
 
 
 def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
@@ -97,6 +101,8 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
         subject = content_of(words[: hit.start]) - _GENERIC
         if subject and any(_is_well(piece, subject) for piece in known.pieces):
             return "perhaps"
+    # A claim's own words name no subject.
+    about = about - claimed or about
     for piece in known.pieces:
         if piece.source == "a" or either:
             shared = about & piece.stems
@@ -104,7 +110,7 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
                 _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
             )
             if len(shared) >= enough and (
-                _claims(piece, hit) or (piece.source == "a" and claimed <= piece.stems)
+                _claims(piece, hit) or (piece.source == "a" and claimed and claimed <= piece.stems)
             ):
                 return "known"
     return "new"

@@ -66,6 +66,8 @@ _INVERTED = frozenset((("after",), ("had",), ("were",), ("should",)))
 """First words of a clause that make a condition of it, or put it off."""
 _NOTHING = frozenset("nothing neither no nor little".split())
 _VERBS = frozenset("is are was were be been will shall has have caused triggered".split())
+_THINGS = frozenset("plan plans estimate check checks test request requests".split())
+"""Words that leave something open as verbs, and are things after a phrase."""
 _WE = frozenset(("we", "i"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
@@ -97,7 +99,7 @@ def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
     return not (
         _is_led_open(sentence, place, hit)
         or _is_barred_after(sentence, place, hit)
-        or _is_disowned(sentence, place, hit, after)
+        or is_disowned(sentence, place, hit, after)
     )
 
 
@@ -119,8 +121,15 @@ def _is_name(clause: Clause, at: int, *, is_label: bool) -> bool:
     return at in capitals and (is_label or at - 1 in capitals or at + 1 in capitals)
 
 
-def _is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
-    """Whether others are quoted with a phrase, and the writer says at once that they are wrong."""
+def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
+    """Whether others are quoted with a phrase, and the writer says at once that they are wrong.
+
+    Args:
+        sentence: the sentence.
+        place: which of its clauses, from 0.
+        hit: the phrase in that clause.
+        after: the sentence after, if there is one.
+    """
     words = sentence.clauses[place].words
     lead = (
         *chain.from_iterable(clause.words for clause in sentence.clauses[max(0, place - _NEAR) : place]),
@@ -190,7 +199,10 @@ def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
     later = chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 : place + 1 + _NEAR])
     if noun and _is_barred((*words[hit.end :], *later)):
         return True
-    if _AFTER.match(text) or (hit.phrase.family in _JUDGED_AFTER and _is_barred(words[hit.end :])):
+    if _AFTER.match(text) or (
+        hit.phrase.family in _JUDGED_AFTER
+        and _is_barred(tuple(word for word in words[hit.end :] if word not in _THINGS))
+    ):
         return True
     for clause in sentence.clauses[place + 1 : place + 1 + _NEAR]:
         if _TAKEN_BACK.match(" ".join(clause.words) + " "):
