@@ -11,6 +11,7 @@ from redpen.guards.data import data_path
 
 ORIGINAL = (
     "We are looking into slow checkouts in the US. Our engineers are on it, and the cause is not known yet. "
+    "Some customers have to press the button twice before their basket is sent, and gift cards are declined. "
     "The next update comes in 30 minutes."
 )
 CONTEXT = {"region": "US", "update_interval_minutes": 30, "policy_hints": {"avoid_absolute_guarantees": True}}

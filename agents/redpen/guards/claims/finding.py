@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 160
 """Most changed clauses that are weighed. A text that the guards read has fewer, unless it hides something."""
-_LEAST_TOLD = 8
+_LEAST_TOLD = 16
 """Things that the original has to speak of: beside fewer all is news, of which the detector knows nothing."""
 _OPEN_MARGIN = 4.0
 """Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
