@@ -15,6 +15,7 @@ from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
 from redpen_evals.commands.scenarios import scenarios
+from redpen_evals.commands.teaching import label, teach_detector
 from redpen_evals.settings import GivenFolders
 
 
@@ -86,5 +87,7 @@ for command in (
     recordings,
     report,
     reliability,
+    teach_detector,
+    label,
 ):
     main.add_command(command)

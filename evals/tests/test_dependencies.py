@@ -20,11 +20,9 @@ DIRECT = PYPROJECT["project"]["dependencies"]
 DEV = PYPROJECT["project"]["optional-dependencies"]["dev"]
 CLIENTS = PYPROJECT["project"]["optional-dependencies"]["clients"]
 EXAMPLES = PYPROJECT["project"]["optional-dependencies"]["examples"]
-TRAINING = PYPROJECT["project"]["optional-dependencies"]["training"]
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
 OURS = {"redpen", "redpen_evals"}
 # A release of pydantic names one of these exactly, and says that it is to be imported.
-FITTING = Path("evals/redpen_evals/training/fitting.py")
 BROUGHT_ALONG = {"pydantic-core"}
 # Clients of HTTP that users' agents may bring: they are imported only where they are installed.
 PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "requests", "urllib3"}
@@ -60,14 +58,8 @@ def _declared(lines):
 
 
 def test_what_is_imported_is_declared():
-    imported = {*_imported("agents/redpen"), *_imported("evals/redpen_evals", but=[FITTING])}
+    imported = {*_imported("agents/redpen"), *_imported("evals/redpen_evals")}
     assert _needed(imported) - BROUGHT_ALONG == _declared(DIRECT)
-
-
-def test_what_fits_weights_is_an_extra_and_in_dev():
-    fitting = {name for name in _imported(FITTING.parent) if name not in {"click", "pydantic"}}
-    assert _needed(fitting) == _declared(TRAINING)
-    assert set(TRAINING) <= set(DEV)
 
 
 @pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *EXAMPLES, *PYPROJECT["build-system"]["requires"]])

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import httpx2
 
+from redpen.types import JsonObject
 from redpen_evals.cassettes.cassette import RunCassette
 from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import Call, CallRequest, CallResponse
@@ -114,7 +115,7 @@ def _problems(run: str, names: Sequence[str], found: Sequence[str], scope: RunSc
 
 
 def _recorded(question: str) -> Call:
-    message = {"role": "assistant", "content": _answer(question)}
+    message: JsonObject = {"role": "assistant", "content": _answer(question)}
     return Call(
         phase="chat",
         request=CallRequest(method="POST", url=URL, body=JsonBody(_body(question))),
@@ -173,7 +174,7 @@ def _threaded(client: Callable[[str], str]) -> Callable[[str], Awaitable[str]]:
 
 
 def _sync_clients() -> dict[str, Callable[[str], str]]:
-    found = {"httpx2": _httpx2, "openai": _openai, "urllib.request": _urllib}
+    found: dict[str, Callable[[str], str]] = {"httpx2": _httpx2, "openai": _openai, "urllib.request": _urllib}
     foreign = {"httpx": _httpx, "requests": _requests, "urllib3": _urllib3}
     return found | {name: client for name, client in foreign.items() if importlib.util.find_spec(name)}
 
