@@ -108,6 +108,11 @@ def tokens_of(call: Call) -> tuple[int | None, int | None]:
     """Return the tokens of request and answer as the server counted them, None where it did not say."""
     if isinstance(call.response, CallFailure):
         return None, None
+    match call.response.body:
+        # What nearly all calls are is not worth reading whole.
+        case JsonBody(value={"usage": {"prompt_tokens": int(asked), "completion_tokens": int(answered)}}):
+            if min(asked, answered) >= 0 and not {type(asked), type(answered)} - {int}:
+                return asked, answered
     said = read_call(call)
     return said.prompt_tokens, said.completion_tokens
 
