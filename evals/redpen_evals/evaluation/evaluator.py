@@ -45,10 +45,12 @@ class EvaluatedBlock:
     Attributes:
         block: its calls.
         result: what came of it, once it has ended.
+        is_open: whether its calls are answered or recorded; else it must not run.
     """
 
     def __init__(self, subject: Subject) -> None:
         self.block = Block(None)
+        self.is_open = True
         self.result = ScenarioResult(
             scenario=subject.case.id, agent=subject.case.agent, outcome="errored", reasons=("it did not end",)
         )
@@ -126,29 +128,44 @@ class Evaluator:
         A block runs once: with ``stale`` it is recorded from its first call on that is another one.
         """
         evaluated = EvaluatedBlock(subject)
-        opened: AbstractContextManager[Block] | None = None
         try:
             opened = self._open_block(subject)
             evaluated.block = opened.__enter__()
         except Exception as error:  # noqa: BLE001 - what cannot be opened is a result too
-            evaluated.result = self._failed(
-                error, subject.case, subject.case.id, subject.variant, subject.sample
-            )
+            evaluated.result = self._failed_run(error, subject)
             opened = nullcontext(evaluated.block)
+            evaluated.is_open = False
         try:
             yield evaluated
+        except Exception as error:
+            self._end_block(opened, evaluated, subject, error)
+            raise
         except BaseException as error:
-            if not opened.__exit__(type(error), error, error.__traceback__):
-                raise
+            opened.__exit__(type(error), error, error.__traceback__)
+            raise
         else:
-            try:
-                opened.__exit__(None, None, None)
-                if (observed := evaluated.block.observed) is not None:
-                    evaluated.result = self._struck(judge(subject, observed))
-            except Exception as error:  # noqa: BLE001 - what cannot be saved is a result too
-                evaluated.result = self._failed(
-                    error, subject.case, subject.case.id, subject.variant, subject.sample
-                )
+            self._end_block(opened, evaluated, subject, None)
+
+    def _end_block(
+        self,
+        opened: AbstractContextManager[Block],
+        evaluated: EvaluatedBlock,
+        subject: Subject,
+        raised: Exception | None,
+    ) -> None:
+        try:
+            opened.__exit__(type(raised) if raised else None, raised, raised.__traceback__ if raised else None)
+            if (observed := evaluated.block.observed) is not None:
+                evaluated.result = self._struck(judge(subject, observed))
+        except Exception as error:  # noqa: BLE001 - what cannot be saved is a result too
+            evaluated.result = self._failed_run(error, subject)
+
+    def _failed_run(self, error: Exception, subject: Subject) -> ScenarioResult:
+        return self._failed(error, subject.case, subject.case.id, subject.variant, subject.sample)
+
+    def refused_call(self, error: RedpenError, case: Case, variant: Variant, sample: int) -> ScenarioResult:
+        """Return the result of a run that a test asks for and that cannot be made."""
+        return self._failed(error, case, case.id, variant, sample)
 
     def _open_block(self, subject: Subject) -> AbstractContextManager[Block]:
         location = subject.location

@@ -34,6 +34,7 @@ from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.attributes import attributes_set
 from redpen_evals.targets.binding import MODEL, takes
 from redpen_evals.targets.calling import TIMED_OUT
+from redpen_evals.targets.dispatch import run_own_agent
 from redpen_evals.targets.environment import (
     SECRETS,
     offline_environment,
@@ -43,7 +44,7 @@ from redpen_evals.targets.environment import (
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.fresh import fresh_modules
 from redpen_evals.targets.isolation import isolated
-from redpen_evals.targets.kinds import Call, run_own_agent
+from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run, TurnRun
 from redpen_evals.traffic.patching import PATCH
@@ -132,16 +133,30 @@ class OwnRuns:
     @contextmanager
     def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:
         """Answer the calls of a block of code from a recording."""
+        error: Exception | None = None
         with self._replaying(subject, source) as (scope, seen):
-            yield (block := Block(scope))
+            block = Block(scope)
+            try:
+                yield block
+            except Exception as raised:  # noqa: BLE001 - it goes on once its calls have been looked at
+                error = raised
         block.observed = seen(_BLOCK_RUN)[0]
+        if error is not None:
+            raise error
 
     @contextmanager
     def record_block(self, subject: Subject, kept: Kept) -> Iterator[Block]:
         """Record the calls of a block of code; raises RedpenError where nothing was saved."""
+        error: Exception | None = None
         with self._recording(subject, kept) as (scope, seen):
-            yield (block := Block(scope))
+            block = Block(scope)
+            try:
+                yield block
+            except Exception as raised:  # noqa: BLE001 - what it has asked until then is kept
+                error = raised
         block.observed = seen(_BLOCK_RUN)
+        if error is not None:
+            raise error
 
     @contextmanager
     def _replaying(

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
-from redpen.errors import ConfigurationError
 from redpen.context import Incident, IncidentContext, PolicyHints, build_request
+from redpen.errors import ConfigurationError
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
@@ -70,6 +70,7 @@ class Case:
         subject: the incident context, the request of the guarded-policy agent, or the facts of an agent of
             somebody's own; None where it has none.
         plan: the plan that a file proposes, for planner ``file``.
+        at: ``file:line`` of the test that asks, where no scenario file does.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Case:
     scenario: AnyScenario
     subject: JsonObject | None
     plan: JsonObject | None = None
+    at: str = ""
 
     @property
     def agent(self) -> str:
@@ -99,6 +101,8 @@ class Case:
 
     def place(self, field: str) -> str:
         """Return ``file:line`` of a field of the scenario."""
+        if self.at:
+            return self.at
         try:
             line = read_source(self.path).line_of((field,))
         except LibraryError:
@@ -160,9 +164,7 @@ def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
             raise _fault(path, "agent", "is missing: give `agent`, `command` or `url`")
         elif not is_own and isinstance(agent, str) and agent not in BUILT_IN_AGENTS:
             hint = suggestion(agent, (*names, *BUILT_IN_AGENTS))
-            problem = (
-                f"there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
-            )
+            problem = f"there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
             raise _fault(path, "agent", problem)
     elif folder in BUILT_IN_AGENTS:
         shape = BUILT_IN_SCENARIO

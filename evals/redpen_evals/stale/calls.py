@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from redpen.prompts import PromptSet
 from redpen.text.json_values import parse_json
 from redpen_evals.cassettes.encoding import JsonBody
-from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
+from redpen_evals.cassettes.file import Call, CallResponse
 from redpen_evals.cassettes.mismatch import Mismatch
-from redpen_evals.model_calls.reading import read_call
+from redpen_evals.model_calls.reading import tokens_of
 from redpen_evals.records.model import CallState, RecordedCall, StaleCall, StaleCalls
 
 _EXCERPT_CHARS = 400
@@ -102,19 +102,6 @@ def last_text(calls: Sequence[Call]) -> str | None:
                     if isinstance(reply, dict) and isinstance(text := reply.get(name), str):
                         return text.strip()
     return None
-
-
-def tokens_of(call: Call) -> tuple[int | None, int | None]:
-    """Return the tokens of request and answer as the server counted them, None where it did not say."""
-    if isinstance(call.response, CallFailure):
-        return None, None
-    match call.response.body:
-        # What nearly all calls are is not worth reading whole.
-        case JsonBody(value={"usage": {"prompt_tokens": int(asked), "completion_tokens": int(answered)}}):
-            if min(asked, answered) >= 0 and not {type(asked), type(answered)} - {int}:
-                return asked, answered
-    said = read_call(call)
-    return said.prompt_tokens, said.completion_tokens
 
 
 def _asks_otherwise(call: Call, prompts: PromptSet) -> bool:

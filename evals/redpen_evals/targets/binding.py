@@ -46,9 +46,9 @@ def bind_arguments(
     _check_names(target, signature, given, field)
     missing = [name for name, one in signature.parameters.items() if _is_needed(one) and name not in given]
     if missing:
-        hint = ", or name a `context`" if missing == [CONTEXT] else ""
-        needed = ", ".join(map(repr, missing))
-        raise TargetError(field, f"{_named(target)} needs {needed}: give it in `{field}`{hint}")
+        hint = ", or name a `context`" if missing == [CONTEXT] and field == "input" else ""
+        needed, where = ", ".join(map(repr, missing)), f"in `{field}`" if field == "input" else "by name"
+        raise TargetError(field, f"{_named(target)} needs {needed}: give it {where}{hint}")
     return signature.bind(*_positional(signature, given), **given)
 
 

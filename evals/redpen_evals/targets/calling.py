@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import inspect
 import re
@@ -98,9 +99,7 @@ def call(
         return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=timeout_s)
     except CallFailed as error:
         return raised(error.error, root, total_s)
-    except (Overdue, CallTimedOut, TimeoutError) as error:
-        if isinstance(error, TimeoutError) and time.monotonic() - started < timeout_s:
-            return raised(error, root, total_s)
+    except (Overdue, CallTimedOut) as error:
         return _timed_out(error, root, total_s)
     except KeyboardInterrupt:
         raise
@@ -152,16 +151,19 @@ def _finished(result: Any, left_s: float) -> Any:
 def _run_on_loop(result: Any, left_s: float) -> Any:
     if (running := TEST_LOOP.get()) is not None:
         future = asyncio.run_coroutine_threadsafe(_settled(result), running)
-        try:
-            return future.result(max(left_s, 0))
-        except BaseException:
+        if not concurrent.futures.wait([future], timeout=max(left_s, 0)).done:
             future.cancel()
-            raise
+            raise Overdue
+        return future.result()
     loop = LOOPS.get()
     known = asyncio.all_tasks(loop)
     asyncio.set_event_loop(loop)
     try:
-        return loop.run_until_complete(asyncio.wait_for(_settled(result), max(left_s, 0)))
+        task = loop.create_task(_settled(result))
+        loop.run_until_complete(asyncio.wait([task], timeout=max(left_s, 0)))
+        if not task.done():
+            raise Overdue
+        return task.result()
     except BaseException:
         _cancel(loop, asyncio.all_tasks(loop) - known)
         raise

@@ -50,5 +50,6 @@ def _bound(
         arguments |= _said(target, conversation, user)
     if call.model is not None and takes(target, MODEL, by_name=True):
         arguments[MODEL] = call.model
-    bound = bind_arguments(target, arguments, context=call.context)
+    field = "input" if call.target is None else "arguments"
+    bound = bind_arguments(target, arguments, context=call.context, field=field)
     return functools.partial(target, *bound.args, **bound.kwargs)

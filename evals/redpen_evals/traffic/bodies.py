@@ -127,8 +127,8 @@ def _unbrotlied(module: Any, body: bytes) -> bytes | None:
         piece = body[at : at + _PIECE_BYTES]
         content += unpacker.process(piece) if hasattr(unpacker, "process") else unpacker.decompress(piece)
         if len(content) > MAX_RESPONSE_BYTES:
-            break
-    return bytes(content)
+            return bytes(content)
+    return bytes(content) if unpacker.is_finished() else None
 
 
 def _unzstded(module: Any, body: bytes) -> bytes | None:

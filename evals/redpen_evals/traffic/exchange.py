@@ -18,6 +18,7 @@ from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
 from redpen_evals.network import is_loopback
 from redpen_evals.traffic.bodies import MAX_RESPONSE_BYTES, UndecodableBodyError, unpacked
+from redpen_evals.traffic.credentials import without_credentials
 from redpen_evals.traffic.libraries import named_failure
 from redpen_evals.traffic.router import ROUTER, Seen
 from redpen_evals.traffic.scope import RunScope
@@ -64,7 +65,7 @@ class Exchange:
         try:
             response = self._send(method, url, pairs, content)
         except UnansweredError as error:
-            self._scope.report(f"unrecordable: the response of {method} {asked.uri} {error}")
+            self._scope.report(f"unrecordable: the response of {method} {without_credentials(url)} {error}")
             return CallFailure(failure=_FAILED, message=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - whatever keeps an answer from coming is how the call failed
             failure = named_failure(error) or CallFailure(failure=_FAILED, message=type(error).__name__)

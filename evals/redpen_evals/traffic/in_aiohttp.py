@@ -11,6 +11,8 @@ import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 from redpen_evals.traffic.dispatch import Dispatch, Place
 from redpen_evals.traffic.libraries import of_aiohttp
 from redpen_evals.traffic.pending import PENDING, note_failure, within_bounds
+from redpen_evals.traffic.router import ROUTER
+from redpen_evals.traffic.scope import CURRENT, Unrecorded
 
 
 def aiohttp_places() -> Iterator[Place]:
@@ -48,6 +50,8 @@ def aiohttp_places() -> Iterator[Place]:
 
     @functools.wraps(original_request)
     async def request(self: Any, method: str, str_or_url: Any, **kwargs: Any) -> Any:
+        if isinstance(CURRENT.get(), Unrecorded) or ROUTER.is_nobodys:
+            return await original_request(self, method, str_or_url, **kwargs)
         try:
             # A session may have a base address, of which the stub knows nothing.
             return await routed(self, method, self._build_url(str_or_url), **kwargs)

@@ -76,8 +76,7 @@ def _places(module: ModuleType, prefix: str) -> Iterator[Place]:
 
 
 def _is_nobodys() -> bool:
-    scope = CURRENT.get()
-    return isinstance(scope, Unrecorded) or (scope is None and not ROUTER.active)
+    return isinstance(CURRENT.get(), Unrecorded) or ROUTER.is_nobodys
 
 
 class _Streams:

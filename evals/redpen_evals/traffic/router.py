@@ -51,6 +51,7 @@ class TrafficRouter:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._active: tuple[RunScope, ...] = ()
+        self._allowed: frozenset[str] = frozenset()
         self.late = 0
         """Requests that threads of runs made after their runs had ended; none was sent."""
         self.seen_telemetry = False
@@ -86,25 +87,49 @@ class TrafficRouter:
             has to answer and the answer is to be recorded; or None where the request is nobody's.
         """
         scope = CURRENT.get()
-        if isinstance(scope, Unrecorded):
+        if isinstance(scope, Unrecorded) or self.is_nobodys:
             return None
         active = self._active
-        service = telemetry_service(request.method, request.uri) if scope or active else None
+        asked = _as_seen(request)
+        if service := self._service(request, asked):
+            return self._telemetry(service, scope or (active[0] if active else None))
         if scope is None:
-            if not active:
-                return None
-            if len(active) > 1 and service is None:
-                return self._unrouted(request, active)
+            if len(active) != 1:
+                return self._unrouted(asked, active) if active else None
             scope = active[0]
-        if service is not None:
-            self.seen_telemetry = self.seen_telemetry or service not in scope.telemetry
-            return _reported(scope, service)
-        return self._of_run(scope, request)
+        return self._of_run(scope, request, asked)
 
     def answer_in(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
         """Decide what becomes of a request that is known to be of a run; the answer is that of ``answer``."""
-        service = telemetry_service(request.method, request.uri)
-        return self._of_run(scope, request) if service is None else _reported(scope, service)
+        asked = _as_seen(request)
+        if service := self._service(request, asked):
+            return self._telemetry(service, scope)
+        return self._of_run(scope, request, asked)
+
+    def forget_telemetry(self) -> None:
+        """Start as if no framework had ever tried to report."""
+        self.seen_telemetry = False
+        self._allowed = frozenset()
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether what the code at hand asks for is no run's, and cannot be telemetry of one."""
+        return CURRENT.get() is None and not self._active and not self.seen_telemetry
+
+    def _service(self, request: VcrRequest, asked: VcrRequest) -> str | None:
+        kind = _text(request.headers.get("content-type", ""))
+        return telemetry_service(asked.uri, content_type=kind, content=lambda: asked.body)
+
+    def _telemetry(self, service: str, scope: RunScope | None) -> tuple[CallResult, None] | None:
+        if scope is not None:
+            self._allowed |= scope.telemetry
+        if service in self._allowed:
+            return None
+        self.seen_telemetry = True
+        # A framework may report from a thread of its own, after the run has ended.
+        if scope is not None:
+            scope.refuse(service)
+        return _plain_answer(200, {}), None
 
     def record(self, seen: Seen, response: Mapping[str, Any]) -> None:
         """Record the answer of a real server, in the shape in which vcrpy's stubs give it."""
@@ -130,16 +155,18 @@ class TrafficRouter:
         """Record that no whole answer came."""
         seen.scope.cassette.append_failure(seen.request, failure)
 
-    def _of_run(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
+    def _of_run(
+        self, scope: RunScope, request: VcrRequest, asked: VcrRequest
+    ) -> tuple[CallResult, Seen | None] | Seen | None:
         if scope.ended:
             self.late += 1
             said = "the run that this thread was started in has ended"
             return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
         if _passes(request, scope):
             return None
-        seen = Seen(scope=scope, request=_as_seen(request), started_s=time.monotonic())
+        seen = Seen(scope=scope, request=asked, started_s=time.monotonic())
         if scope.cassette.rewound:
-            return _replayed(scope.cassette, seen.request), seen
+            return _replayed(scope.cassette, asked), seen
         return self._while_recording(scope, seen)
 
     def _while_recording(self, scope: RunScope, seen: Seen) -> tuple[CallResult, Seen] | Seen:
@@ -167,19 +194,12 @@ class TrafficRouter:
     def _unrouted(self, request: VcrRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:
         thread = threading.current_thread().name
         said = (
-            f"{_named(_as_seen(request))} was made by thread {thread!r}, which none of the {len(active)} "
+            f"{_named(request)} was made by thread {thread!r}, which none of the {len(active)} "
             "active runs started: it cannot be told which of them it belongs to"
         )
         for scope in active:
             scope.report(f"unrouted: {said}")
         return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", said)), None
-
-
-def _reported(scope: RunScope, service: str) -> tuple[CallResult, None] | None:
-    if service in scope.telemetry:
-        return None
-    scope.refuse(service)
-    return _plain_answer(200, {}), None
 
 
 def _replayed(cassette: RunCassette, request: VcrRequest) -> CallResult:

@@ -18,8 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from redpen.types import JsonObject
 from redpen_evals.scenario_library.drafts import Family, Label, read_drafts
 from redpen_evals.scenario_library.errors import problem_in
-from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.fields import JsonMapping
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.strict_json import parse_json
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")

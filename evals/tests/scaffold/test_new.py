@@ -193,7 +193,7 @@ class TestBadInput:
             (("mailr",), {}, "--agent: there is no agent 'mailr' (did you mean `mailer`?)"),
             (("reflection",), {}, "--agent: reflection is built in"),
             (("new_agents:write_repl",), {}, "(did you mean `write_reply`?)"),
-            (("mailer",), {"ticket": "tickt=Where?"}, "--input: the agent has no parameter 'tickt'"),
+            (("mailer",), {"ticket": "tickt=Where?"}, "has no parameter 'tickt' (did you mean `ticket`?)"),
             (("mailer",), {"ticket": "Where?"}, "--input: 'Where?': write key=text"),
             (("mailer",), {"ticket": "{"}, "--input: no JSON"),
             (("mailer", "--input", "ticket=b"), {}, "--input: 'ticket' is given twice"),

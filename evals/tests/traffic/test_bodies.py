@@ -57,7 +57,7 @@ def test_a_body_that_grows_too_large_is_refused():
         ({"file": io.BytesIO(b"text")}, b'{"file": "text"}'),
         ([("b", 1), ("a", 2)], b'[["b", 1], ["a", 2]]'),
     ],
-    ids=str,
+    ids=["none", "bytearray", "text", "file", "pieces", "mapping", "mapping of a file", "pairs"],
 )
 def test_a_request_has_bytes_in_whatever_shape_it_is_given(body, expected):
     assert request_bytes(body) == expected
