@@ -164,9 +164,7 @@ def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
             raise _fault(path, "agent", "is missing: give `agent`, `command` or `url`")
         elif not is_own and isinstance(agent, str) and agent not in BUILT_IN_AGENTS:
             hint = suggestion(agent, (*names, *BUILT_IN_AGENTS))
-            problem = (
-                f"there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
-            )
+            problem = f"there is no agent {agent!r}{hint}; write module:callable, or name it in redpen_agents"
             raise _fault(path, "agent", problem)
     elif folder in BUILT_IN_AGENTS:
         shape = BUILT_IN_SCENARIO

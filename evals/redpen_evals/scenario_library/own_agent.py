@@ -60,7 +60,9 @@ class OwnExpectation(FileModel):
         for field in ("fields", "absent"):
             for path in getattr(self, field):
                 if not is_path(path):
-                    raise fault(field, f"{path!r} is no path: keys joined by dots, list positions in brackets")
+                    raise fault(
+                        field, f"{path!r} is no path: keys joined by dots, list positions in brackets"
+                    )
         if self.raises is not None and (self.fields or self.contains or self.matches):
             raise fault("raises", "goes without `fields`, `contains` and `matches`: nothing is answered")
         return self
@@ -122,7 +124,9 @@ class OwnAgentScenario(FileModel):
         description="Program and arguments: `input` comes as JSON on standard input, the answer is JSON or "
         "text on standard output.",
     )
-    url: str | None = Field(default=None, description="Address of a deployed agent: `input` is the JSON body.")
+    url: str | None = Field(
+        default=None, description="Address of a deployed agent: `input` is the JSON body."
+    )
     method: Method = Field(default="POST", description="HTTP method for `url`.")
     headers: dict[str, str] = Field(default_factory=dict, description="Request headers for `url`.")
     context: Name | None = Field(
@@ -186,7 +190,9 @@ class OwnAgentScenario(FileModel):
             raise fault("agent", "is missing: give `agent`, `command` or `url`")
         if len(given) > 1:
             raise fault(given[1], f"excludes `{given[0]}`: a scenario has one agent")
-        if self.agent is not None and not (_CALLABLE.fullmatch(self.agent) or _SHORT_NAME.fullmatch(self.agent)):
+        if self.agent is not None and not (
+            _CALLABLE.fullmatch(self.agent) or _SHORT_NAME.fullmatch(self.agent)
+        ):
             raise fault("agent", f"{self.agent!r} is neither module:callable nor a short name")
         if self.url is not None and not (
             urlsplit(self.url).scheme in {"http", "https"} and urlsplit(self.url).hostname
@@ -196,7 +202,9 @@ class OwnAgentScenario(FileModel):
             raise fault("replies", "do not go with `url`: a deployed agent asks its own model")
         for path in self.published_paths or ():
             if not is_path(path):
-                raise fault("publishes", f"{path!r} is no path: keys joined by dots, list positions in brackets")
+                raise fault(
+                    "publishes", f"{path!r} is no path: keys joined by dots, list positions in brackets"
+                )
         if self.context_changes and self.context is None:
             raise fault("context_changes", "goes with `context`")
         return self
