@@ -154,7 +154,9 @@ class Evaluator:
         raised: Exception | None,
     ) -> None:
         try:
-            opened.__exit__(type(raised) if raised else None, raised, raised.__traceback__ if raised else None)
+            opened.__exit__(
+                type(raised) if raised else None, raised, raised.__traceback__ if raised else None
+            )
             if (observed := evaluated.block.observed) is not None:
                 evaluated.result = self._struck(judge(subject, observed))
         except Exception as error:  # noqa: BLE001 - what cannot be saved is a result too

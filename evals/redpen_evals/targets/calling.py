@@ -13,12 +13,13 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
+from traceback import FrameSummary
 from types import FrameType
 from typing import Any, Final
 
 from redpen.bounded_call import CallFailed, CallTimedOut, call_in_time
 from redpen_evals.targets.run import Raised
-from redpen_evals.targets.tracebacks import own_lines
+from redpen_evals.targets.tracebacks import own_lines, shown_lines, waiting_frames
 
 TIMED_OUT: Final = "timed_out"
 _GRACE_S: Final = 0.5
@@ -39,7 +40,13 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{4,}")
 
 
 class Overdue(BaseException):  # noqa: N818 - says what happened; no `except Exception` may swallow it
-    """The time of a run is over."""
+    """The time of a run is over.
+
+    Attributes:
+        waiting: where an async agent waited, the outermost first.
+    """
+
+    waiting: tuple[FrameSummary, ...] = ()
 
 
 class EventLoops:
@@ -76,9 +83,7 @@ TEST_LOOP: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("redpen_tes
 """The running loop of an async test, on which its agents run too; None outside of one."""
 
 
-def call(
-    work: Callable[[], Any], *, timeout_s: float, root: Path | None, said_s: float | None = None
-) -> Any:
+def call(work: Callable[[], Any], *, timeout_s: float, root: Path | None, said_s: float | None = None) -> Any:
     """Call and wait for what comes of it.
 
     Args:
@@ -96,7 +101,9 @@ def call(
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with _alarm(timeout_s):
                 return _finished(_worked(work), timeout_s - (time.monotonic() - started))
-        return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=timeout_s)
+        # The time is told within, with the place where the code waited; this is for what does not let it be told.
+        outer_s = timeout_s + _GRACE_S
+        return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=outer_s)
     except CallFailed as error:
         return raised(error.error, root, total_s)
     except (Overdue, CallTimedOut) as error:
@@ -132,7 +139,9 @@ def raised(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
 
 def _timed_out(error: BaseException, root: Path | None, timeout_s: float) -> Raised:
     said = f"it had not ended after {timeout_s:g} s"
-    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=said, lines=own_lines(error, root))
+    waiting = error.waiting if isinstance(error, Overdue) else ()
+    lines = shown_lines(waiting, root) or own_lines(error, root)
+    return Raised(stop_reason=TIMED_OUT, names=("TimeoutError",), message=said, lines=lines)
 
 
 def _worked(work: Callable[[], Any]) -> Any:
@@ -150,10 +159,11 @@ def _finished(result: Any, left_s: float) -> Any:
 
 def _run_on_loop(result: Any, left_s: float) -> Any:
     if (running := TEST_LOOP.get()) is not None:
-        future = asyncio.run_coroutine_threadsafe(_settled(result), running)
+        work = _settled(result)
+        future = asyncio.run_coroutine_threadsafe(work, running)
         if not concurrent.futures.wait([future], timeout=max(left_s, 0)).done:
             future.cancel()
-            raise Overdue
+            raise _overdue(work)
         return future.result()
     loop = LOOPS.get()
     known = asyncio.all_tasks(loop)
@@ -162,11 +172,18 @@ def _run_on_loop(result: Any, left_s: float) -> Any:
         task = loop.create_task(_settled(result))
         loop.run_until_complete(asyncio.wait([task], timeout=max(left_s, 0)))
         if not task.done():
-            raise Overdue
+            raise _overdue(task.get_coro())
         return task.result()
     except BaseException:
         _cancel(loop, asyncio.all_tasks(loop) - known)
         raise
+
+
+def _overdue(coroutine: Any) -> Overdue:
+    # Once it is cancelled it waits nowhere any more.
+    error = Overdue()
+    error.waiting = waiting_frames(coroutine)
+    return error
 
 
 def _cancel(loop: asyncio.AbstractEventLoop, tasks: set[asyncio.Task[Any]]) -> None:

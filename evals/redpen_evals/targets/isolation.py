@@ -24,7 +24,9 @@ _STANDARD: Final = (0, 1, 2)
 
 
 @contextlib.contextmanager
-def isolated(*, paths: tuple[Path, ...] = (), environment: Mapping[str, str | None] | None = None) -> Iterator[None]:
+def isolated(
+    *, paths: tuple[Path, ...] = (), environment: Mapping[str, str | None] | None = None
+) -> Iterator[None]:
     """Run somebody's own code, and put back what it changes.
 
     Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams and signal handlers are
@@ -58,7 +60,7 @@ def isolated(*, paths: tuple[Path, ...] = (), environment: Mapping[str, str | No
 class _State:
     """What is put back."""
 
-    __slots__ = ("_argv", "_environment", "_folder", "_handlers", "_path")
+    __slots__ = ("_argv", "_depth", "_environment", "_folder", "_handlers", "_mask", "_path")
 
     def __init__(self) -> None:
         self._folder: str | None = None
@@ -66,6 +68,8 @@ class _State:
         self._path: list[str] = []
         self._argv: list[str] = []
         self._handlers: list[Any] | None = None
+        self._depth = sys.getrecursionlimit()
+        self._mask = _file_mask()
 
     @classmethod
     def read(cls) -> _State:
@@ -88,6 +92,10 @@ class _State:
             for name in os.environ.keys() - self._environment.keys():
                 del os.environ[name]
             os.environ.update(self._environment)
+        if _file_mask() != self._mask:
+            os.umask(self._mask)
+        if sys.getrecursionlimit() != self._depth:
+            sys.setrecursionlimit(self._depth)
         if sys.path != self._path:
             sys.path[:] = self._path
         if sys.argv != self._argv:
@@ -95,6 +103,13 @@ class _State:
         for number, handler in zip(_SIGNALS, self._handlers or (), strict=False):
             if handler is not None and signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
+
+
+def _file_mask() -> int:
+    # The system tells the old one only when it is given another.
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 @contextlib.contextmanager
@@ -178,8 +193,9 @@ class _Bounded:
             self._stream.write(text[: self._left])
             self._left -= len(text)
             if self._left <= 0:
-                self._stream.write(f"\n… what the agent printed beyond {_MAX_OUTPUT_CHARS:,} characters is left out\n")
-        return len(text)
+                self._stream.write(
+                    f"\n… what the agent printed beyond {_MAX_OUTPUT_CHARS:,} characters is left out\n"
+                )
 
     def writelines(self, lines: list[str]) -> None:
         for line in lines:

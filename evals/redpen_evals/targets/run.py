@@ -77,4 +77,8 @@ class Raised:
 
     def to_dict(self) -> Mapping[str, Any]:
         """Return it as JSON values."""
-        return {"type": self.names[0] if self.names else "", "message": self.message, "where": list(self.lines)}
+        return {
+            "type": self.names[0] if self.names else "",
+            "message": self.message,
+            "where": list(self.lines),
+        }

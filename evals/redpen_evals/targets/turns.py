@@ -100,7 +100,9 @@ class Conversation:
                 {"user": turn.user, "answer": _BETWEEN_TEXTS.join(turn.texts), "value": turn.value}
                 for turn in turns
             ]
-        result["tool_calls"] = [{"name": name, "args": args} for turn in turns for name, args in turn.tool_calls]
+        result["tool_calls"] = [
+            {"name": name, "args": args} for turn in turns for name, args in turn.tool_calls
+        ]
         return Run(result=result, turns=turns, returned=self._returned, problem=problem)
 
 

@@ -142,7 +142,9 @@ def _key(key: Any, place: str) -> str:
         return key.isoformat()
     if isinstance(key, _AS_TEXT):
         return str(key)
-    raise UnshownResultError(f"the result{_at(place)} has {_kind(key)} for a key, which cannot be shown as JSON")
+    raise UnshownResultError(
+        f"the result{_at(place)} has {_kind(key)} for a key, which cannot be shown as JSON"
+    )
 
 
 def _field_names(value: Any) -> list[str]:
@@ -169,7 +171,9 @@ def _published_only(value: Any, place: str, depth: int, error: Exception | None)
             shown[name] = item
     if not shown:
         what = f"the result{_at(place)} is {_kind(value)}, which cannot be shown as JSON"
-        raise UnshownResultError(f"{what}: return a text, a mapping, a dataclass or a pydantic model") from error
+        raise UnshownResultError(
+            f"{what}: return a text, a mapping, a dataclass or a pydantic model"
+        ) from error
     return _to_json(shown, place, depth + 1)
 
 
