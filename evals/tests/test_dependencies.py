@@ -26,7 +26,7 @@ OURS = {"redpen", "redpen_evals"}
 FITTING = Path("evals/redpen_evals/training/fitting.py")
 BROUGHT_ALONG = {"pydantic-core"}
 # Clients of HTTP that users' agents may bring: they are imported only where they are installed.
-PATCHED_WHERE_THEY_ARE = {"aiohttp", "httpx", "requests", "urllib3"}
+PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "httpx", "requests", "urllib3"}
 
 
 def _imported(folder, *, but=()):
