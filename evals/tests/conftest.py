@@ -226,7 +226,7 @@ class ToolHandler(http.server.BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def do_POST(self):  # noqa: N802 - named by its base class
+    def do_POST(self):
         content = self.rfile.read(int(self.headers.get("content-length") or 0))
         self.server.asked.append((self.command, self.path, content))
         at = min(len(self.server.asked), len(self.server.answers)) - 1

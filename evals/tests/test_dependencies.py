@@ -25,7 +25,7 @@ OURS = {"redpen", "redpen_evals"}
 # A release of pydantic names one of these exactly, and says that it is to be imported.
 BROUGHT_ALONG = {"pydantic-core"}
 # Clients of HTTP that users' agents may bring: they are imported only where they are installed.
-PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "requests", "urllib3"}
+PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "httpx", "requests", "urllib3"}
 
 
 def _imported(folder, *, but=()):

@@ -36,7 +36,7 @@ _POOL: Final = ThreadPoolExecutor(4, thread_name_prefix="pool-of-a-module")
 
 
 def threads(_root: Path, *, workers: int, repeats: int) -> Tally:
-    """Let threads make runs at once, each with all clients in an order of its own; every other one records."""
+    """Let threads make runs at once, each with all clients in an order of its own; every other records."""
 
     def work(repeat: int, worker: int) -> list[str]:
         return _run_in_threads(f"thread-{repeat}-{worker}", worker, record=bool((repeat + worker) % 2))
@@ -64,7 +64,7 @@ def _tally(who: str, workers: int, repeats: int, make: Callable[[int], Sequence[
     broken += [f"{attempt.event} to {attempt.target}" for attempt in guard.attempts]
     return Tally(
         fault=f"{who} make runs at once with {len(_sync_clients()) + len(_async_clients())} kinds of clients",
-        claim="each call is answered from, or recorded into, its own run's cassette, and none reaches a network",
+        claim="each call belongs to its own run's cassette, and none reaches a network",
         tried=workers * repeats,
         broken=tuple(broken[: workers * repeats]),
     )
@@ -106,7 +106,9 @@ def _problems(run: str, names: Sequence[str], found: Sequence[str], scope: RunSc
     wanted = [f"{run} {name}" for name in names]
     lines = [f"{run}: {problem}" for problem in scope.problems]
     lines += [
-        f"{asked}: was told {told!r}" for asked, told in zip(wanted, found, strict=True) if told != _answer(asked)
+        f"{asked}: was told {told!r}"
+        for asked, told in zip(wanted, found, strict=True)
+        if told != _answer(asked)
     ]
     made = [_question(call) for call in scope.cassette.made]
     if made != wanted:
@@ -175,7 +177,7 @@ def _threaded(client: Callable[[str], str]) -> Callable[[str], Awaitable[str]]:
 
 def _sync_clients() -> dict[str, Callable[[str], str]]:
     found: dict[str, Callable[[str], str]] = {"httpx2": _httpx2, "openai": _openai, "urllib.request": _urllib}
-    foreign = {"httpx": _httpx, "requests": _requests, "urllib3": _urllib3}
+    foreign: dict[str, Callable[[str], str]] = {"httpx": _httpx, "requests": _requests, "urllib3": _urllib3}
     return found | {name: client for name, client in foreign.items() if importlib.util.find_spec(name)}
 
 
@@ -190,12 +192,12 @@ def _async_clients() -> dict[str, Callable[[str], Awaitable[str]]]:
 
 
 def _httpx2(question: str) -> str:
-    with httpx2.Client(trust_env=False, verify=False) as client:  # noqa: S501 - nothing is sent
+    with httpx2.Client(trust_env=False, verify=False) as client:
         return _said(client.post(URL, json=_body(question)).json())
 
 
 async def _httpx2_async(question: str) -> str:
-    async with httpx2.AsyncClient(trust_env=False, verify=False) as client:  # noqa: S501 - nothing is sent
+    async with httpx2.AsyncClient(trust_env=False, verify=False) as client:
         return _said((await client.post(URL, json=_body(question))).json())
 
 
@@ -214,7 +216,7 @@ async def _openai_async(question: str) -> str:
 
 
 def _urllib(question: str) -> str:
-    request = urllib.request.Request(  # noqa: S310 - an address of our own
+    request = urllib.request.Request(
         URL, data=json.dumps(_body(question)).encode(), headers={"content-type": "application/json"}
     )
     with urllib.request.urlopen(request) as response:  # noqa: S310 - likewise

@@ -57,6 +57,12 @@ def isolated(
         before.restore()
 
 
+def _environment() -> dict[Any, Any]:
+    # As the mapping keeps it, where it can be had: to decode all of it takes longer than all the rest here.
+    kept = getattr(os.environ, "_data", None)
+    return dict(kept if isinstance(kept, dict) else os.environ)
+
+
 class _State:
     """What is put back."""
 
@@ -64,7 +70,7 @@ class _State:
 
     def __init__(self) -> None:
         self._folder: str | None = None
-        self._environment: dict[str, str] = {}
+        self._environment: dict[Any, Any] = {}
         self._path: list[str] = []
         self._argv: list[str] = []
         self._handlers: list[Any] | None = None
@@ -76,7 +82,7 @@ class _State:
         state = cls()
         with contextlib.suppress(OSError):
             state._folder = os.getcwd()  # noqa: PTH109 - a path object costs more than all the rest
-        state._environment = dict(os.environ)
+        state._environment = _environment()
         state._path, state._argv = sys.path[:], sys.argv[:]
         if threading.current_thread() is threading.main_thread():
             state._handlers = [signal.getsignal(number) for number in _SIGNALS]
@@ -86,16 +92,21 @@ class _State:
         with contextlib.suppress(OSError):
             if self._folder is not None and os.getcwd() != self._folder:  # noqa: PTH109
                 os.chdir(self._folder)
-        if dict(os.environ) != self._environment:
+        if _environment() != self._environment:
             # What the code has read from a file must be in no result either.
             SECRETS.note()
-            for name in os.environ.keys() - self._environment.keys():
+            before = {os.fsdecode(name): os.fsdecode(value) for name, value in self._environment.items()}
+            for name in os.environ.keys() - before.keys():
                 del os.environ[name]
+<<<<<<< HEAD
             os.environ.update(self._environment)
         if _file_mask() != self._mask:
             os.umask(self._mask)
         if sys.getrecursionlimit() != self._depth:
             sys.setrecursionlimit(self._depth)
+=======
+            os.environ.update(before)
+>>>>>>> traffic
         if sys.path != self._path:
             sys.path[:] = self._path
         if sys.argv != self._argv:

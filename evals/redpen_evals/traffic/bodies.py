@@ -24,7 +24,7 @@ class UndecodableBodyError(Exception):
     """A response is packed in a way that cannot be undone, or is too large when unpacked."""
 
 
-def request_bytes(body: Any) -> bytes:
+def request_bytes(body: Any) -> bytes:  # noqa: PLR0911 - one for each shape
     """Return the bytes of a request's body.
 
     Args:
@@ -43,7 +43,9 @@ def request_bytes(body: Any) -> bytes:
     fields = getattr(body, "_fields", None)
     if fields is not None:
         # A form of aiohttp: options, headers and value of each field.
-        pairs = sorted(((str(dict(options).get("name", "")), value) for options, _, value in fields), key=itemgetter(0))
+        pairs = sorted(
+            ((str(dict(options).get("name", "")), value) for options, _, value in fields), key=itemgetter(0)
+        )
         return json.dumps(pairs, default=_shown, ensure_ascii=False).encode("utf-8", "surrogatepass")
     if isinstance(body, Iterable):
         parts = list(body)

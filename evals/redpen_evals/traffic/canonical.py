@@ -51,5 +51,9 @@ def _with_fixed_boundary(content: bytes, content_type: str) -> bytes:
     boundary = header.get_boundary()
     if not boundary:
         return content
-    delimiter = rb"(?:\A|(?<=\r\n)|(?<=\n))--" + re.escape(boundary.encode("latin-1", "replace")) + rb"(?=--|[ \t\r\n]|\Z)"
+    delimiter = (
+        rb"(?:\A|(?<=\r\n)|(?<=\n))--"
+        + re.escape(boundary.encode("latin-1", "replace"))
+        + rb"(?=--|[ \t\r\n]|\Z)"
+    )
     return re.sub(delimiter, b"--" + BOUNDARY, content)

@@ -1,4 +1,4 @@
-"""Keys, tokens and passwords in addresses and forms: they reach no cassette, and another key matches as well."""
+"""Keys, tokens and passwords in addresses and forms: none reaches a cassette, and another one matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def without_credentials(url: str) -> str:
     if "?" not in url and "@" not in url:
         return url
     parts = urlsplit(url)
-    user, at, host = parts.netloc.rpartition("@")
+    user, at, _ = parts.netloc.rpartition("@")
     if at:
         url = url.replace(f"{user}@", "", 1)
     query = parts.query

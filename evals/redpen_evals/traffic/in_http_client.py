@@ -58,12 +58,14 @@ def _sparing_subclasses(stub: Any) -> Any:
 
         return method
 
-    names = [name for name, value in vars(base).items() if isinstance(value, FunctionType) and hasattr(real, name)]
+    names = [
+        name for name, value in vars(base).items() if isinstance(value, FunctionType) and hasattr(real, name)
+    ]
     return type(stub.__name__, (stub,), {name: spared(name) for name in names})
 
 
 def _bound_to_itself(owner: type) -> Callable[..., None]:
-    # In some versions of Python the constructor looks its own class up by name, and would find the stub there.
+    # In some versions of Python the constructor looks its class up by name, and would find the stub there.
     made: Any = vars(owner)["__init__"]
     names = {**made.__globals__, owner.__name__: owner}
     bound = FunctionType(made.__code__, names, made.__name__, made.__defaults__, made.__closure__)

@@ -88,12 +88,14 @@ class _Streams:
 
     def in_events(self, response: Any) -> Any:
         """Return a response; a stream of events arrives one after another, as from a server."""
-        if _EVENT_STREAM in response.headers.get("content-type", "") and not response.headers.get("content-encoding"):
+        if _EVENT_STREAM in response.headers.get("content-type", "") and not response.headers.get(
+            "content-encoding"
+        ):
             response.stream = self._events(b"".join(response.stream))
         return response
 
 
-def _stream_classes(module: ModuleType) -> _Streams:
+def _stream_classes(module: ModuleType) -> _Streams:  # noqa: C901 - two small classes on another's bases
     class Bounded(module.SyncByteStream, module.AsyncByteStream):  # type: ignore[name-defined, misc]
         def __init__(self, stream: Any) -> None:
             self._stream = stream

@@ -1,4 +1,4 @@
-"""The request whose real answer is being waited for: it is recorded, as an answer, a failure, or not at all."""
+"""The request whose real answer is being waited for: recorded as an answer, a failure, or not at all."""
 
 from __future__ import annotations
 

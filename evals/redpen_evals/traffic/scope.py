@@ -67,6 +67,7 @@ class Unrecorded:
 
 UNRECORDED: Final = Unrecorded()
 
+
 @contextmanager
 def unrecorded() -> Iterator[None]:
     """Leave alone what the code inside asks for: it has a transport of its own."""

@@ -60,7 +60,9 @@ class ScriptedUpstream:
             body = response.read()
             response.close()
         except httpx2.TransportError as error:
-            name = next((one.__name__ for one in type(error).__mro__ if one.__name__ in FAILURES), FAILURES[-1])
+            name = next(
+                (one.__name__ for one in type(error).__mro__ if one.__name__ in FAILURES), FAILURES[-1]
+            )
             return CallFailure(failure=name, message=str(error).replace(self._base_url, ""))
         headers: dict[str, tuple[str, ...]] = {}
         for header, value in response.headers.multi_items():

@@ -64,7 +64,9 @@ def read_lines(lines):
     data = [text.rstrip("\n").removeprefix("data: ") for text in texts if text.startswith("data: ")]
     chunks = [json.loads(one) for one in data if one != "[DONE]"]
     assert data[-1] == "[DONE]"
-    return "".join(chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]), []
+    return "".join(
+        chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]
+    ), []
 
 
 def read_body(value):
@@ -76,12 +78,19 @@ def read_body(value):
 
 def messages_body(form):
     tools = [{"name": "lookup_order", "input_schema": SCHEMA}]
-    return {"model": "m", "max_tokens": 99, "messages": ASKED, **({"tools": tools} if form == "tool call" else {})}
+    return {
+        "model": "m",
+        "max_tokens": 99,
+        "messages": ASKED,
+        **({"tools": tools} if form == "tool call" else {}),
+    }
 
 
 def read_message(message):
     texts = [block.text for block in message.content if block.type == "text"]
-    return "".join(texts) or None, [(one.name, one.input) for one in message.content if one.type == "tool_use"]
+    return "".join(texts) or None, [
+        (one.name, one.input) for one in message.content if one.type == "tool_use"
+    ]
 
 
 def anthropic_sync(base_url, form):
@@ -203,7 +212,10 @@ def test_a_recorded_call_is_replayed_without_its_server(traffic, client, form):
     asked = len(endpoint.requests)
     endpoint.close()
     assert (asked, len(calls)) == (1, 1)
-    assert recorded == (REPLIES[form].get("content"), [("lookup_order", {"id": 81})] if form == "tool call" else [])
+    assert recorded == (
+        REPLIES[form].get("content"),
+        [("lookup_order", {"id": 81})] if form == "tool call" else [],
+    )
     assert traffic.replay(work, calls) == recorded
     assert (traffic.attempts, traffic.scope.cassette.unplayed, traffic.scope.problems) == ((), (), [])
     assert len(endpoint.requests) == asked
@@ -214,13 +226,16 @@ class Bedrock(http.server.BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def do_POST(self):  # noqa: N802 - named by its base class
+    def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.server.asked.append(self.path)
         kind = "application/json"
         if self.path.endswith("converse-stream"):
             kind = "application/vnd.amazon.eventstream"
-            content = b"".join(_event("contentBlockDelta", {"contentBlockIndex": 0, "delta": {"text": part}}) for part in TEXT.split(" "))
+            content = b"".join(
+                _event("contentBlockDelta", {"contentBlockIndex": 0, "delta": {"text": part}})
+                for part in TEXT.split(" ")
+            )
             content += _event("messageStop", {"stopReason": "end_turn"})
         elif self.path.endswith("invoke"):
             content = json.dumps({"completion": TEXT}).encode()
@@ -286,13 +301,19 @@ def test_bedrock_is_replayed_without_its_server(traffic, bedrock, form):
 
     def work():
         if form == "invoke":
-            return json.loads(early.invoke_model(modelId="m", body=b'{"prompt": "x"}')["body"].read())["completion"]
+            return json.loads(early.invoke_model(modelId="m", body=b'{"prompt": "x"}')["body"].read())[
+                "completion"
+            ]
         if form == "stream":
             events = early.converse_stream(**asked)["stream"]
             return " ".join(
-                event["contentBlockDelta"]["delta"]["text"] for event in events if "contentBlockDelta" in event
+                event["contentBlockDelta"]["delta"]["text"]
+                for event in events
+                if "contentBlockDelta" in event
             )
-        tools = {"toolConfig": {"tools": [{"toolSpec": {"name": "lookup_order", "inputSchema": {"json": SCHEMA}}}]}}
+        tools = {
+            "toolConfig": {"tools": [{"toolSpec": {"name": "lookup_order", "inputSchema": {"json": SCHEMA}}}]}
+        }
         answer = early.converse(**asked, **(tools if form == "tool call" else {}))
         (block,) = answer["output"]["message"]["content"]
         return block.get("text") or block["toolUse"]["input"]

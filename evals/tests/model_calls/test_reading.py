@@ -21,7 +21,10 @@ BODIES = {
     "responses": {"model": "m", "input": "Where is order 81?"},
     "messages": {"model": "m", "messages": ASKED, "max_tokens": 99},
 }
-TOOLS = [{"name": "lookup", "args": {"id": 81, "note": "ж"}, "id": "t1"}, {"name": "close", "args": {}, "id": "t2"}]
+TOOLS = [
+    {"name": "lookup", "args": {"id": 81, "note": "ж"}, "id": "t1"},
+    {"name": "close", "args": {}, "id": "t2"},
+]
 REPLIES = {
     "text": {"content": "Sent — on Monday."},
     "tools": {"tool_calls": TOOLS},
@@ -56,7 +59,9 @@ def test_a_call_is_read_in_every_api(traffic, path, reply, is_stream):
     assert all(type(count) is int for count in tokens_of(call))
 
 
-def call_of(body, *, url="https://h.invalid/v1/chat/completions", method="POST", content_type="text/event-stream"):
+def call_of(
+    body, *, url="https://h.invalid/v1/chat/completions", method="POST", content_type="text/event-stream"
+):
     return Call(
         phase="chat",
         request=CallRequest(method=method, url=url, body=JsonBody({"model": "m"})),
@@ -70,10 +75,13 @@ def events(*values):
 
 def test_only_the_first_choice_counts():
     chunks = [
-        {"choices": [{"index": at, "delta": {"content": text}}]} for at, text in ((0, "a"), (1, "x"), (0, "b"), (1, "y"))
+        {"choices": [{"index": at, "delta": {"content": text}}]}
+        for at, text in ((0, "a"), (1, "x"), (0, "b"), (1, "y"))
     ]
     assert read_call(call_of(events(*chunks))).text == "ab"
-    whole = {"choices": [{"index": 1, "message": {"content": "x"}}, {"index": 0, "message": {"content": "a"}}]}
+    whole = {
+        "choices": [{"index": 1, "message": {"content": "x"}}, {"index": 0, "message": {"content": "a"}}]
+    }
     assert read_call(call_of(JsonBody(whole))).text == "a"
 
 
@@ -110,7 +118,13 @@ def test_a_failure_says_nothing():
         response=CallFailure(failure="ReadError", message=""),
     )
     read = read_call(call)
-    assert (read.status, read.response, read.text, read.request, tokens_of(call)) == (None, None, "", "text", (None, None))
+    assert (read.status, read.response, read.text, read.request, tokens_of(call)) == (
+        None,
+        None,
+        "",
+        "text",
+        (None, None),
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,12 +161,25 @@ JSON = st.recursive(
     max_leaves=30,
 )
 TYPES = st.sampled_from(
-    ["message_start", "content_block_start", "content_block_delta", "tool_use", "response.completed", "function_call"]
+    [
+        "message_start",
+        "content_block_start",
+        "content_block_delta",
+        "tool_use",
+        "response.completed",
+        "function_call",
+    ]
 )
 
 
 @pytest.mark.parametrize("path", BODIES)
-@given(values=st.lists(st.builds(lambda value, kind: {**value, "type": kind} if isinstance(value, dict) else value, JSON, TYPES)))
+@given(
+    values=st.lists(
+        st.builds(
+            lambda value, kind: {**value, "type": kind} if isinstance(value, dict) else value, JSON, TYPES
+        )
+    )
+)
 def test_no_answer_is_too_odd_to_be_read(path, values):
     for body in (events(*values), *map(JsonBody, values)):
         call = call_of(body, url=f"https://h.invalid/v1/{path}")

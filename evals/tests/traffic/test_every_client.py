@@ -49,7 +49,10 @@ def chat_body(form):
 
 def read_chat(message):
     """Return text and tool calls of a message."""
-    calls = [(call["function"]["name"], json.loads(call["function"]["arguments"])) for call in message["tool_calls"] or ()]
+    calls = [
+        (call["function"]["name"], json.loads(call["function"]["arguments"]))
+        for call in message["tool_calls"] or ()
+    ]
     return message["content"], calls
 
 
@@ -112,7 +115,9 @@ def read_lines(lines):
     data = [line.removeprefix("data: ") for line in lines if line.startswith("data: ")]
     chunks = [json.loads(one) for one in data if one != "[DONE]"]
     assert data[-1] == "[DONE]"
-    return "".join(chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]), []
+    return "".join(
+        chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks if chunk["choices"]
+    ), []
 
 
 def read_body(value):
@@ -180,7 +185,10 @@ def test_a_recorded_call_is_replayed_without_its_server(traffic, client, form):
     asked = len(endpoint.requests)
     endpoint.close()
     assert (asked, len(calls)) == (1, 1)
-    assert recorded == (REPLIES[form].get("content"), [("lookup_order", {"id": 81})] if form == "tool call" else [])
+    assert recorded == (
+        REPLIES[form].get("content"),
+        [("lookup_order", {"id": 81})] if form == "tool call" else [],
+    )
     assert traffic.replay(work, calls) == recorded
     assert (traffic.attempts, traffic.scope.cassette.unplayed, traffic.scope.problems) == ((), (), [])
     assert len(endpoint.requests) == asked

@@ -21,7 +21,9 @@ JSON = {"content-type": "application/json"}
 @pytest.fixture
 def compare(traffic):
     """Record one request, replay another, and give what the second was told and what was kept."""
-    server = traffic.serve_http((200, {"content-type": "application/json", "x-request-id": "r-1"}, [b'{"n": 1}']))
+    server = traffic.serve_http(
+        (200, {"content-type": "application/json", "x-request-id": "r-1"}, [b'{"n": 1}'])
+    )
 
     def compared(first, second, **scope):
         recorded, calls = traffic.record(ask(server.url, **first), **scope)
@@ -151,7 +153,9 @@ def test_volatile_values_are_neither_compared_nor_kept(compare):
 
 def test_what_is_not_volatile_is_compared_all_the_same(compare):
     volatile = read_volatile(["$.meta.id"])
-    matches, _ = compare({"json": {"meta": {"id": 1}, "q": "x"}}, {"json": {"meta": {"id": 2}, "q": "y"}}, volatile=volatile)
+    matches, _ = compare(
+        {"json": {"meta": {"id": 1}, "q": "x"}}, {"json": {"meta": {"id": 2}, "q": "y"}}, volatile=volatile
+    )
     assert not matches
 
 

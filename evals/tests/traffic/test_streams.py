@@ -18,7 +18,12 @@ from redpen_evals.targets.calling import LOOPS
 from redpen_evals.traffic.bodies import MAX_RESPONSE_BYTES
 
 SSE = {"content-type": "text/event-stream"}
-EVENTS = [b'data: {"n": 1}\n\n', b": note\r\n\r\n", 'event: x\ndata: "ж\n'.encode() + b"data: b\n\n", b"data: [DONE]\n\n"]
+EVENTS = [
+    b'data: {"n": 1}\n\n',
+    b": note\r\n\r\n",
+    'event: x\ndata: "ж\n'.encode() + b"data: b\n\n",
+    b"data: [DONE]\n\n",
+]
 
 
 def with_httpx2(url):
@@ -85,7 +90,9 @@ def test_a_stream_that_the_agent_leaves_early_is_recorded_whole(traffic):
 def test_a_packed_answer_is_kept_readable(traffic, client, encoding):
     content = json.dumps({"text": "Where is order 81?"}).encode()
     packed = gzip.compress(content) if encoding == "gzip" else zlib.compress(content)
-    server = traffic.serve_http((200, {"content-type": "application/json", "content-encoding": encoding}, [packed]))
+    server = traffic.serve_http(
+        (200, {"content-type": "application/json", "content-encoding": encoding}, [packed])
+    )
     recorded, calls = traffic.record(lambda: b"".join(client(server.url)))
     assert recorded == (packed if client is with_urllib else content)
     (call,) = calls
@@ -108,7 +115,7 @@ def swallowed(client, url):
     def work():
         try:
             return client(url)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - as such an agent does
             return f"{type(error).__name__}: {error}"
 
     return work

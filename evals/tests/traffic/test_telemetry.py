@@ -12,7 +12,12 @@ import pytest
 
 from redpen.errors import ConfigurationError
 from redpen_evals.traffic.router import ROUTER
-from redpen_evals.traffic.telemetry import TELEMETRY_NAMES, check_telemetry_names, telemetry_service, tunnel_service
+from redpen_evals.traffic.telemetry import (
+    TELEMETRY_NAMES,
+    check_telemetry_names,
+    telemetry_service,
+    tunnel_service,
+)
 
 JSON = {"content-type": "application/json"}
 PROTOBUF = {"content-type": "application/x-protobuf"}
@@ -70,7 +75,12 @@ def test_a_collector_may_stand_anywhere(path):
 
 @pytest.mark.parametrize(
     ("host", "name"),
-    [("api.smith.langchain.com", "langsmith"), ("US.i.posthog.com", "posthog"), ("api.openai.com", None), ("h.invalid", None)],
+    [
+        ("api.smith.langchain.com", "langsmith"),
+        ("US.i.posthog.com", "posthog"),
+        ("api.openai.com", None),
+        ("h.invalid", None),
+    ],
 )
 def test_of_a_tunnel_the_host_is_all_that_is_known(host, name):
     assert tunnel_service(host) == name
@@ -139,6 +149,6 @@ def test_code_outside_of_runs_may_not_report_what_a_run_left_over(traffic):
 
 
 def test_a_name_that_is_none_is_a_configuration_error():
-    with pytest.raises(ConfigurationError, match="no service 'sentri' .did you mean `sentry`"):
+    with pytest.raises(ConfigurationError, match=r"no service 'sentri' .did you mean `sentry`"):
         check_telemetry_names(["sentri"])
     assert check_telemetry_names(TELEMETRY_NAMES) == frozenset(TELEMETRY_NAMES)

@@ -1,4 +1,4 @@
-"""A request belongs to the run whose code made it, whatever thread that was in; else it is refused and named."""
+"""A request belongs to the run whose code made it, whatever thread made it; else it is refused and named."""
 
 from __future__ import annotations
 
@@ -188,7 +188,11 @@ def test_a_pool_of_a_module_serves_each_run_in_turn(traffic, make):
     with make(1) as pool:
 
         def work():
-            task = pool.submit(get, server.url) if make is ThreadPoolExecutor else pool.apply_async(get, (server.url,))
+            task = (
+                pool.submit(get, server.url)
+                if make is ThreadPoolExecutor
+                else pool.apply_async(get, (server.url,))
+            )
             return task.result() if make is ThreadPoolExecutor else task.get()
 
         recorded = [traffic.record(work) for _ in range(3)]
@@ -258,7 +262,9 @@ def test_what_is_marked_as_nobodys_is_left_alone(traffic, server):
 @pytest.mark.parametrize("entry", ["host", "host and port"])
 def test_a_host_may_be_let_through(traffic, server, entry):
     host = "127.0.0.1" if entry == "host" else f"127.0.0.1:{server.server_port}"
-    _, calls = traffic.record(lambda: (get(server.url), get_plainly(server.url)), passthrough=frozenset({host}))
+    _, calls = traffic.record(
+        lambda: (get(server.url), get_plainly(server.url)), passthrough=frozenset({host})
+    )
     assert (calls, len(server.asked)) == ((), 2)
     traffic.run(lambda: get(server.url), (), passthrough=frozenset({"127.0.0.1:1"}))
     assert (len(server.asked), len(traffic.scope.cassette.misses)) == (2, 1)
@@ -296,12 +302,23 @@ class TestCassettesOfTheUsersOwn:
         stop.set()
 
 
-def test_without_the_plugin_nothing_of_the_harness_is_imported(tmp_path, checkout):
+def test_without_the_plugin_nothing_of_the_harness_is_imported(tmp_path):
     (tmp_path / "test_it.py").write_text(
-        "import sys\n\ndef test_it():\n    assert not [name for name in sys.modules if name.startswith(('redpen', 'vcr'))]\n"
+        "import sys\n\ndef test_it():\n"
+        "    assert not [name for name in sys.modules if name.startswith(('redpen', 'vcr'))]\n"
     )
-    done = subprocess.run(  # noqa: S603 - this very Python
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:redpen_evals.plugin", "-p", "no:cacheprovider", "test_it.py"],
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:redpen_evals.plugin",
+            "-p",
+            "no:cacheprovider",
+            "test_it.py",
+        ],
         cwd=tmp_path,
         capture_output=True,
         text=True,
