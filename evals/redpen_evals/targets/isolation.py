@@ -29,16 +29,17 @@ def isolated(
 ) -> Iterator[None]:
     """Run somebody's own code, and put back what it changes.
 
-    Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams and signal handlers are
-    those of before afterwards; what it prints is let through up to a bound; a process that it forks ends where
-    it would come back from the code. Only the main thread's runs are kept from one another in all of this.
+    Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams, file mask, depth of
+    recursion and signal handlers are those of before afterwards; what it prints is let through up to a bound;
+    a process that it forks ends where it would come back from the code. Runs of several threads share what a
+    process has once: it is put back when the last of them has ended.
 
     Args:
         paths: folders from which modules can be imported, added for as long.
         environment: variables to set for as long, None to take one away.
     """
     process = os.getpid()
-    before = _State.read()
+    _SHARED.enter()
     for path in reversed(paths):
         if str(path) not in sys.path:
             sys.path.insert(0, str(path))
@@ -54,7 +55,7 @@ def isolated(
         if os.getpid() != process:
             # A forked child that went on here would run the rest of the session a second time.
             os._exit(0)
-        before.restore()
+        _SHARED.leave()
 
 
 def _environment() -> dict[Any, Any]:
@@ -98,15 +99,11 @@ class _State:
             before = {os.fsdecode(name): os.fsdecode(value) for name, value in self._environment.items()}
             for name in os.environ.keys() - before.keys():
                 del os.environ[name]
-<<<<<<< HEAD
-            os.environ.update(self._environment)
+            os.environ.update(before)
         if _file_mask() != self._mask:
             os.umask(self._mask)
         if sys.getrecursionlimit() != self._depth:
             sys.setrecursionlimit(self._depth)
-=======
-            os.environ.update(before)
->>>>>>> traffic
         if sys.path != self._path:
             sys.path[:] = self._path
         if sys.argv != self._argv:
@@ -114,6 +111,29 @@ class _State:
         for number, handler in zip(_SIGNALS, self._handlers or (), strict=False):
             if handler is not None and signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
+
+
+class _SharedState:
+    """What runs of several threads put back together."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._runs = 0
+        self._before = _State()
+
+    def enter(self) -> None:
+        """Note what is to be put back, unless a run is under way that will."""
+        with self._lock:
+            if not self._runs:
+                self._before = _State.read()
+            self._runs += 1
+
+    def leave(self) -> None:
+        """Put it back if no other run is under way."""
+        with self._lock:
+            self._runs -= 1
+            if not self._runs:
+                self._before.restore()
 
 
 def _file_mask() -> int:
@@ -234,3 +254,6 @@ class _BoundedBytes(io.RawIOBase):
 
     def close(self) -> None:
         self.flush()
+
+
+_SHARED: Final = _SharedState()
