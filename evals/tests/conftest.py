@@ -12,7 +12,7 @@ import pytest
 import yaml
 from hypothesis import settings
 
-from redpen_evals.cassettes.cassette import TOOL_HEADERS, RunCassette
+from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation import Evaluator
@@ -287,9 +287,8 @@ class Traffic:
 
     def run(self, work, calls, *, volatile=None, **scope):
         """Return what some code came to as one run, with calls to replay or None to record them."""
-        cassette = RunCassette(
-            path=Path("x.json"), kind="live", calls=calls, volatile=volatile, headers=TOOL_HEADERS
-        )
+        rules = CallRules(volatile=volatile, headers=TOOL_HEADERS)
+        cassette = RunCassette(path=Path("x.json"), kind="live", calls=calls, rules=rules)
         self.scope = RunScope(cassette=cassette, **scope)
         with PATCH, ROUTER.running(self.scope):
             return work()

@@ -89,6 +89,21 @@ class CassetteMiss(RedpenError):  # noqa: N818 - names what happened, as Network
         super().__init__(f"no recording answers {miss.explain().text}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRules:
+    """How the calls of a run are named, compared and kept.
+
+    Attributes:
+        label: names the phase of a call by its request; None leaves that to the agent.
+        volatile: what differs in requests from run to run.
+        headers: of responses that are kept; None for what the built-in agents' client looks at.
+    """
+
+    label: Callable[[CallRequest], str] | None = None
+    volatile: Volatile | None = None
+    headers: frozenset[str] | None = None
+
+
 class RunCassette(Cassette):  # type: ignore[misc]
     """The recorded calls of one run.
 
@@ -101,9 +116,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
         kind: decides which response headers are kept.
         calls: the recorded calls to replay, None to record.
         phase: asked for the agent's phase at each call; without it the attribute `phase` counts.
-        label: names the phase of a call by its request, where no agent does.
-        volatile: what differs from run to run, and is neither compared nor kept.
-        headers: of responses that are kept, in lower case; by default what the agents' client looks at.
+        rules: how calls are named, compared and kept; by default as the built-in agents' are.
         kept: recorded calls, with their latencies, that a recording starts with as long as the run makes
             the very same requests.
         clock: monotonic seconds, for the latency of recorded calls.
@@ -116,9 +129,7 @@ class RunCassette(Cassette):  # type: ignore[misc]
         kind: CassetteKind,
         calls: Sequence[Call] | None,
         phase: Callable[[], str] | None = None,
-        label: Callable[[CallRequest], str] | None = None,
-        volatile: Volatile | None = None,
-        headers: frozenset[str] | None = None,
+        rules: CallRules | None = None,
         kept: Sequence[tuple[Call, float | None]] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -132,9 +143,10 @@ class RunCassette(Cassette):  # type: ignore[misc]
         self.losses: list[str] = []
         self.latencies_ms: list[float | None] = []
         self._ask_phase = phase
-        self._label = label
-        self._volatile = volatile
-        self._headers = _KEPT_HEADERS if headers is None else headers
+        rules = rules or CallRules()
+        self._label = rules.label
+        self._volatile = rules.volatile
+        self._headers = _KEPT_HEADERS if rules.headers is None else rules.headers
         self._played: list[int] = []
         self._clock = clock
         self._lock = threading.Lock()

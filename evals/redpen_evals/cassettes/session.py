@@ -6,7 +6,7 @@ import datetime
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
-from redpen_evals.cassettes.cassette import RunCassette
+from redpen_evals.cassettes.cassette import CallRules, RunCassette
 from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.file import CassetteFile
 from redpen_evals.cassettes.store import load, save
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     import httpx2
 
     from redpen.types import JsonObject, JsonValue
-    from redpen_evals.cassettes.file import Call, CallRequest
+    from redpen_evals.cassettes.file import Call
     from redpen_evals.cassettes.store import CassetteLocation
-    from redpen_evals.cassettes.volatile import Volatile
 
 SCRIPTED_BASE_URL: Final = "http://scripted.invalid/v1"
 
@@ -120,16 +119,14 @@ def open_replay(
     location: CassetteLocation,
     *,
     phase: Callable[[], str] | None = None,
-    label: Callable[[CallRequest], str] | None = None,
-    volatile: Volatile | None = None,
+    rules: CallRules | None = None,
 ) -> ReplaySession:
     """Open a cassette for replay.
 
     Args:
         location: whose cassette.
         phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
-        label: names the phase of a call by its request, where no agent does.
-        volatile: what differs in requests from run to run.
+        rules: how calls are named, compared and kept; by default as the built-in agents' are.
 
     Returns:
         The session.
@@ -143,8 +140,7 @@ def open_replay(
         kind=content.kind,
         calls=content.calls,
         phase=phase,
-        label=label,
-        volatile=volatile,
+        rules=rules,
     )
     return ReplaySession(
         location=location,
@@ -156,15 +152,10 @@ def open_replay(
 
 
 def empty_replay(
-    location: CassetteLocation,
-    *,
-    label: Callable[[CallRequest], str] | None = None,
-    volatile: Volatile | None = None,
+    location: CassetteLocation, *, rules: CallRules | None = None
 ) -> ReplaySession:
     """Open a replay of no calls, for a run that may need none; the arguments are those of `open_replay`."""
-    cassette = RunCassette(
-        path=location.path, kind=location.kind, calls=(), label=label, volatile=volatile
-    )
+    cassette = RunCassette(path=location.path, kind=location.kind, calls=(), rules=rules)
     return ReplaySession(
         location=location, base_url="", recorded={}, cassette=cassette, transport=ReplayTransport(cassette)
     )
@@ -178,9 +169,7 @@ def open_recording(
     upstream: httpx2.BaseTransport | None = None,
     live_keys: Sequence[str] = (),
     phase: Callable[[], str] | None = None,
-    label: Callable[[CallRequest], str] | None = None,
-    volatile: Volatile | None = None,
-    headers: frozenset[str] | None = None,
+    rules: CallRules | None = None,
     kept: Sequence[tuple[Call, float | None]] = (),
     now: Callable[[], datetime.datetime] = lambda: datetime.datetime.now(datetime.UTC),
 ) -> RecordingSession:
@@ -193,9 +182,7 @@ def open_recording(
         upstream: the transport that carries the traffic, left open; None for one of the session's own.
         live_keys: keys in use, which must never be saved.
         phase: asked for the agent's phase at each call; or set `session.cassette.phase`.
-        label: names the phase of a call by its request, where no agent does.
-        volatile: what differs in requests from run to run.
-        headers: of responses that are kept; by default what the agents' client looks at.
+        rules: how calls are named, compared and kept; by default as the built-in agents' are.
         kept: calls of an older recording, with their latencies, that this one starts with as long as the run
             makes the very same requests.
         now: the time in UTC.
@@ -208,10 +195,8 @@ def open_recording(
         kind=location.kind,
         calls=None,
         phase=phase,
-        label=label,
-        volatile=volatile,
-        headers=headers,
         kept=kept,
+        rules=rules,
     )
     return RecordingSession(
         location=location,

@@ -203,7 +203,7 @@ def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20) -> list[st
     if totals.missing:
         lines.append(
             f"{totals.missing} samples were not judged (stale or errored), and {totals.partial} scenarios "
-            f"pass in all that were; the figures are of the samples judged, at least n = {totals.k} a scenario"
+            f"pass in all that were; the figures are of those judged, at least n = {totals.k} a scenario"
         )
     if totals.k > 1:
         header = ["k", *(str(k) for k in range(1, totals.k + 1))]

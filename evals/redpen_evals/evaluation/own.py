@@ -11,7 +11,7 @@ from typing import Any
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.types import JsonObject
-from redpen_evals.cassettes.cassette import TOOL_HEADERS
+from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules
 from redpen_evals.cassettes.file import Call as CassetteCall
 from redpen_evals.cassettes.file import CallFailure, CallRequest
 from redpen_evals.cassettes.session import (
@@ -162,12 +162,12 @@ class OwnRuns:
     def _replaying(
         self, subject: Subject, source: CassetteLocation | None
     ) -> Iterator[tuple[RunScope, Callable[[Run], tuple[Observed, Kept]]]]:
-        volatile = self.settings.volatile
+        rules = self._rules
         place = source or subject.location
         if source is None:
-            session = empty_replay(place, label=call_label, volatile=volatile)
+            session = empty_replay(place, rules=rules)
         else:
-            session = open_replay(place, label=call_label, volatile=volatile)
+            session = open_replay(place, rules=rules)
         scope = self._scope(subject, session)
         guard = NetworkGuard(one_run=True, allow=scope.passthrough)
         environment = offline_environment(_addresses(session.recorded))
@@ -252,15 +252,17 @@ class OwnRuns:
         )
         return [problem]
 
-    def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
+    @property
+    def _rules(self) -> CallRules:
         volatile = self.settings.volatile
+        return CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
+
+    def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
         return open_recording(
             subject.location,
             base_url="",
             live_keys=SECRETS.note(),
-            label=call_label,
-            volatile=volatile,
-            headers=TOOL_HEADERS - volatile.headers,
+            rules=self._rules,
             kept=kept,
         )
 
