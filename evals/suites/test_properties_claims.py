@@ -42,8 +42,8 @@ def test_a_claim_is_blocked_whatever_stands_around_it(
     form: ClaimForm, incident: Incident, data: st.DataObject
 ) -> None:
     text = data.draw(texts_around(data.draw(claim_sentences(form))))
-    # A cause that the original gives is known; any other claim counts in the draft too.
-    original = DRAFT if form.family == "cause" else data.draw(st.sampled_from([DRAFT, text]))
+    # A cause or a commitment that the original gives is known; any other claim counts in the draft too.
+    original = DRAFT if form.family in ("cause", "commitment") else data.draw(st.sampled_from([DRAFT, text]))
     judge(claim_case(form, incident, text, original=original))
 
 

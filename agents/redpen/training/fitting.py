@@ -38,7 +38,7 @@ class Recipe:
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
     block: float = 3.25
-    concern: float = 1.25
+    concern: float = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,8 @@ _GENERIC = frozenset(
 _TOLD_AGAIN = 0.75
 _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
+_SHORTEST_PART = 4
+"""Words of a clause that has no room to name a part: "payments are operating normally"."""
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
 
@@ -85,7 +87,7 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
         ``known`` where it is; ``perhaps`` where all that it speaks of is, so that the detector has to say
         whether it is told otherwise; ``new`` where neither is.
     """
-    part = hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words)
+    part = _is_part(words, hit)
     either = known.inherit or part or hit.phrase.again != "never"
     claimed = frozenset(
         stem(word) for word in words[hit.start : hit.end] if word not in FUNCTION_WORDS and word[0].isalpha()
@@ -114,6 +116,11 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
             ):
                 return "known"
     return "new"
+
+
+def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
+    """Whether a clause tells of a step, or of a part of what is hit, and not that all is well."""
+    return hit.phrase.family == "resolution" and len(words) > _SHORTEST_PART and _WHOLES.isdisjoint(words)
 
 
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
@@ -153,9 +160,7 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
         phrase = item.hit.phrase
         # A step, a part or a scope may be told again; that all is well may not.
         repeated = words in known.wordings and (
-            known.inherit
-            or phrase.again != "never"
-            or (phrase.family == "resolution" and _WHOLES.isdisjoint(words))
+            known.inherit or phrase.again != "never" or _is_part(words, item.hit)
         )
         if not item.affirmed:
             yield item, "open"

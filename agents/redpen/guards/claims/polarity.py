@@ -69,6 +69,7 @@ _VERBS = frozenset("is are was were be been will shall has have caused triggered
 _THINGS = frozenset("plan plans estimate check checks test request requests".split())
 """Words that leave something open as verbs, and are things after a phrase."""
 _WE = frozenset(("we", "i"))
+_OURS = frozenset(("we", "i", "our", "my"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
 _BEFORE_NOUNS = frozenset("a any the firm of such this another no our with".split())
 _TOLD = word_set("polarity", "told")
@@ -135,7 +136,8 @@ def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None
         *chain.from_iterable(clause.words for clause in sentence.clauses[max(0, place - _NEAR) : place]),
         *words[: hit.end - 1],
     )
-    if _TOLD.isdisjoint(lead):
+    # What the writers themselves tell is no hearsay.
+    if _TOLD.isdisjoint(lead) or not _OURS.isdisjoint(lead):
         return False
     if not _CONTRADICTING.isdisjoint(lead):
         return True
@@ -146,7 +148,7 @@ def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None
     if after is not None:
         if after.asks:
             return True
-        rest += after.clauses[0].words
+        rest += after.clauses[0].words if after.clauses[0].words[0] not in _OURS else ()
     return not (DENYING | _DISOWNING).isdisjoint(rest)
 
 
