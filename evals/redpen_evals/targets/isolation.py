@@ -29,9 +29,10 @@ def isolated(
 ) -> Iterator[None]:
     """Run somebody's own code, and put back what it changes.
 
-    Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams and signal handlers are
-    those of before afterwards; what it prints is let through up to a bound; a process that it forks ends where
-    it would come back from the code. Only the main thread's runs are kept from one another in all of this.
+    Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams, file mask, depth of
+    recursion and signal handlers are those of before afterwards; what it prints is let through up to a bound;
+    a process that it forks ends where it would come back from the code. Only the main thread's runs are kept
+    from one another in all of this.
 
     Args:
         paths: folders from which modules can be imported, added for as long.

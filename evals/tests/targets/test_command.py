@@ -150,7 +150,7 @@ def test_any_amount_on_standard_error_is_borne(project):
 def test_output_that_is_no_text_is_told(project):
     result = project.run({"command": project.program("import sys; sys.stdout.buffer.write(b'\\xff')")})
     assert result.outcome == "errored"
-    assert result.reasons == ("standard output is no UTF-8 text: at byte 0",)
+    assert result.reasons == ("scenarios/mine/one.yaml:2: standard output is no UTF-8 text: at byte 0",)
 
 
 def test_a_program_that_is_not_there_is_named_with_the_nearest(project, monkeypatch):
@@ -191,5 +191,5 @@ def test_what_is_published_is_found_in_the_answer(project):
     scenario = {"command": command, "publishes": "email.body", "expect": {"fields": {"email.body": "Order 81."}}}
     assert project.run(scenario).answer == "Order 81."
     other = project.run({**scenario, "publishes": "email.text"})
-    assert other.outcome == "errored"
+    assert other.outcome == "failed"
     assert "publishes: email.text leads to nothing" in other.reasons[0]
