@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
 
@@ -72,6 +73,39 @@ def memory_seconds_a_call(*, calls: int, rounds: int) -> float:
     for _ in range(rounds):
         _ask(InMemory(), phases)
     return (time.perf_counter() - started) / (calls * rounds)
+
+
+def foreign_seconds_a_call(*, calls: int, dispatched: bool) -> float:
+    """Return the seconds that one call of somebody's own SDK client takes.
+
+    Args:
+        calls: how many it makes.
+        dispatched: answered from a run's cassette through the patch of the process, else over the in-memory
+            transport.
+    """
+    from openai import OpenAI
+
+    from redpen_evals.cassettes.cassette import RunCassette
+    from redpen_evals.traffic.patching import PATCH
+    from redpen_evals.traffic.router import ROUTER
+    from redpen_evals.traffic.scope import RunScope
+
+    transport = None if dispatched else InMemory()
+    requests = [json.loads(_request(at)) for at in range(calls)]
+    with httpx2.Client(transport=transport, trust_env=False) as http_client:
+        client = OpenAI(api_key="none", base_url=BASE_URL, max_retries=0, http_client=http_client)
+        client.chat.completions.with_raw_response  # noqa: B018 - is made at the first use
+        cassette = RunCassette(path=Path("bench.json"), kind="scripted", calls=_calls(calls))
+        with ExitStack() as stack:
+            if dispatched:
+                stack.enter_context(PATCH)
+                stack.enter_context(ROUTER.running(RunScope(cassette=cassette)))
+            started = time.perf_counter()
+            for request in requests:
+                client.chat.completions.create(**request)
+            seconds = time.perf_counter() - started
+    assert not dispatched or cassette.all_played
+    return seconds / calls
 
 
 def save_cassette(root: Path, *, calls: int) -> None:

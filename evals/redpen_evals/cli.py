@@ -13,38 +13,31 @@ from redpen_evals.commands.endpoint import endpoint
 from redpen_evals.commands.reliability import reliability
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
+from redpen_evals.commands.scaffold import init, new
 from redpen_evals.commands.scenarios import scenarios
-from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.settings import Settings
+from redpen_evals.commands.teaching import label, teach_detector
+from redpen_evals.settings import GivenFolders
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--scenarios",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("scenarios"),
-    show_default=True,
     help="Folder of the scenario library.",
 )
 @click.option(
     "--cassettes",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("cassettes"),
-    show_default=True,
     help="Folder of the cassettes.",
 )
 @click.option(
     "--runs",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path(".redpen/runs"),
-    show_default=True,
     help="Folder of the run records.",
 )
 @click.option(
     "--baseline",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("evals/suites/baseline"),
-    show_default=True,
     help="Folder of the accepted outcomes.",
 )
 @click.option(
@@ -56,10 +49,19 @@ from redpen_evals.settings import Settings
     help="Show the version and exit.",
 )
 @click.pass_context
-def main(context: click.Context, scenarios: Path, cassettes: Path, runs: Path, baseline: Path) -> None:
-    """Regression-test the prompts and guardrails of agents that write to customers."""
-    layout = Layout(scenarios=scenarios, cassettes=cassettes)
-    context.obj = Settings(layout=layout, runs=runs, baseline=baseline)
+def main(
+    context: click.Context,
+    scenarios: Path | None,
+    cassettes: Path | None,
+    runs: Path | None,
+    baseline: Path | None,
+) -> None:
+    """Regression-test the prompts and guardrails of agents that write to customers.
+
+    Folders are those of the project's pytest settings (redpen_scenarios, redpen_cassettes, redpen_runs,
+    redpen_baseline), unless an option names another.
+    """
+    context.obj = GivenFolders(scenarios=scenarios, cassettes=cassettes, runs=runs, baseline=baseline)
 
 
 def _show_version(context: click.Context) -> None:
@@ -74,6 +76,8 @@ def _show_version(context: click.Context) -> None:
 
 
 for command in (
+    init,
+    new,
     run,
     endpoint,
     check_text,
@@ -83,5 +87,7 @@ for command in (
     recordings,
     report,
     reliability,
+    teach_detector,
+    label,
 ):
     main.add_command(command)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
+from redpen_evals.junit import mark_as_error
 from redpen_evals.options import Options
 from redpen_evals.report_contents import ERRORED_REPORT, results_of, scorecard_of
 from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, exit_code
@@ -58,10 +59,12 @@ class SessionConclusion:
         self._notes: list[str] = []
         self._comparison: Comparison | None = None
 
-    @pytest.hookimpl
+    @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a result as it comes in."""
         results = results_of(report)
+        if report.failed and {result.outcome for result in results} & {"stale", "errored"}:
+            mark_as_error(self._options.config, report)
         for result in results:
             self._record(functools.partial(_add, result=result))
         if report.failed:

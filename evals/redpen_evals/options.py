@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES
+
 if TYPE_CHECKING:
     from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.prices import Prices
@@ -27,11 +29,13 @@ def add_options(parser: pytest.Parser) -> None:
     _add_run_options(group)
     _add_selection_options(group)
     _add_scorecard_options(group)
-    parser.addini("redpen_scenarios", "folder of the scenario library", default="scenarios")
-    parser.addini("redpen_cassettes", "folder of the cassettes", default="cassettes")
-    parser.addini("redpen_runs", "folder of the run records", default=".redpen/runs")
-    parser.addini("redpen_baseline", "folder of the accepted outcomes", default="evals/suites/baseline")
-    parser.addini("redpen_prompts", "folder of your own versions of the prompts", default="")
+    parser.addini("redpen_scenarios", "folder of the scenario library", default=DEFAULTS["redpen_scenarios"])
+    parser.addini("redpen_cassettes", "folder of the cassettes", default=DEFAULTS["redpen_cassettes"])
+    parser.addini("redpen_runs", "folder of the run records", default=DEFAULTS["redpen_runs"])
+    parser.addini("redpen_baseline", "folder of the accepted outcomes", default=DEFAULTS["redpen_baseline"])
+    parser.addini(
+        "redpen_prompts", "folder of your own versions of the prompts", default=DEFAULTS["redpen_prompts"]
+    )
     parser.addini(
         "redpen_agents",
         "short names of your own agents, a line each: mailer = support.mailer:write_reply",
@@ -55,9 +59,11 @@ def add_options(parser: pytest.Parser) -> None:
         "redpen_model_variables",
         "environment variables from which your own agents read the name of their model, a line each",
         type="linelist",
-        default=["OPENAI_MODEL"],
+        default=list(MODEL_VARIABLES),
     )
-    parser.addini("redpen_prices", "price table, for the cost of recordings", default="prices.toml")
+    parser.addini(
+        "redpen_prices", "price table, for the cost of recordings", default=DEFAULTS["redpen_prices"]
+    )
     parser.addini(
         "redpen_scorecard", "thresholds file of the scorecard", default="evals/suites/scorecard.toml"
     )
@@ -208,19 +214,15 @@ class Options:
     @property
     def own_agents(self) -> OwnSettings:
         """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
-        from redpen_evals.cassettes.volatile import read_volatile
-        from redpen_evals.evaluation.own import OwnSettings
-        from redpen_evals.targets.environment import secret_values
-        from redpen_evals.traffic.telemetry import check_telemetry_names
+        from redpen_evals.own_settings import read_own_settings
 
-        root = Path(self.config.rootpath)
-        return OwnSettings(
-            names=dict(self.layout.agents),
-            paths=(root, *(Path(path) for path in self.config.getini("pythonpath"))),
-            volatile=read_volatile(self.config.getini("redpen_volatile")),
-            telemetry=check_telemetry_names(map(str.strip, self.config.getini("redpen_telemetry"))),
-            secrets=secret_values(),
-            model_variables=tuple(map(str.strip, self.config.getini("redpen_model_variables"))),
+        return read_own_settings(
+            root=Path(self.config.rootpath),
+            pythonpath=map(Path, self.config.getini("pythonpath")),
+            agents=self.config.getini("redpen_agents"),
+            volatile=self.config.getini("redpen_volatile"),
+            telemetry=self.config.getini("redpen_telemetry"),
+            model_variables=self.config.getini("redpen_model_variables"),
         )
 
     @property

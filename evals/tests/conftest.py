@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import http.server
 import json
+import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import yaml
 from hypothesis import settings
 
+from redpen_evals.cassettes.cassette import TOOL_HEADERS, RunCassette
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.network import NetworkGuard
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
+from redpen_evals.traffic.patching import PATCH
+from redpen_evals.traffic.router import ROUTER
+from redpen_evals.traffic.scope import RunScope
 
 # The same examples each time and no deadline: a test passes or fails for the code alone.
 settings.register_profile("tests", derandomize=True, deadline=None, database=None)
@@ -194,3 +203,100 @@ def library(tmp_path):
 def checkout():
     """Give the folder of the project."""
     return Path(__file__).resolve().parents[2]
+
+
+class ToolServer(http.server.ThreadingHTTPServer):
+    """A server of something that is no model."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.answers = []
+        self.asked = []
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+
+    def handle_error(self, *_):
+        """Say nothing of clients that left."""
+
+
+class ToolHandler(http.server.BaseHTTPRequestHandler):
+    """Gives the next answer: status, headers and the chunks of its body; ``None`` closes the connection."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        content = self.rfile.read(int(self.headers.get("content-length") or 0))
+        self.server.asked.append((self.command, self.path, content))
+        at = min(len(self.server.asked), len(self.server.answers)) - 1
+        answer = self.server.answers[at]
+        self.close_connection = True
+        if answer is None:
+            return
+        status, headers, chunks = answer
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("connection", "close")
+        self.end_headers()
+        for chunk in chunks:
+            self.wfile.write(chunk)
+
+    do_GET = do_POST  # noqa: N815 - named by its base class
+
+    def log_message(self, *_):
+        """Print nothing."""
+
+
+class Traffic:
+    """Records what code asks over HTTP, and replays it without a network."""
+
+    def __init__(self, stack):
+        self._stack = stack
+        self.scope = None
+        """Of the last run."""
+        self.attempts = ()
+        """To reach a network in the last replay."""
+
+    def serve(self, *replies, **options):
+        """Start an endpoint with a script; it is closed at the end."""
+        return self._stack.enter_context(ScriptedEndpoint(parse_replies(list(replies)), **options))
+
+    def serve_http(self, *answers):
+        """Start a server that gives one answer a request, the last one again and again; closed at the end."""
+        server = self._stack.enter_context(ToolServer(("127.0.0.1", 0), ToolHandler))
+        server.answers = list(answers)
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        self._stack.callback(thread.join)
+        self._stack.callback(server.shutdown)
+        return server
+
+    def record(self, work, **scope):
+        """Return what some code came to, and the calls that it made."""
+        result = self.run(work, None, **scope)
+        return result, self.scope.cassette.calls
+
+    def replay(self, work, calls, **scope):
+        """Return what the code comes to when it is answered from a recording."""
+        with NetworkGuard(one_run=True) as guard:
+            result = self.run(work, calls, **scope)
+        self.attempts = guard.attempts
+        return result
+
+    def run(self, work, calls, *, volatile=None, **scope):
+        """Return what some code came to as one run, with calls to replay or None to record them."""
+        cassette = RunCassette(
+            path=Path("x.json"), kind="live", calls=calls, volatile=volatile, headers=TOOL_HEADERS
+        )
+        self.scope = RunScope(cassette=cassette, **scope)
+        with PATCH, ROUTER.running(self.scope):
+            return work()
+
+
+@pytest.fixture
+def traffic():
+    """Give what records and replays the traffic of a test's own code."""
+    with ExitStack() as stack:
+        yield Traffic(stack)

@@ -149,7 +149,7 @@ class TestRunOfAScenario:
             (("self-critique", "--scenario", APPROVE, "--goal", ""), "brings its own context and goal"),
             (("self-critique", "--scenario", APPROVE, "--context", "x.json"), "brings its own context"),
             (("no-such-agent",), "'no-such-agent' is not one of"),
-            ((), "Missing argument"),
+            ((), "name an agent"),
             (("self-critique", "--scenari"), "--scenario"),
         ],
     )

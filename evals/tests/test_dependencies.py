@@ -19,14 +19,13 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 DIRECT = PYPROJECT["project"]["dependencies"]
 DEV = PYPROJECT["project"]["optional-dependencies"]["dev"]
 CLIENTS = PYPROJECT["project"]["optional-dependencies"]["clients"]
-TRAINING = PYPROJECT["project"]["optional-dependencies"]["training"]
+EXAMPLES = PYPROJECT["project"]["optional-dependencies"]["examples"]
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
 OURS = {"redpen", "redpen_evals"}
 # A release of pydantic names one of these exactly, and says that it is to be imported.
-FITTING = Path("evals/redpen_evals/training/fitting.py")
 BROUGHT_ALONG = {"pydantic-core"}
 # Clients of HTTP that users' agents may bring: they are imported only where they are installed.
-PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "requests", "urllib3"}
+PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "httpx", "requests", "urllib3"}
 
 
 def _imported(folder, *, but=()):
@@ -59,22 +58,16 @@ def _declared(lines):
 
 
 def test_what_is_imported_is_declared():
-    imported = {*_imported("agents/redpen"), *_imported("evals/redpen_evals", but=[FITTING])}
+    imported = {*_imported("agents/redpen"), *_imported("evals/redpen_evals")}
     assert _needed(imported) - BROUGHT_ALONG == _declared(DIRECT)
 
 
-def test_what_fits_weights_is_an_extra_and_in_dev():
-    fitting = {name for name in _imported(FITTING.parent) if name not in {"click", "pydantic"}}
-    assert _needed(fitting) == _declared(TRAINING)
-    assert set(TRAINING) <= set(DEV)
-
-
-@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *PYPROJECT["build-system"]["requires"]])
+@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *EXAMPLES, *PYPROJECT["build-system"]["requires"]])
 def test_a_bound_has_two_ends(line):
     assert sorted(clause.operator for clause in Requirement(line).specifier) == ["<", ">="]
 
 
-@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS])
+@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *EXAMPLES])
 def test_the_lock_is_within_the_bounds(line):
     requirement = Requirement(line)
     assert requirement.specifier.contains(_locked()[canonicalize_name(requirement.name)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -120,6 +121,33 @@ class TestRecord:
         text = (pytester.path / "junit.xml").read_text(encoding="utf-8")
         assert '<property name="redpen_outcome" value="passed"' in text
         assert '<property name="redpen_decision" value="approve"' in text
+
+
+    def test_junit_has_stale_and_errored_as_errors_and_failed_as_failure(self, pytester, project):
+        project.cassette("self-critique/two").unlink()
+        scenario = project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"})
+        project.add("reflection/three", scenario)
+        pytester.runpytest_inprocess("--junitxml=junit.xml")
+        written = ElementTree.parse(pytester.path / "junit.xml")  # noqa: S314 - pytest has just written it
+        suite = written.getroot().find("testsuite")
+        assert (suite.get("failures"), suite.get("errors"), suite.get("tests")) == ("1", "1", "3")
+        kinds = {
+            case.get("name"): [child.tag for child in case if child.tag != "properties"] for case in suite
+        }
+        assert kinds == {
+            "test_agent[reflection/three]": ["failure"],
+            "test_agent[self-critique/one]": [],
+            "test_agent[self-critique/two]": ["error"],
+        }
+
+    def test_failure_shows_what_the_guards_found(self, pytester, project):
+        scenario = project.self_critique(
+            policy={"draft_grounding": "enforce"},
+            replies=[{"phase": "draft", "json": {"draft": "All is resolved, 99% of payments work."}}],
+        )
+        project.add("self-critique/found", scenario)
+        result = pytester.runpytest_inprocess("-k", "found", "--record=missing")
+        result.stdout.fnmatch_lines(["*found no_new_facts: *99%*"])
 
 
 class TestVariants:

@@ -19,7 +19,7 @@ def folder(tmp_path):
 
 
 def _read(folder, *variants, prompts=(), model="scripted"):
-    return read_variants(model=model, prompts=prompts, variants=variants, folder=folder)
+    return read_variants(model=model, prompts=prompts, variants=variants, folder=folder, root=folder)
 
 
 def test_without_a_knob_there_is_the_base_alone(folder):
@@ -59,6 +59,31 @@ def test_a_policy_knob_reaches_the_agents_that_have_the_field(folder):
     assert variant.policy_of(untouched) is untouched
 
 
+def test_values_of_own_agents_are_json_or_text_and_variables_are_text(folder):
+    (variant,) = _read(folder, "arg.limit=3", "arg.tone=warm", 'arg.id="81"', "env.LIMIT=3", "attr.m:X=null")
+    assert variant.arguments == {"limit": 3, "tone": "warm", "id": "81"}
+    assert variant.environment == {"LIMIT": "3"}
+    assert variant.attributes == {"m:X": None}
+
+
+def test_files_of_an_axis_follow_the_first(folder):
+    (folder / "a.md").write_text("First.")
+    (folder / "b.md").write_text("Second.")
+    found = _read(folder, "attr.support.mailer:PROMPT=file:a.md,b.md")
+    assert [(variant.label, variant.attributes["support.mailer:PROMPT"]) for variant in found] == [
+        ("attr.support.mailer:PROMPT=file:a.md", "First."),
+        ("attr.support.mailer:PROMPT=file:b.md", "Second."),
+    ]
+
+
+def test_variant_has_the_knobs_of_its_agent_alone(folder):
+    (variant,) = _read(folder, "critique=v2", "arg.tone=warm", "model=gpt-x", "temperature=1")
+    own, built_in = variant.of_agent(is_own=True), variant.of_agent(is_own=False)
+    assert (own.label, own.model, own.temperature) == ("model=gpt-x,arg.tone=warm", "gpt-x", 0)
+    assert own.prompts == base_variant("scripted").prompts
+    assert (built_in.label, built_in.arguments) == ("critique=v2,temperature=1,model=gpt-x", {})
+
+
 @pytest.mark.parametrize(
     ("variants", "prompts", "said"),
     [
@@ -70,6 +95,14 @@ def test_a_policy_knob_reaches_the_agents_that_have_the_field(folder):
         (["temperature=hot"], [], "a temperature is a number from 0 to 2"),
         (["temperature=nan"], [], "a temperature is a number from 0 to 2"),
         (["temperature=3"], [], "a temperature is a number from 0 to 2"),
+        (["args.tone=warm"], [], "no knob 'args.tone' (did you mean `arg.`?)"),
+        (["arg.=warm"], [], "write arg.NAME=a,b"),
+        (["env.A-B=1"], [], "write env.NAME=a,b"),
+        (["env.OPENAI_API_KEY=abc"], [], "no place for a key"),
+        (["attr.support.mailer.PROMPT=x"], [], "write attr.package.module:NAME=a,b"),
+        (["arg.ids=[1,2]"], [], "no list or object can be one"),
+        (["arg.tone=a\x07b"], [], "printable characters only"),
+        (["arg.text=file:critique.v3.md"], [], "did you mean `critique.v2.md`?"),
         (["policy.max_draft=3"], [], "no agent's policy has a field 'max_draft' (did you mean"),
         (["policy.max_draft_chars=many"], [], "policy: max_draft_chars"),
         (["critique=v1,v2"], ["critique=v2"], "--prompts sets critique already"),

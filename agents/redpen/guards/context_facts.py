@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.guards.data import word_set
 from redpen.guards.facts import read_facts
 from redpen.guards.knowledge import Knowledge, Known
 from redpen.guards.place_names import PLACES
@@ -19,7 +19,7 @@ from redpen.guards.subjects import GENERIC, subject_stem
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 MAX_VALUES = 50_000
 """Values of a context that are read; what comes after them allows nothing."""
@@ -42,13 +42,9 @@ _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
 )
 """What the word of a key tells of its number: kind, factor to the base unit, currency."""
 
-_WAITS = frozenset(
-    {"eta", "recovery", "restore", "restoration", "resolution", "fix", "mitigation", "estimate"}
-)
+_WAITS = word_set("context_facts", "waits")
 _STEPS = frozenset({"interval", "cadence", "every", "frequency", "update", "updates"})
-_REGION_KEYS = frozenset(
-    {"region", "regions", "country", "countries", "market", "markets", "geo", "location"}
-)
+_REGION_KEYS = word_set("context_facts", "region_keys")
 _SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
 _LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
 """A severity that is told by its level alone."""
@@ -61,29 +57,18 @@ _ONE = Fraction(1)
 _TOKEN = lazy_pattern(r"[^\W_]+")
 
 
-def context_knowledge(context: Mapping[str, Any]) -> Knowledge:
+ContextValue = tuple[str, str, str | int | float]
+"""JSON path, nearest key and value."""
+
+
+def build_knowledge(values: Iterable[ContextValue]) -> Knowledge:
     """Return the facts that a context allows.
 
     Args:
-        context: any JSON object. Values that are no JSON are passed over.
-
-    Returns:
-        Its facts; kept for the last few contexts, told apart by their JSON.
+        values: what ``walk`` yields of it.
     """
-    try:
-        return _cached(json.dumps(context))
-    except (RecursionError, TypeError, ValueError):
-        return _build(context)
-
-
-@lru_cache(maxsize=64)
-def _cached(canonical: str) -> Knowledge:
-    return _build(json.loads(canonical))
-
-
-def _build(context: object) -> Knowledge:
     facts: list[Known] = []
-    walked = list(_walk(context))
+    walked = [item for item in values if not isinstance(item[2], bool)]
     texts = read_all([value[:_MAX_TEXT] for _, _, value in walked if isinstance(value, str)])
     following = iter(texts)
     for path, name, value in walked:
@@ -100,8 +85,9 @@ def _words_of(keys: Iterable[str], texts: Iterable[str]) -> Iterator[str]:
     yield from (word.lower() for text in texts for word in _TOKEN.findall(text))
 
 
-def _walk(context: object) -> Iterator[tuple[str, str, str | int | float]]:
-    """Yield path, nearest key and value of every string and number, without recursion."""
+def walk(context: object) -> Iterator[ContextValue]:
+    """Yield every string, number and truth value of a context, without recursion; values of no JSON are
+    passed over."""
     waiting: list[tuple[str, str, object]] = [("", "", context)]
     seen = 0
     while waiting and seen < MAX_VALUES:
@@ -116,7 +102,7 @@ def _walk(context: object) -> Iterator[tuple[str, str, str | int | float]]:
         elif isinstance(value, (list, tuple)):
             listed = [(f"{path}[{place}]", key, item) for place, item in enumerate(value[:MAX_VALUES])]
             waiting.extend(reversed(listed))
-        elif isinstance(value, str) or (isinstance(value, (int, float)) and not isinstance(value, bool)):
+        elif isinstance(value, (str, int, float)):
             yield path[:400], key, value
 
 

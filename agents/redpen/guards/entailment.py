@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from redpen.guards.context_facts import context_knowledge
+from redpen.guards.data import word_set
 from redpen.guards.facts import read_facts, read_new_facts
 from redpen.guards.implied import implied_by
 from redpen.guards.kept_subjects import OPPOSITES
@@ -27,9 +27,10 @@ from redpen.guards.surroundings import DISPLACEABLE, STEM, displaced_by, words_a
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from fractions import Fraction
 
+    from redpen.guards.known import KnownContext
     from redpen.text.views import View
 
 ORIGINAL = "original"
@@ -41,10 +42,7 @@ _MOST_NAMES = 300
 _ROOT = 4
 """Letters that forms of one word share: dropped, dropping."""
 
-_WHOLES = frozenset(
-    "supply network grid traffic volume activity attempt capacity load total case thing base usage demand "
-    "time occasion instance it them this that all which whom figure everything run".split()
-)
+_WHOLES = word_set("entailment", "wholes")
 _COUNTED: tuple[Kind, ...] = ("share", "count")
 _ALIKE = frozenset({frozenset({"message", "alert"})})
 _FREE_DATES = frozenset({"today"})
@@ -53,13 +51,13 @@ _THE_WEEK = frozenset(("the week", "week"))
 Allowed = tuple[Knowledge, ...]
 
 
-def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any]) -> tuple[Finding, ...]:
+def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
     """Return the facts of a revision that neither its original nor the context allows.
 
     Args:
         revised: the text to judge.
         original: the draft whose facts are allowed.
-        context: the incident context, any JSON object.
+        context: what is known of the incident context.
 
     Returns:
         One violation for each new fact, in the order of the text, with codes ``no_new_facts``,
@@ -72,24 +70,23 @@ def find_new_facts(*, revised: View, original: View, context: Mapping[str, Any])
         return ()
     of_original = _of_text(original.text)
     # Most revisions state nothing that the original leaves open: the context is read when one does.
-    of_context = cache(lambda: context_knowledge(context))
-    nearest = cache(partial(_nearest, of_context, of_original))
-    implied = cache(lambda: implied_by(original.text, context))
+    nearest = cache(partial(_nearest, lambda: context.facts, of_original))
+    implied = cache(lambda: implied_by(original.text, context.values))
     findings: list[Finding] = []
     for fact in facts:
         reason = ""
         if not _settled(fact, of_original):
-            reason = _why_new(fact, revised.text, original.text, (of_context(), of_original))
+            reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
             if reason and says_no_more(
-                fact, revised.text, original.text, (of_context(), of_original), implied
+                fact, revised.text, original.text, (context.facts, of_original), implied
             ):
                 continue
         if not reason and fact.kind in DISPLACEABLE:
-            other = displaced_by(fact, revised.text, original.text, of_original, of_context)
+            other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
             reason = f"what is said of it is said of {other.text} in the original" if other else ""
         if reason:
             near = nearest(fact.kind, fact.readings[0].value, fact.raw)
-            findings.append(_finding(fact, reason, revised, (of_context(), of_original), near))
+            findings.append(_finding(fact, reason, revised, (context.facts, of_original), near))
     return tuple(findings)
 
 
@@ -104,9 +101,9 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
 
-def allowed_facts(*, original: View, context: Mapping[str, Any]) -> tuple[Known, ...]:
+def allowed_facts(*, original: View, context: KnownContext) -> tuple[Known, ...]:
     """Return every fact that a revision may state: those of the context, then those of the original."""
-    known = (*context_knowledge(context).facts, *_of_text(original.text).facts)
+    known = (*context.facts.facts, *_of_text(original.text).facts)
     return tuple(item for item in known if item.fact.kind != "residue")
 
 

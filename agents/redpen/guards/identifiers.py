@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantities_units import PERCENT, TIME
 from redpen.guards.readings import Fact, Kind, Reading
 from redpen.text.lazy_pattern import lazy_pattern
@@ -64,14 +65,9 @@ _CODE = lazy_pattern(
     r")(?![\w])"
 )
 _OF_SNAKE = lazy_pattern(r"\d|(?i:inc)(?:(?i:ident))?_")
-_BEFORE_NUMBER = frozenset(
-    "mid pre post early late top non since by from circa over under after before until about up to sub near "
-    "max min past anno year plus super error http cve cwe utf sha aes iso tls rfc ipv level".split()
-)
+_BEFORE_NUMBER = word_set("identifiers", "before_number")
 """Words that a hyphen joins to a number that is no identifier: mid-2026, top-100."""
-_LABELS = frozenset(
-    "ticket tickets incident incidents case ref reference issue request jira id tracking change".split()
-)
+_LABELS = word_set("identifiers", "labels")
 _ERRORS = frozenset("error errors code codes http status exception cve err".split())
 ANNOUNCING = _LABELS | _ERRORS | {"#"}
 _LEAST_DIRECT = 3

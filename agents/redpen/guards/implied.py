@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.clause_around import around
+from redpen.guards.data import word_set
 from redpen.guards.quantities_units import COMPARED, ENDS_NOUN_PHRASE
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from redpen.guards.context_facts import ContextValue
     from redpen.guards.readings import Fact
 
 _MOST = 6
@@ -21,21 +22,10 @@ _MOST_SENTENCES = 400
 _TWO = Fraction(2)
 _ROOT = 4
 _ENDING = 3
-_TELLING = frozenset(
-    "thing things point points request requests favour favours favor favors question questions answer "
-    "answers note notes tip tips reminder reminders word words piece pieces bit bits way ways option options "
-    "choice choices alternative alternatives suggestion suggestions matter matters possibility possibilities "
-    "lesson lessons wish wishes".split()
-)
+_TELLING = word_set("implied", "telling")
 """What a letter says or offers: how many there are tells nothing of the incident."""
 
-_LISTED = frozenset(
-    "symptom symptoms sign signs problem problems fault faults issue issues trouble troubles reason reasons "
-    "kind kinds sort sorts type types part parts area areas effect effects change changes detail details "
-    "fact facts message messages step steps place places route routes measure measures topic topics group "
-    "groups difficulty difficulties error errors failure failures action actions task tasks item items "
-    "channel channels".split()
-)
+_LISTED = word_set("implied", "listed")
 """What a letter may count where it lists them all."""
 
 _BETWEEN = (
@@ -100,19 +90,19 @@ class Implied(NamedTuple):
     closing: bool
 
 
-def implied_by(original: str, context: Mapping[str, Any]) -> Implied:
+def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
     """Return what an original and a context imply.
 
     Args:
         original: what a reader sees of the original.
-        context: the incident context, any JSON object.
+        values: the values of the incident context.
     """
     pairs: list[str] = []
     doubled: dict[str, tuple[str, ...]] = {}
     at_night = False
     closing = False
     parts: dict[str, tuple[str, ...]] = {}
-    for known in _known(original, context):
+    for known in _known(original, values):
         pairs += (match["noun"] for match in _PAIR.finditer(known))
         at_night = at_night or bool(_AT_NIGHT.search(known))
         closing = closing or bool(_CLOSES.search(known))
@@ -231,11 +221,8 @@ def _akin(one: str, other: str) -> bool:
     return one[:root] == other[:root]
 
 
-def _known(original: str, context: Mapping[str, Any]) -> Iterator[str]:
+def _known(original: str, values: Iterable[ContextValue]) -> Iterator[str]:
     """Yield the sentences of an original and the strings and keys of a context, in lower case."""
     yield from _SENTENCES.split(original[:_MOST_KNOWN].lower())[:_MOST_SENTENCES]
-    try:
-        written = json.dumps(context, ensure_ascii=False)[:_MOST_KNOWN].lower()
-    except (RecursionError, TypeError, ValueError):
-        return
+    written = " ] ".join(f"{key} [ {value}" for _, key, value in values)[:_MOST_KNOWN].lower()
     yield from _STRINGS.split(written.replace("_", " "))[:_MOST_SENTENCES]

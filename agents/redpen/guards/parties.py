@@ -7,6 +7,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_map, word_set
 from redpen.guards.place_names import PLACES
 from redpen.guards.readings import Fact, Reading
 
@@ -15,71 +16,32 @@ if TYPE_CHECKING:
 
     from redpen.guards.quantities_lexer import Pieces
 
-VENDORS = frozenset(
-    "stripe|aws|amazon|amazon web services|google|google cloud|gcp|microsoft|azure|cloudflare|paypal|visa|"
-    "mastercard|amex|american express|adyen|braintree|worldpay|checkout.com|klarna|affirm|afterpay|plaid|"
-    "twilio|sendgrid|mailgun|mailchimp|postmark|sparkpost|okta|auth0|onelogin|ping identity|fastly|akamai|"
-    "datadog|new relic|splunk|pagerduty|opsgenie|snowflake|databricks|confluent|mongodb|elastic|github|"
-    "gitlab|bitbucket|atlassian|jira|slack|zoom|salesforce|zendesk|intercom|hubspot|servicenow|shopify|"
-    "bigcommerce|magento|oracle|ibm|vmware|heroku|vercel|netlify|digitalocean|linode|ovh|ovhcloud|hetzner|"
-    "equinix|alibaba|tencent|apple|facebook|meta|whatsapp|telegram|twitter|linkedin|openai|anthropic|"
-    "crowdstrike|zscaler|cisco|juniper|verizon|comcast|vodafone|telefonica|orange|deutsche telekom|level 3|"
-    "lumen|cogent|godaddy|verisign|namecheap|route 53|cloudfront|s3|ec2|dynamodb|fivetran|airbyte|segment|"
-    "amplitude|mixpanel|redis labs|kafka|rabbitmq|fedex|ups|dhl|wise|revolut|square|coinbase|swift|jpmorgan|"
-    "chase|barclays|hsbc|citi|citibank|wells fargo|bank of america|discover|western union|apple pay|google "
-    "pay|paypal checkout|outlook|gmail|office 365|microsoft 365|yahoo|t-mobile|at&t|sentry|grafana|"
-    "statuspage|fiserv|marqeta|sift|persona|onfido|docusign|dropbox|box|notion|workday|sap|xero|"
-    "quickbooks|intuit".split("|")
-)
+VENDORS = word_set("parties", "vendors")
 """Companies that supply such services, in lower case."""
 
 VENDOR_STARTS = frozenset(re.findall(r"[a-z]+|[0-9]+", name)[0] for name in VENDORS)
 """Words at which the name of one of them begins."""
 
-_WORDS_TOO = frozenset(
-    "affirm wise square segment orange meta elastic swift chase discover lumen box notion persona sift ups "
-    "cogent stripe visa apple oracle slack zoom intercom sap citi plaid amazon twitter confluent sentry jira "
-    "statuspage kafka outlook telegram postmark snowflake amplitude juniper workday".split()
-)
-_WORDS_AT_START = frozenset(
-    "affirm wise square segment orange meta elastic swift chase discover box notion sift ups "
-    "cogent slack".split()
-)
-_CUES = frozenset(
-    "vendor provider partner supplier processor carrier host acquirer contractor reseller integrator bank "
-    "gateway subcontractor registrar insurer regulator agency authority watchdog ombudsman".split()
-)
-_MET = dict.fromkeys(
-    "told informed notified alerted contacted engaged involved called hired commissioned".split(), "told"
-)
+_WORDS_TOO = word_set("parties", "words_too")
+_WORDS_AT_START = word_set("parties", "words_at_start")
+_CUES = word_set("parties", "cues")
+_MET = word_map("parties", "met")
 """What is done with a party that is brought in, as if it had told something."""
 
 _PLACE_WORDS = frozenset(
     first for first, names in PLACES.items() if any(len(words) == 1 for words, _ in names)
 )
-_AT_WORK = frozenset(
-    "working looking investigating helping testing checking repairing replacing sending tracing rejecting "
-    "refusing declining returning blocking withholding reviewing processing handling asking demanding "
-    "throttling limiting reporting".split()
-)
+_AT_WORK = word_set("parties", "at_work")
 _ON_SITE = frozenset(("site", "work", "hand", "board"))
 _EVERYDAY = ("s", "ing", "er", "ers", "one", "body", "ion", "ment", "ance", "ence", "ness", "ity", "ple")
 """Endings of ordinary nouns, which begin a sentence with a capital too."""
-_ORDINARY_WORKERS = frozenset(
-    "staff personnel help relief reception police traffic catering nobody work power water head crew team "
-    "management maintenance headquarters today there here what all each everything nothing intake dispatch "
-    "payroll triage finance fraud risk treasury pharmacy laboratory lab radiology warehouse depot workshop "
-    "newsroom kitchen laundry concierge customs housing rail water gas council editorial control tech "
-    "ours theirs yours mine it this that".split()
-)
+_ORDINARY_WORKERS = word_set("parties", "ordinary_workers")
 _WHERE = frozenset("in across throughout around near neighbouring neighboring outside".split())
 PLACE = "place"
 """Unit of a name that stands where places do."""
 _SHORT = 2
 _TITLES = frozenset({"dr", "mr", "ms", "mrs", "prof"})
-_SAYS = frozenset(
-    "said says confirmed confirms reported reports told announced acknowledged states stated".split()
-)
+_SAYS = word_set("parties", "says")
 _NOUNS_TOO = frozenset(("reports", "states"))
 _REPORTED = frozenset("that the a an no it its this these some its having".split())
 """What follows a verb of reporting; "hourly reports come" holds a noun."""
@@ -87,39 +49,8 @@ _ACTS = _SAYS | frozenset("has have had is was will can are were did does".split
 _CAN = frozenset("may might can could will would should must has".split())
 _AFTER_NOUN = frozenset("to by of from in for on with about and or".split())
 _COMPANY = frozenset("Inc Ltd LLC GmbH Corp PLC AG SA BV Pty Co Limited Incorporated".split())
-_BEFORE_NAME = frozenset(
-    "with by from at via through to of and for our on against using behind named called the vendor provider "
-    "partner supplier processor manager engineer director ceo cto mr mrs ms dr contact ask call tell "
-    "told".split()
-)
-_ORDINARY = frozenset(
-    "a about access account action admin administrator affected again alert am an analytics and android "
-    "answer any api app application apr are asap at attention aug august authentication availability "
-    "backup bank base basic basket batch best billing black bluetooth box boxing business but button cache "
-    "call card cart case cause center centre cet chargeback chat checkout christmas chrome classroom "
-    "client closed cluster commander communication community compliance confirmed console contact "
-    "continue control credit critical csv current customer cyber dashboard data database date dear "
-    "debit dec degradation degraded delivery desk detail developer docs documentation domain download "
-    "drafts easter edge eight email engineer engineering enterprise error escalation est eta excel "
-    "executive export external failed failure faq feb file finance firefox first five for four free fri "
-    "from fyi gateway github gmt god health hello help hi history home how i id identified identity if "
-    "impact import important in inbox incident index infrastructure insight internal internet "
-    "investigating investigation invoice ios issue it jan java job json jul jun knowledge known latency "
-    "leadership legal link linux live login mac macro madam mail major management manager mar march may "
-    "member menu merchant message messaging minor mitigation mobile mon monitoring name network next "
-    "nine no node not note notice notification nov now number oauth oct of office ok okay old on one "
-    "ongoing open operation operational options or order our outage outbox overview p page panel "
-    "partial partner pay payment pdf performance pipeline platform please plus pm policy portal "
-    "preferences premium priority privacy private pro processor product profile provider pst public "
-    "push python question queue rate recovery reference refund regards region release reliability "
-    "reminder report reporting resolution resolved response retry root safari safety saml sat scope "
-    "search second security sent sep sept server service settings sev seven severity sign signin "
-    "sincerely single sir site six sms some sorry spam standard status step storage store submit "
-    "subscription success summary sun support system tba tbd team template ten terms thank that these "
-    "they third this those three thu thur ticket time timeline to tools transfer trust tue two unknown "
-    "update upload user utc vendor voice warning we web webhook website wed wellness what when where "
-    "who why wi wifi windows workaround worker yes you your zone".split()
-)
+_BEFORE_NAME = word_set("parties", "before_name")
+_ORDINARY = word_set("parties", "ordinary")
 
 
 _NO_NAMES = _ORDINARY - VENDOR_STARTS

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
+from redpen.guards.data import word_set
 from redpen.guards.seen import read
 from redpen.text.lazy_pattern import lazy_pattern
 from redpen.types import JsonValue
@@ -22,22 +23,7 @@ _NAME = lazy_pattern(r"[^\W\d][\w-]{1,60}")
 _CONNECTORS = frozenset({"and", "or", "plus", "with", "the", "all", "of", "select", "from", "customers"})
 _LIST_SEPARATOR = lazy_pattern(r"[,;|/\n]")
 # Words of a name that is written with spaces: `Contact Email`, `card number`, but not `check mail`.
-_AROUND_NAMES = frozenset(
-    {
-        "account",
-        "address",
-        "addresses",
-        "all",
-        "bank",
-        "billing",
-        "contact",
-        "credit",
-        "customer",
-        "customers",
-    }
-    | {"debit", "holder", "home", "list", "no", "number", "numbers", "payment", "personal", "primary"}
-    | {"recipient", "recipients", "user", "users", "work"}
-)
+_AROUND_NAMES = word_set("personal_data", "around_names")
 _MAX_NAME_CHARS = 60
 _ACCOUNT_WORDS = frozenset({"account", "acct", "contact", "customer", "iban", "konto"})
 _ACCOUNT_DIGITS = 6
@@ -52,36 +38,10 @@ _LONG_NAMES: tuple[str, ...] = (
     "holdername", "postaladdress", "homeaddress", "streetaddress", "billingaddress", "shippingaddress",
     "ipaddress", "last4", "taxid",
 )  # fmt: skip
-_SHORT_NAMES: frozenset[str] = frozenset(
-    {
-        "address",
-        "addresses",
-        "card",
-        "cards",
-        "cell",
-        "pan",
-        "cvv",
-        "cvc",
-        "ssn",
-        "dob",
-        "bic",
-        "fax",
-        "mobile",
-        "mail",
-        "emails",
-        "phones",
-    }
-)
+_SHORT_NAMES = word_set("personal_data", "short_names")
 _NUMBER_NAMES = frozenset(product(("account", "acct", "cc"), ("no", "nr", "num", "number")))
 # A name that measures, routes or describes is no field of a person: `card_error_rate`, `external_email`.
-_ABOUT_SOMETHING_ELSE: frozenset[str] = frozenset(
-    {"app", "enabled", "version"}
-    | {"alert", "alerts", "channel", "checkout", "checkouts", "count", "delay", "delays", "delivery"}
-    | {"delayed", "error", "errors", "external", "failed", "failure", "failures", "issuer", "incident"}
-    | {"latency", "message", "messages", "outage", "pct", "percent", "provider"}
-    | {"queue", "queued", "rate", "ratio", "region", "service", "share", "status", "support", "team"}
-    | {"template", "total", "updates", "volume", "webhook"}
-)
+_ABOUT_SOMETHING_ELSE = word_set("personal_data", "about_something_else")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,63 +2,9 @@
 
 from __future__ import annotations
 
-REGIONS: dict[str, str] = {
-    "us": (
-        "united states|united states of america|america|american|americans|u.s|u.s.a|usa|stateside|the states"
-    ),
-    "uk": "united kingdom|britain|great britain|british|u.k|gb|gbr|brits|britons",
-    "ua": "ukraine|ukrainian|ukrainians|ukr",
-    "eu": "european union|e.u|europe|european|europeans|eea|eurozone|continental europe",
-    "apac": "asia pacific|asia pac|asiapac|apj|asia and the pacific",
-    "latam": "latin america|latin american|lat am",
-    "global": (
-        "worldwide|world wide|globally|around the world|across the world|around the globe|across the globe|"
-        "all regions|every region|all countries|every country|all over the world|all over the globe|"
-        "internationally|international|everywhere|the whole world|all geographies|all markets|every market|"
-        "planet|all continents"
-    ),
-    "emea": "europe middle east and africa|europe the middle east and africa",
-    "north america": "north american|north americans|northern america|namer|noram",
-    "south america": "south american|south americans",
-    "central america": "central american",
-    "asia": "asian|asians",
-    "africa": "african|africans",
-    "oceania": "australasia|anz",
-    "middle east": "mideast|middle eastern|mena",
-    "southeast asia": "south east asia|sea region|asean",
-    "nordics": "scandinavia|scandinavian|nordic",
-    "benelux": "",
-    "dach": "",
-    "balkans": "balkan",
-    "caribbean": "",
-    "baltics": "baltic",
-    "western europe": "west europe",
-    "eastern europe": "east europe|central europe",
-    "northern europe": "north europe",
-    "southern europe": "south europe",
-    "east coast": "eastern seaboard",
-    "west coast": "",
-    "midwest": "",
-    "new england": "",
-    "nationwide": "countrywide",
-    "overseas": (
-        "abroad|other countries|neighbouring countries|neighboring countries|other regions|foreign countries"
-    ),
-    "gulf": "the gulf|persian gulf|gulf states|gulf region|gcc",
-    "pacific islands": "the pacific|south pacific|pacific rim",
-    "far east": "",
-    "central asia": "",
-    "midlands": "",
-    "iberia": "iberian peninsula",
-    "highlands": "",
-    "deep south": "",
-    "gulf coast": "",
-    "british isles": "",
-    "channel islands": "",
-    "pacific northwest": "",
-    "atlantic canada": "",
-    "maritimes": "",
-}
+from redpen.guards.data import texts, word_map
+
+REGIONS = texts("place_names", "regions")
 """Canonical region and its other names, parted by bars."""
 
 COUNTRIES = (
@@ -142,16 +88,7 @@ CITIES = (
     "cincinnati|st louis|omaha|des moines|buffalo|rochester|albany|boise|anchorage|charlotte|richmond|"
     "norfolk|savannah|jacksonville|oakland|fresno|long beach|tasmania|nsw|qld"
 )
-ISO3 = {
-    "can": "ca",
-    "aus": "au",
-    "deu": "de",
-    "fra": "fr",
-    "jpn": "jp",
-    "bra": "br",
-    "mex": "mx",
-    "ind": "in",
-}
+ISO3 = word_map("place_names", "iso3")
 """Codes of three letters, as those of two."""
 MIDDLE = frozenset({"-", "'", ".", ",", "&"})
 """Marks that may stand inside a name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.place_names import ISO3, MIDDLE, PLACES
 from redpen.guards.quantities_units import CURRENCY_WORDS
 from redpen.guards.readings import Fact, Reading
@@ -15,15 +16,8 @@ if TYPE_CHECKING:
 
     from redpen.guards.quantities_lexer import Pieces
 
-_CAPITAL_ONLY = frozenset(
-    "pole poles polish english swede swedes dane danes finn finns turk turks scot scots greeks czechs austin "
-    "buffalo chad charlotte chile china columbus darwin delaware denver dutch florence georgia gulf hamilton "
-    "highlands houston japan jersey kent kiwi lima mali maritimes midlands niger oman perth phoenix planet "
-    "portland queens richmond santiago swiss turkey wales washington".split()
-)
-_CODES_IN_CAPITALS = frozenset(
-    "UK EU UA GB JP AU NZ BR MX DE FR ES CN KR SG HK NL SE PL CH CAN AUS DEU FRA JPN BRA MEX IND".split()
-)
+_CAPITAL_ONLY = word_set("places", "capital_only")
+_CODES_IN_CAPITALS = word_set("places", "codes_in_capitals")
 _ADJECTIVES_OF_NAMES = frozenset("express airlines airways eagle standard football english".split())
 _CLOUD = lazy_pattern(
     r"(?<![\w-])(?:(?:us|eu|ap|sa|ca|me|af|il|cn|mx|uk)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-\d{1,2}[a-f]?"
@@ -34,19 +28,7 @@ _CLOUD = lazy_pattern(
     r"|(?:us|eu|ap|na|sa)(?:-(?:north|south|east|west|central)){1,2}|(?:us|eu|ap|na|sa|af|au)\d{1,2})(?![\w])",
     re.IGNORECASE,
 )
-CLOUD_WORDS = frozenset(
-    "af ap au australiacentral australiaeast australianorth australiasouth australiasoutheast "
-    "australiawest brazilcentral brazileast brazilnorth brazilsouth brazilsoutheast brazilwest "
-    "canadacentral canadaeast canadanorth canadasouth canadasoutheast canadawest central centralus east "
-    "eastasia eastus eu francecentral franceeast francenorth francesouth francesoutheast francewest "
-    "germanycentral germanyeast germanynorth germanysouth germanysoutheast germanywest japancentral "
-    "japaneast japannorth japansouth japansoutheast japanwest koreacentral koreaeast koreanorth "
-    "koreasouth koreasoutheast koreawest na north northcentralus northeast northeurope northus "
-    "northwest norwaycentral norwayeast norwaynorth norwaysouth norwaysoutheast norwaywest sa south "
-    "southcentralus southeast southeastasia southus southwest switzerlandcentral switzerlandeast "
-    "switzerlandnorth switzerlandsouth switzerlandsoutheast switzerlandwest ukcentral ukeast uknorth "
-    "uksouth uksoutheast ukwest us west westcentralus westeurope westus".split()
-)
+CLOUD_WORDS = word_set("places", "cloud_words")
 """Words of which every cloud region holds one."""
 _FLAG_LETTERS = {chr(0x1F1E6 + place): letter for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 _GLOBES = frozenset("🌍🌎🌏🌐")
@@ -54,18 +36,9 @@ FLAG_SIGNS = _GLOBES | _FLAG_LETTERS.keys()
 
 
 _CURRENCIES = frozenset(CURRENCY_WORDS)
-_ENGLISH = frozenset(
-    "adults airports borrowers branches callers citizens cities clinics clubs counties customers depots "
-    "drivers farmers farms guests hospitals hotels households libraries market markets members motorists "
-    "offices owners parents passengers patients patrons pharmacies regions residents riders schools sellers "
-    "shoppers shops side sites stations stores subscribers surgeries tenants theatres town towns users "
-    "villages visitors waters".split()
-)
+_ENGLISH = word_set("places", "english")
 """What "English" may tell the place of, where it is not the language."""
-_AREA_WORDS = frozenset(
-    "customers customer region users market data datacenter traffic accounts merchants only east west based "
-    "checkouts payments office team members shoppers zone".split()
-)
+_AREA_WORDS = word_set("places", "area_words")
 
 
 def places(pieces: Pieces, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redpen.guards.data import word_set
 from redpen.guards.quantifier_words import (
     AMOUNTS,
     COUNTING,
@@ -31,10 +32,7 @@ _WHOLE = frozenset({"entire", "whole", "entirety"})
 _OWNED = frozenset({"the", "your", "our", "their", "its", "this"})
 """What may stand between "nearly" and "whole"."""
 
-_IDLE_AFTER_NO = frozenset(
-    "longer later more doubt matter guarantee promise assurance certainty news word idea need reason charge "
-    "cost loss risk date estimate eta plan cause explanation hurry rush".split()
-)
+_IDLE_AFTER_NO = word_set("quantifier_amounts", "idle_after_no")
 """What none of is no number of the things that are hit."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantifier_words import (
     BEFORE_STATE,
     CLAUSE,
@@ -38,9 +39,7 @@ _LAST_ONE = frozenset(("last", "single"))
 _NEAR = 8
 _SOON = 4
 _BEFORE_MEETING = frozenset("will may is are has have now still also currently being".split())
-_MEETING = frozenset(
-    "see sees seeing saw seen face faces facing faced meet meets met notice notices noticed".split()
-)
+_MEETING = word_set("quantifier_clauses", "meeting")
 """Verbs of which only those are the subject who meet with something."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantifier_words import (
     DETERMINERS,
     NO_NOUNS,
@@ -24,9 +25,7 @@ Counted = tuple[str, int]
 """Stem of the thing counted, empty for none, and the index of its word."""
 
 _REACH = 8
-_PEOPLE = frozenset(
-    {"staff", "crew", "team", "colleague", "engineer", "operator", "specialist", "technician"}
-)
+_PEOPLE = word_set("quantifier_nouns", "people")
 _YOURS = frozenset({"your", "their"})
 """Whose people are hit like any others: your whole team."""
 

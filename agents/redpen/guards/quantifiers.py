@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.place_names import PLACES
 from redpen.guards.quantifier_amounts import amount_at
 from redpen.guards.quantifier_clauses import is_told_before, judged, made
@@ -48,9 +49,7 @@ _SERVED = frozenset("help helps helped assist assists answer answers happy glad 
 _CHOSEN = frozenset("way option method channel route number time day language form".split())
 """What is chosen and not tried: whichever number you call, we answer."""
 _NOT_OWNED = frozenset("fault business guess idea choice mistake door doing".split())
-_KEPT = frozenset(
-    "data details detail information password passwords identity privacy records money funds".split()
-)
+_KEPT = word_set("quantifiers", "kept")
 """What nobody's is said to be harmed or seen, which is a reassurance too."""
 _HARMED = frozenset("missing gone lost exposed stolen leaked deleted hands risk danger harmed".split())
 """What nobody's things may be said to be, which is a reassurance and no number."""
@@ -62,10 +61,7 @@ _WORKS = (MANAGES - {"can", "could", "see", "seeing", "get", "gets", "getting"})
     "start started starts begin began finish finished complete completed open opened ran went came arrived "
     "worked loaded".split()
 )
-_TALKS = frozenset(
-    "guarantee promise vouch say know knows tell explain predict foresee answer name swear explanation "
-    "certainty".split()
-)
+_TALKS = word_set("quantifiers", "talks")
 """What nobody can do or has, and is hit by none of it: no more than "we do not know"."""
 _TALKS_WITHIN = 7
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from redpen.guards import quantities_calendar as calendar
 from redpen.guards import quantities_relative as relative
 from redpen.guards import quantities_times as times
+from redpen.guards.data import word_set
 from redpen.guards.quantities_clock import loose_time_at
 from redpen.guards.quantities_glued import (
     factor_at,
@@ -146,10 +147,7 @@ _FACTORS = frozenset({("factor", "of"), ("multiplied", "by"), ("multiple", "of")
 _RANGE_LINKS = frozenset({"to", "-", "–", "—", "or", "through", "and"})
 _RANGED: tuple[Kind, ...] = ("number", "count", "duration", "share", "money")
 _ALWAYS = ["24", "/", "7"]
-_HARMLESS_ZERO = frozenset(
-    "impact effect effects risk doubt chance downtime loss disruption data interruption damage trust  "
-    "tolerance".split()
-)
+_HARMLESS_ZERO = word_set("quantities", "harmless_zero")
 
 
 def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> list[Fact]:

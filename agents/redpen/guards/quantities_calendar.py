@@ -6,6 +6,7 @@ from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantities_numbers import ORDINALS, TENS
 from redpen.guards.quantities_times import NAMED_TIMES, ZONES, Found
 from redpen.guards.quantities_units import CODES, CURRENCY_WORDS, SIGNS, TIME
@@ -30,9 +31,7 @@ SHORT_WEEKDAYS = {name[:3]: name for name in _DAY_NAMES} | {
 }
 _SHORT_MONTHS = frozenset(name[:3] for name in _NAMES) | {"sept"}
 _WORDS_TOO = frozenset({"may", "march", "mar", "sun", "sat", "mon", "dec", "august", "wed", "jan", "jun"})
-_DATE_PREPOSITIONS = frozenset(
-    "in by since until till during from of early late mid last next on before after this through for".split()
-)
+_DATE_PREPOSITIONS = word_set("quantities_calendar", "date_prepositions")
 _DAYS = {"first": 1, "second": 2} | {word: value for word, value in ORDINALS.items() if value <= 30}
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 HOW_LATE = frozenset("early late mid".split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantities_numbers import TENS, UNITS
 from redpen.guards.quantities_times import TIME_LEADS, Found, clock_readings, ends_time, half_day
 from redpen.guards.quantities_units import TIME
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
 
 _SURE_LEADS = frozenset("at by until till til since to".split())
 _ENDS = frozenset({"", ".", ",", ";", "!", "?", ")"})
-_STANDS = frozenset(
-    "stands standing stood remains remain remained sits is are was were now still put capped steady "
-    "estimated running holding constant".split()
-)
+_STANDS = word_set("quantities_clock", "stands")
 """Words before a number that something stands at."""
 
 _HOURS = frozenset({"h", "hr", "hrs", "hours"})

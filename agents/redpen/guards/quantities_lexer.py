@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import add
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_map
 from redpen.text.tokens import BREAKS, MARKS, Tokens, tokenize
 
 if TYPE_CHECKING:
@@ -15,13 +16,7 @@ _MARGIN = frozenset("-*•‣·–—>#|([{\"'“‘")
 HYPHENS = frozenset("-–—")
 
 
-_OWNERS = {
-    f"{word}'s": word
-    for word in (
-        "today tomorrow yesterday tonight monday tuesday wednesday thursday friday saturday sunday week "
-        "month quarter year hour day minute second morning afternoon evening night weekend noon midnight"
-    ).split()
-}
+_OWNERS = word_map("quantities_lexer", "owners")
 """Days and times that own something (tonight's run): the thing owned changes no day."""
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from redpen.guards.data import count_map
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -18,80 +19,20 @@ _MOST_DECIMALS = 6
 MAX_DIGITS = 15
 """A longer number is unread, and so a violation."""
 
-UNITS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen".split()
-    )
-} | {"nought": 0, "nil": 0}
-TENS = {
-    word: 10 * value
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-} | {"fourty": 40}
-SCALES = {
-    "hundred": 100,
-    "thousand": 1000,
-    "lakh": 10**5,
-    "million": 10**6,
-    "crore": 10**7,
-    "billion": 10**9,
-    "trillion": 10**12,
-}
+UNITS = count_map("quantities_numbers", "units")
+TENS = count_map("quantities_numbers", "tens")
+SCALES = count_map("quantities_numbers", "scales")
 GLUED_SCALES = {"k": 1000, "mn": 10**6, "mm": 10**6, "bn": 10**9, "tn": 10**12, "mil": 10**6}
 _SHORT_SCALES = frozenset({"mn", "bn", "tn"})
-PARTS = {
-    "half": 2,
-    "halves": 2,
-    "third": 3,
-    "thirds": 3,
-    "quarter": 4,
-    "quarters": 4,
-    "fourth": 4,
-    "fourths": 4,
-    "fifth": 5,
-    "fifths": 5,
-    "sixth": 6,
-    "sixths": 6,
-    "seventh": 7,
-    "sevenths": 7,
-    "eighth": 8,
-    "eighths": 8,
-    "ninth": 9,
-    "ninths": 9,
-    "tenth": 10,
-    "tenths": 10,
-    "twentieth": 20,
-    "twentieths": 20,
-    "hundredth": 100,
-    "hundredths": 100,
-    "thousandth": 1000,
-    "thousandths": 1000,
-}
-ORDINALS = {
-    word: value
-    for value, word in enumerate(
-        "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
-        start=3,
-    )
-} | {"thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100, "thousandth": 1000}
+PARTS = count_map("quantities_numbers", "parts")
+ORDINALS = count_map("quantities_numbers", "ordinals")
 ARTICLES = frozenset({"a", "an"})
 EMPHASIS = frozenset("good full solid clear whole rough mere healthy cool further".split())
 """Words between an article and a fraction that change nothing: a good quarter."""
 
 _WHOSE = frozenset(("our", "the", "your", "their", "these", "them"))
 _PACKS = {"dozen": 12, "couple": 2, "pair": 2, "score": 20}
-PLURALS = {
-    "dozens": 12,
-    "scores": 20,
-    "tens": 10,
-    "hundreds": 100,
-    "thousands": 1000,
-    "millions": 10**6,
-    "billions": 10**9,
-    "trillions": 10**12,
-}
+PLURALS = count_map("quantities_numbers", "plurals")
 NUMBER_STARTS = frozenset({*UNITS, *TENS, *SCALES, *ARTICLES, *_PACKS})
 """Words at which a number can begin."""
 

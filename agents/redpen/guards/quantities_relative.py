@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantities_calendar import (
     HOW_LATE,
     MONTHS,
@@ -35,10 +36,7 @@ CLOSING = frozenset("hour day shift week month quarter year".split())
 AFTER_CLOSING = frozenset("is has ends closes runs after before".split())
 """What follows them then."""
 
-FEASTS = frozenset(
-    "christmas xmas easter thanksgiving halloween diwali ramadan eid hanukkah passover holidays spring "
-    "summer autumn winter".split()
-)
+FEASTS = word_set("quantities_relative", "feasts")
 """Feasts and seasons, by which something may be promised."""
 
 _FIXED_FEASTS = {
@@ -48,15 +46,10 @@ _FIXED_FEASTS = {
     "christmas day": (12, 25),
     "halloween": (10, 31),
 }
-_FEAST_PREPOSITIONS = frozenset(
-    "by before until till in on over this next after around come from since".split()
-)
+_FEAST_PREPOSITIONS = word_set("quantities_relative", "feast_prepositions")
 _NOON = 720
 RELATIVE_DAYS = frozenset({"today", "tomorrow", "yesterday"})
-NAMED_SPANS = frozenset(
-    "tonight overnight eod cob eob eow eom weekend teatime lunchtime dinnertime suppertime bedtime breakfast "
-    "sunset sundown sunrise daybreak dawn dusk nightfall midmorning midafternoon midweek".split()
-)
+NAMED_SPANS = word_set("quantities_relative", "named_spans")
 HOURS_OF_BUSINESS = frozenset({"closing", "opening"})
 """What begins a time of day that only a house knows: before closing time."""
 _LONG_SPANS = frozenset({"eow", "eom", "weekend", "midweek"})

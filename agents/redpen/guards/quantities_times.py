@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_map
 from redpen.guards.quantities_numbers import TENS, UNITS
 from redpen.guards.quantities_units import TIME
 from redpen.guards.readings import Reading
@@ -22,26 +23,7 @@ _HALVES = {"half": 30, "quarter": 15}
 _AROUND = frozenset({"past", "to", "after", "before"})
 HALF_OF_PART = {"morning": "am", "afternoon": "pm", "evening": "pm"}
 NAMED_TIMES = {"noon": 720, "midday": 720, "midnight": 0}
-ZONES = {
-    zone: canonical
-    for canonical, zones in (
-        ("utc", "utc gmt z zulu"),
-        ("et", "et est edt eastern"),
-        ("ct", "ct cst cdt central"),
-        ("mt", "mt mst mdt mountain"),
-        ("pt", "pt pst pdt pacific"),
-        ("cet", "cet cest"),
-        ("eet", "eet eest"),
-        ("wet", "wet west bst"),
-        ("ist", "ist"),
-        ("jst", "jst"),
-        ("sgt", "sgt"),
-        ("aet", "aest aedt aet"),
-        ("brt", "brt"),
-        ("local", "local"),
-    )
-    for zone in zones.split()
-}
+ZONES = word_map("quantities_times", "zones")
 
 
 def time_at(pieces: Pieces, index: int) -> Found | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantities_measures import compound, often_at, time_unit_at
 from redpen.guards.quantities_numbers import ARTICLES, ORDINALS, PLURALS, SCALES
 from redpen.guards.quantities_units import (
@@ -29,27 +30,15 @@ if TYPE_CHECKING:
 Found = tuple[Fact | None, int]
 """A fact, None for words that state nothing, and the index of the piece after."""
 
-LEADS = frozenset(
-    "next last past previous coming each every per another within inside this following upcoming".split()
-)
+LEADS = word_set("quantities_words", "leads")
 """Words before a unit of time that make one of it."""
 
 _EVERY = frozenset({"every", "each", "per"})
 _INTERVAL = frozenset("interval intervals cadence basis increments".split())
-_RECOVERY = frozenset(
-    "eta estimate estimated estimates expect expected expecting resolve resolved resolution recover "
-    "recovered recovery restore restored restoration fix fixed mitigate mitigated mitigation repair repaired "
-    "hope work works working usable available resume resumes online".split()
-)
-_CADENCE = frozenset(
-    "update updates updating message notice notify post posts publish published monitor monitoring check "
-    "checks checking review again status".split()
-)
+_RECOVERY = word_set("quantities_words", "recovery")
+_CADENCE = word_set("quantities_words", "cadence")
 _EVERYDAY = frozenset("business work life lives use routine operations tasks activity planning needs".split())
-_RANK_NOUNS = frozenset(
-    "outage incident failure time wave occurrence day week month attempt disruption episode event "
-    "degradation interruption breach".split()
-)
+_RANK_NOUNS = word_set("quantities_words", "rank_nouns")
 _LATE = frozenset({"late", "behind", "lag", "lags", "lagging"})
 _LINES = frozenset({"line", "hold", "queue", "phone"})
 _UNTIL = frozenset({"until", "till", "before", "to"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_map
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -18,17 +19,7 @@ _IN_PHONE = frozenset("0123456789 ().+-/\u00a0")
 _PARTS = frozenset(" -–—_#./:\u00a0")
 _CODE = lazy_pattern(r"([a-z0-9_]*?[a-z][a-z0-9_]*?_?)(\d+)")
 _NOT_DIGITS = lazy_pattern(r"\D")
-_CALLING_CODES = {
-    region: code
-    for code, regions in {
-        "1": "us canada ca", "44": "uk", "61": "au", "64": "nz", "353": "ie", "49": "de", "33": "fr",
-        "34": "es", "39": "it", "351": "pt", "31": "nl", "32": "be", "41": "ch", "43": "at", "48": "pl",
-        "420": "cz",
-        "46": "se", "47": "no", "45": "dk", "358": "fi", "380": "ua", "90": "tr", "91": "in", "81": "jp",
-        "82": "kr", "86": "cn", "65": "sg", "852": "hk", "55": "br", "52": "mx", "27": "za",
-    }.items()
-    for region in regions.split()
-}  # fmt: skip
+_CALLING_CODES = word_map("respelt", "calling_codes")
 """What is dialled for a country, by its canonical region."""
 
 

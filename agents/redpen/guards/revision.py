@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from redpen.guards.claims import find_restricted_claims
+from redpen.guards.claims import Claims, find_claims
+from redpen.guards.claims.detector import Detector
 from redpen.guards.entailment import find_new_facts
-from redpen.guards.novelty import find_new_statements
+from redpen.guards.known import known_claims, known_context
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
 from redpen.guards.seen import read
@@ -34,7 +35,9 @@ class RevisionRules:
         min_similarity: least similarity to the original, 0 to 1, by words.
         max_length_increase_pct: how much longer than the original the collapsed text may be, in percent.
         phrases: what the revision must hold and must not.
-        concerns: whether statements that no rule allows or forbids are looked for.
+        concerns: whether what may be a claim, and is not certain to be one, is reported as well.
+        detector: what weighs clauses for claims, such as one with weights of your own (``redpen teach``,
+            ``read_detector``); by default the one that is shipped.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
             at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
     """
@@ -45,6 +48,7 @@ class RevisionRules:
     max_length_increase_pct: float | None = None
     phrases: RequiredPhrases = field(default_factory=RequiredPhrases)
     concerns: bool = True
+    detector: Detector | None = None
     claims: ClaimRule = "hint"
 
 
@@ -90,30 +94,39 @@ def check_revision(
     before = original[:MAX_TEXT_CHARS]
     new, old = read(revised, before), read(before)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context)
+    known = known_context(context)
     facts = _guarded(
-        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=context))
+        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=known))
     )
     claims = _guarded(
         "claims",
         new,
-        lambda: find_restricted_claims(revised=new, original=old, context=context, inherit=inherit),
+        lambda: find_claims(
+            revised=new, known=known_claims(old, known, inherit=inherit), detector=rules.detector
+        ),
     )
-    violations = (*edits, *facts, *claims, *_phrases(revised, rules.phrases))
-    if not rules.concerns:
-        return Report(violations=violations)
-    concerns = _guarded(
-        "novelty",
-        new,
-        lambda: find_new_statements(revised=new, original=old, context=context, violations=violations),
+    of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
+    violations = (
+        *edits,
+        *(facts if isinstance(facts, tuple) else ()),
+        *of_claims,
+        *_phrases(revised, rules.phrases),
     )
-    crashed = tuple(item for item in concerns if item.code == "guard_error")
+    spans = [item.span for item in violations]
     return Report(
-        violations=violations + crashed,
-        concerns=tuple(item for item in concerns if item.code != "guard_error"),
+        violations=violations,
+        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)) if rules.concerns else (),
     )
 
 
-def _guarded(guard: str, view: View, find: Callable[[], tuple[Finding, ...]]) -> tuple[Finding, ...]:
+def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+_T = TypeVar("_T")
+
+
+def _guarded(guard: str, view: View, find: Callable[[], _T]) -> _T | tuple[Finding, ...]:
     try:
         return find()
     except Exception as error:  # noqa: BLE001 - a guard that crashes blocks, whatever the crash

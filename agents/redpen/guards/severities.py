@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.guards.quantities_lexer import HYPHENS
 from redpen.guards.quantities_numbers import UNITS
 from redpen.guards.readings import Fact, Reading
@@ -13,41 +14,11 @@ if TYPE_CHECKING:
 
     from redpen.guards.quantities_lexer import Pieces
 
-_SEVERITY_WORDS = frozenset(
-    "critical high highest medium moderate low lowest top topmost utmost maximum major minor severe gravest "
-    "emergency blocker".split()
-)
-_BEFORE_LEVEL = frozenset(
-    {
-        "level",
-        "of",
-        "is",
-        ":",
-        "-",
-        "class",
-        "rating",
-        "(",
-        "=",
-        "#",
-        "at",
-        "to",
-        "a",
-        "remains",
-        "stays",
-        "still",
-        "now",
-    }
-)
+_SEVERITY_WORDS = word_set("severities", "severity_words")
+_BEFORE_LEVEL = word_set("severities", "before_level")
 _CHANGED = frozenset("has have been was raised lowered reduced set changed upgraded downgraded moved".split())
-_RATES = frozenset(
-    "rate rates rated rating class classed classify classified grade graded categorise categorised "
-    "categorize categorized treat treated treating handle handled handling rank ranked log logged record "
-    "recorded".split()
-)
-_RATED_AS = frozenset(
-    "this it the as to is are was be for at now down up a an incident outage issue problem matter fault "
-    "disruption case with has been of our raised lowered".split()
-)
+_RATES = word_set("severities", "rates")
+_RATED_AS = word_set("severities", "rated_as")
 """What may stand between a verb of rating and the word of its rating."""
 _TROUBLES = frozenset(("incident", "outage", "disruption", "fault"))
 _LOOSE_WORDS = frozenset("critical medium moderate major minor severe".split())
@@ -57,20 +28,14 @@ LOOSE = "loose"
 """Unit of a word that rates only where other words do ("a major incident")."""
 _NO_RATING = frozenset("priority priorities number numbers volume volumes up and quality".split())
 _LONGEST_RATING = 6
-_RAISES = frozenset(
-    "raise raised raising escalate escalated escalating upgrade upgraded upgrading lowered downgrade "
-    "downgraded".split()
-)
+_RAISES = word_set("severities", "raises")
 """What is done with a rating that changes."""
 _LEVELS = frozenset("level tier grade category class rank severity priority urgency".split())
 _PLAIN_RATINGS = frozenset("critical severe major minor emergency".split())
 """What rates without a word for a rating after it."""
 _BEFORE_SEVERITY = _LEVELS - {"severity", "priority"}
 SCHEMES = frozenset({"p", "s", "prio", "priority", "sev", "severity"}) | _RATES | _TROUBLES | _RAISES
-_OF_SEVERITY = frozenset(
-    "severity incident level sev classified outage classed class rated graded ranked priority raised "
-    "lowered upgraded downgraded".split()
-)
+_OF_SEVERITY = word_set("severities", "of_severity")
 _NUMERALS = {"ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 

@@ -6,6 +6,7 @@ import itertools
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_map, word_set
 from redpen.guards.quantities_units import ENDS_NOUN_PHRASE
 from redpen.guards.subject_classes import CLASSES
 from redpen.text.lazy_pattern import lazy_pattern
@@ -13,59 +14,19 @@ from redpen.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from redpen.guards.quantities_lexer import Pieces
 
-_SAME = {
-    word: stem
-    for stem, words in (
-        ("fail", "failed failing failure unsuccessful"),
-        ("error", "erroring errored"),
-        ("decline", "declined declining declination"),
-        ("delay", "delayed delaying late"),
-        ("login", "logon signin sign"),
-        ("signup", "registration"),
-        ("payment", "pay paying paid"),
-        ("checkout", "checking"),
-        ("email", "mail"),
-        ("customer", "client"),
-        ("lookup", "query queries resolution"),
-        ("purchase", "buy buying"),
-        ("duplicate", "duplicated"),
-        ("time_out", "timeout timed"),
-        ("people", "person"),
-        ("attempt", "try tries"),
-    )
-    for word in words.split()
-}
-_EMPTY = frozenset(
-    "affected impacted total number count current currently active open estimated max min avg mean median "
-    "overall rate share pct percent percentage ratio fraction eta minutes minute hours hour seconds second "
-    "days day ms usd eur gbp incident known new recent potential possible expected approximately about "
-    "roughly nearly attempt all our your their its the a an of some these those many individual separate "
-    "unique such different additional further more other out remaining confirmed suspected reported related "
-    "level levels".split()
-)
+_SAME = word_map("subjects", "same")
+_EMPTY = word_set("subjects", "empty")
 
-GENERIC = frozenset(
-    {"fail", "error", "delay", "decline", "duplicate", "success", "successful", "slow", "time_out"}
-)
+GENERIC = word_set("subjects", "generic")
 """Stems that say what goes wrong, and not with what."""
 
 _RATES = frozenset({"rate", "share", "percentage", "level", "ratio", "fraction", "proportion"})
 _GROUPING = frozenset({"of", "among", "amongst"})
-_ABOUT = frozenset(
-    "about around roughly some approximately nearly almost over under only just fully , up to".split()
-)
+_ABOUT = word_set("subjects", "about")
 _CLAUSE_ENDS = frozenset({".", ";", ":", "!", "?", "-", "–", "—", ",", "and", "but", "while", "that", "("})
 _PREPOSITIONS = frozenset({"of", "in", "among", "for", "across", "from"})
-_DETERMINERS = frozenset(
-    "the our your all these those their its a an any attempted total incoming outgoing such my this that "
-    "currently more".split()
-)
-_LINKS = frozenset(
-    "is are was were at of stands standing sits remains stays currently now about around roughly "
-    "approximately nearly almost up to some an a the estimated reached hit reaches hovering running "
-    "still ratio fraction proportion just over under below above has have reach : , ( = - rate share "
-    "percentage level down up by fell fallen dropped risen rose".split()
-)
+_DETERMINERS = word_set("subjects", "determiners")
+_LINKS = word_set("subjects", "links")
 _VERBISH = lazy_pattern(r"\w{4,}(?:ing|ed)")
 _RATE_SIGNS = frozenset({"percent", "pct", "per", "cent"})
 _STANDS_ALONE = frozenset({"those", "these"})
@@ -77,10 +38,7 @@ _WHEREVER = frozenset("worldwide globally nationwide countrywide nationally stat
 """Where, and not what, a number counts: "880 worldwide so far"."""
 _PHRASE = 5
 _CLAUSE = 16
-_NAMING = frozenset(
-    "sales customs news sports systems operations payments savings goods claims parts accounts "
-    "communications logistics analytics kansas wells".split()
-)
+_NAMING = word_set("subjects", "naming")
 """Plurals that stand before another noun: a sales team."""
 
 

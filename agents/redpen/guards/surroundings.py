@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import word_set
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -41,14 +42,7 @@ _THAT_IS = lazy_pattern(
 )
 _ENDED = lazy_pattern(r"[.!?;]\s")
 _CUT = lazy_pattern(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
-_EMPTY = frozenset(
-    "about around roughly approximately some with from that this have been were will would could should your "
-    "their there they them then than when where which while what also into only more most less least just "
-    "still currently now today every each after before until since between within over under nearly almost "
-    "times time hour hours minute minutes second seconds days week weeks percent percentage cent many "
-    "several next first last once again right here very much does doing make made hope expect expected think "
-    "need take takes needs long".split()
-)
+_EMPTY = word_set("surroundings", "empty")
 
 Words = frozenset[str]
 

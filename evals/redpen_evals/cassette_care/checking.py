@@ -13,6 +13,7 @@ from redpen_evals.cassette_care.places import out_of_place
 from redpen_evals.cassette_care.samples import dependent_samples
 from redpen_evals.cassette_care.stock import Stock
 from redpen_evals.cassette_care.variants import unknown_variants
+from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
 
 
@@ -23,7 +24,7 @@ def check_cassettes(
     installed: Mapping[str, str],
     live_key: str | None = None,
     prompts: Path | None = None,
-    replay: bool = False,
+    project: Project | None = None,
 ) -> list[Fault]:
     """Return the faults of all cassettes by path, then the notes.
 
@@ -33,7 +34,8 @@ def check_cassettes(
         installed: versions of packages by name, to tell old recordings.
         live_key: the key in use, which must be in no cassette.
         prompts: folder of the user's own prompts, which variants may name.
-        replay: whether to replay every cassette, which takes longer, and find the calls that no run makes.
+        project: whose cassettes are all replayed too, which takes longer, to find the calls that no run
+            makes; None replays none.
 
     Raises:
         ConfigurationError: there is no library, or it holds no scenario.
@@ -48,8 +50,8 @@ def check_cassettes(
             continue
         found += unreadable(entry)
         found += accidents(entry)
-        if replay:
-            found += unplayed(entry, layout, prompts=prompts)
+        if project is not None:
+            found += unplayed(entry, layout, project, prompts=prompts)
     misplaced = out_of_place(stock, frozenset(layout.scenario_ids()))
     found += [fault for fault in misplaced if fault.path not in left_out]
     found += dependent_samples([entry for entry in stock.entries if entry.path not in left_out])

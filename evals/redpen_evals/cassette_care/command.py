@@ -18,32 +18,39 @@ from redpen_evals.cassette_care.document import cassette_values
 from redpen_evals.cassette_care.finding import find_cassette
 from redpen_evals.cassette_care.listing import list_lines, list_values, size_text
 from redpen_evals.cassette_care.pruning import carry_out, plan_removal
-from redpen_evals.cassette_care.stock import name_of, read_entries, read_stock
+from redpen_evals.cassette_care.stock import agent_of, name_of, read_entries, read_stock
 from redpen_evals.cassettes.store import list_locations, load
 from redpen_evals.checking.screen import fit, json_text, shown, shows_colour
+from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
 from redpen_evals.versions import installed_versions
 
 EXIT_SOUND, EXIT_FAULTS = 0, 1
 _KEY = "OPENAI_API_KEY"
 
 
-def list_all(root: Path, *, model: str | None, agent: str | None, as_json: bool) -> None:
+def list_all(layout: Layout, *, model: str | None, agent: str | None, as_json: bool) -> None:
     """Print the cassettes of a folder.
 
     Args:
-        root: the folder of all cassettes.
+        layout: the library.
         model: only those of this model.
         agent: only those of this agent.
         as_json: whether to print JSON.
 
     Raises:
-        ConfigurationError: there is no cassette of that model.
+        ConfigurationError: there is no cassette of that model, or no such agent.
     """
-    models = {location.model for location in list_locations(root)}
+    root = layout.cassettes
+    locations = list_locations(root)
+    models = {location.model for location in locations}
     if model is not None and model not in models:
         raise ConfigurationError(f"{root}: no cassettes of model {model!r}{suggestion(model, models)}")
-    entries = read_entries(root, model=model, agent=agent)
+    agents = agents_by_scenario(layout) if agent is not None else {}
+    if agent is not None:
+        check_agent(agent, layout, (agent_of(location, agents) for location in locations))
+    entries = read_entries(root, model=model, agent=agent, agents=agents)
     now = datetime.datetime.now(datetime.UTC)
     if as_json:
         _print_json(list_values(entries, now=now))
@@ -52,11 +59,12 @@ def list_all(root: Path, *, model: str | None, agent: str | None, as_json: bool)
             _print(line)
 
 
-def check_all(layout: Layout, *, prompts: Path | None, replay: bool, as_json: bool) -> int:
+def check_all(layout: Layout, project: Project, *, prompts: Path | None, replay: bool, as_json: bool) -> int:
     """Print what is wrong with the cassettes of a library, and return the exit code.
 
     Args:
         layout: the library.
+        project: what it belongs to.
         prompts: folder of the user's own prompts, which variants may name.
         replay: whether to replay every cassette too.
         as_json: whether to print JSON.
@@ -71,7 +79,7 @@ def check_all(layout: Layout, *, prompts: Path | None, replay: bool, as_json: bo
         installed=installed_versions(),
         live_key=os.environ.get(_KEY, "").strip() or None,
         prompts=prompts,
-        replay=replay,
+        project=project if replay else None,
     )
     faults = sum(not fault.is_note for fault in found)
     if as_json:

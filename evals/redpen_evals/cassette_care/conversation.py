@@ -15,7 +15,7 @@ from redpen_evals.cassette_care.answers import Choice, accident, choices_of, sta
 from redpen_evals.cassettes.encoding import Body, JsonBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse, CassetteFile
 from redpen_evals.checking.screen import shown
-from redpen_evals.stale.calls import tokens_of
+from redpen_evals.model_calls.reading import tokens_of
 from redpen_evals.strict_json import parse_json
 
 _SHORT_CHARS: Final = 240

@@ -7,7 +7,7 @@ from typing import Any
 from redpen_evals.cassette_care.conversation import latencies_ms
 from redpen_evals.cassettes.encoding import Body, JsonBody, encode_body
 from redpen_evals.cassettes.file import Call, CallFailure, CassetteFile
-from redpen_evals.stale.calls import tokens_of
+from redpen_evals.model_calls.reading import tokens_of
 
 
 def cassette_values(cassette: CassetteFile) -> dict[str, Any]:

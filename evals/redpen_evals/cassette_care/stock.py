@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from redpen_evals.cassettes import file
@@ -16,6 +18,7 @@ from redpen_evals.whole_file import is_temporary
 EXPECTED: Final = frozenset({".gitkeep", ".gitignore", ".gitattributes", "README.md"})
 """Files that may lie beside cassettes."""
 
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _ELSEWHERE: Final[frozenset[CassetteProblem]] = frozenset({"kind", "model", "scenario"})
 
 
@@ -105,12 +108,21 @@ def read_entry(location: CassetteLocation) -> Entry:
         return Entry(location=location, size_bytes=size_bytes, content=content, error=error)
 
 
-def read_entries(root: Path, *, model: str | None = None, agent: str | None = None) -> tuple[Entry, ...]:
-    """Read the cassettes of a folder, or those of one model or agent, sorted by path."""
+def read_entries(
+    root: Path, *, model: str | None = None, agent: str | None = None, agents: Mapping[str, str] = _NONE
+) -> tuple[Entry, ...]:
+    """Read the cassettes of a folder, or those of one model or agent, sorted by path.
+
+    Args:
+        root: the folder of all cassettes.
+        model: only those of this model.
+        agent: only those of this agent.
+        agents: agents of the library's own scenarios, by id.
+    """
     return tuple(
         read_entry(location)
         for location in list_locations(root)
-        if model in {None, location.model} and agent in {None, agent_of(location)}
+        if model in {None, location.model} and agent in {None, agent_of(location, agents)}
     )
 
 
@@ -120,9 +132,9 @@ def name_of(location: CassetteLocation) -> str:
     return f"{location.scenario}{variant}{f' #{location.sample}' if location.sample > 1 else ''}"
 
 
-def agent_of(location: CassetteLocation) -> str:
-    """Return the agent whose run a cassette records."""
-    return location.scenario.split("/", maxsplit=1)[0]
+def agent_of(location: CassetteLocation, agents: Mapping[str, str]) -> str:
+    """Return the agent whose run a cassette records, by its scenario, or by its folder where that is gone."""
+    return agents.get(location.scenario, location.scenario.split("/", maxsplit=1)[0])
 
 
 def _content(path: Path) -> CassetteFile | None:

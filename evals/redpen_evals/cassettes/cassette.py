@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import httpx2
@@ -138,9 +138,9 @@ class RunCassette(Cassette):  # type: ignore[misc]
         self._played: list[int] = []
         self._clock = clock
         self._lock = threading.Lock()
-        self._kept = list(kept)
+        self._kept = [(self._masked(call), latency_ms) for call, latency_ms in kept]
         self.kept_calls = 0
-        self._calls: list[Call] = list(calls or ())
+        self._calls: list[Call] = [self._masked(call) for call in calls or ()]
         self._index = CallIndex(call.request for call in self._calls)
         self._keys: list[RequestKey] = []
         # vcrpy's own list keeps its length and properties right; what it holds is ours.
@@ -267,6 +267,13 @@ class RunCassette(Cassette):  # type: ignore[misc]
     def _content(self, request: VcrRequest) -> bytes:
         content: bytes = request.body or b""
         return self._volatile.masked(content) if self._volatile else content
+
+    def _masked(self, call: Call) -> Call:
+        # It may have been recorded before the setting named what is volatile.
+        if not self._volatile:
+            return call
+        body = parse_body(self._volatile.masked(body_bytes(call.request.body)))
+        return replace(call, request=replace(call.request, body=body))
 
     def _call_request(self, request: VcrRequest) -> CallRequest:
         return CallRequest(method=request.method, url=request.uri, body=parse_body(self._content(request)))

@@ -51,13 +51,14 @@ def check_one(
     return EXIT_CLEAN if report.ok else EXIT_VIOLATIONS
 
 
-def check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts) -> int:
+def check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool = False) -> int:
     """Judge JSON lines and print one verdict a line, as they come.
 
     Args:
         path: the file, or ``-`` for standard input.
         rules: what the revisions are held to.
         contexts: where a named context is found.
+        keep_texts: whether a verdict holds original, revised text and context as well.
 
     Returns:
         The exit code: 0 all clean, 1 violations, 2 a line could not be judged.
@@ -67,21 +68,21 @@ def check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts) -> int:
     """
     if path == STDIN:
         stdin = sys.stdin.buffer
-        return _stream(stdin, "standard input", rules=rules, contexts=contexts)
+        return _stream(stdin, "standard input", rules=rules, contexts=contexts, keep_texts=keep_texts)
     try:
         file = path.open("rb")
     except OSError as error:
         raise InvalidInputError(f"{path}: cannot be read: {error.strerror or error}") from error
     with file:
-        return _stream(file, str(path), rules=rules, contexts=contexts)
+        return _stream(file, str(path), rules=rules, contexts=contexts, keep_texts=keep_texts)
 
 
-def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contexts) -> int:
+def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool) -> int:
     progress = Progress(out=sys.stderr, total_bytes=_size(file))
     out = sys.stdout
     line = end = 0
     code = EXIT_CLEAN
-    for verdict in judge_lines(file, rules=rules, contexts=contexts):
+    for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
         line, end = verdict.line, verdict.end
         progress.make_way()
         click.echo(json_text(verdict.record, encoding=out.encoding))

@@ -39,7 +39,9 @@ class BadLineError(ValueError):
     """A line that cannot be judged; the message says why."""
 
 
-def judge_lines(file: BinaryIO, *, rules: RevisionRules, contexts: Contexts) -> Iterator[LineVerdict]:
+def judge_lines(
+    file: BinaryIO, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool = False
+) -> Iterator[LineVerdict]:
     """Judge each line of a file as it comes.
 
     Args:
@@ -48,6 +50,7 @@ def judge_lines(file: BinaryIO, *, rules: RevisionRules, contexts: Contexts) -> 
             Other keys are passed over, blank lines too.
         rules: what the revisions are held to.
         contexts: where a named context is found.
+        keep_texts: whether a verdict holds original, revised text and context as well.
 
     Yields:
         A verdict a line, in their order; for a line that cannot be judged its error.
@@ -61,7 +64,7 @@ def judge_lines(file: BinaryIO, *, rules: RevisionRules, contexts: Contexts) -> 
         if data is not None and not data.strip():
             continue
         try:
-            record = _judge(data, is_first=number == 1, rules=rules, contexts=contexts)
+            record = _judge(data, is_first=number == 1, rules=rules, contexts=contexts, keep_texts=keep_texts)
         except BadLineError as error:
             said = str(error)
             yield LineVerdict(line=number, record={"line": number, "error": said}, error=said, end=end)
@@ -88,15 +91,15 @@ def _read(file: BinaryIO, most: int) -> bytes:
         raise InvalidInputError(f"the lines cannot be read on: {error.strerror or error}") from error
 
 
-def _judge(data: bytes | None, *, is_first: bool, rules: RevisionRules, contexts: Contexts) -> dict[str, Any]:
+def _judge(
+    data: bytes | None, *, is_first: bool, rules: RevisionRules, contexts: Contexts, keep_texts: bool
+) -> dict[str, Any]:
     fields = _fields(data, is_first=is_first)
-    report = check_revision(
-        original=_text(fields, "original"),
-        revised=_text(fields, "revised"),
-        context=_context(fields["context"], contexts),
-        rules=rules,
-    )
-    return _identity(fields) | report.to_dict()
+    original, revised = _text(fields, "original"), _text(fields, "revised")
+    context = _context(fields["context"], contexts)
+    report = check_revision(original=original, revised=revised, context=context, rules=rules)
+    texts = {"original": original, "revised": revised, "context": context} if keep_texts else {}
+    return _identity(fields) | texts | report.to_dict()
 
 
 def _fields(data: bytes | None, *, is_first: bool) -> JsonObject:

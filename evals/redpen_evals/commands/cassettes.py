@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import click
 
-from redpen.types import AgentName
-from redpen_evals.commands.usage import pass_layout, usage_errors
+from redpen_evals.commands.usage import pass_layout, project_of, settings_of, usage_errors
 from redpen_evals.scenario_library.layout import Layout
 
 
 @click.group("cassettes", invoke_without_command=True)
 @click.option("--model", metavar="NAME", help="Only those of one model.")
-@click.option("--agent", type=click.Choice(get_args(AgentName)), help="Only those of one agent.")
+@click.option("--agent", metavar="NAME", help="Only those of one agent, named as in its scenarios.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 @usage_errors
@@ -24,7 +22,7 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
         return
     from redpen_evals.cassette_care.command import list_all
 
-    list_all(context.obj.layout.cassettes, model=model, agent=agent, as_json=as_json)
+    list_all(settings_of(context).layout, model=model, agent=agent, as_json=as_json)
 
 
 @recordings.command("check")
@@ -33,19 +31,21 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
     "--prompts",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="DIR",
-    help="Folder of your own versions of the prompts, which variants may name.",
+    help="Folder of your own versions of the prompts, which variants may name, if not redpen_prompts.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@pass_layout
+@click.pass_context
 @usage_errors
-def check_recordings(layout: Layout, *, replay: bool, prompts: Path | None, as_json: bool) -> None:
+def check_recordings(context: click.Context, *, replay: bool, prompts: Path | None, as_json: bool) -> None:
     """Find cassettes that nobody needs, that are damaged or misplaced, or that hold a key or an error.
 
     Exit code: 0 sound (notes may be left), 1 faults, 2 usage.
     """
     from redpen_evals.cassette_care.command import check_all
 
-    raise SystemExit(check_all(layout, prompts=prompts, replay=replay, as_json=as_json))
+    layout, project = settings_of(context).layout, project_of(context)
+    code = check_all(layout, project, prompts=prompts or project.prompts, replay=replay, as_json=as_json)
+    raise SystemExit(code)
 
 
 @recordings.command("show")

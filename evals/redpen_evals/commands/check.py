@@ -34,6 +34,11 @@ from redpen_evals.scenario_library.layout import Layout
     metavar="FILE",
     help="Judge JSON lines instead: original, revised, context (object or name), id; or -.",
 )
+@click.option(
+    "--texts",
+    is_flag=True,
+    help="Keep original, revised and context on each verdict line, for `redpen label`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option(
     "--claims",
@@ -51,13 +56,14 @@ from redpen_evals.scenario_library.layout import Layout
 )
 @pass_layout
 @usage_errors
-def check_text(
+def check_text(  # noqa: PLR0913 - one parameter an option
     layout: Layout,
     *,
     context_name: str | None,
     original: Path | None,
     revised: Path | None,
     jsonl: Path | None,
+    texts: bool,
     as_json: bool,
     claims: Literal["hint", "inherit"],
     max_chars: int | None,
@@ -78,7 +84,7 @@ def check_text(
     if jsonl is not None:
         if context_name is not None or original is not None or revised is not None:
             raise click.UsageError("--jsonl brings context, original and revised text on each line")
-        raise SystemExit(check_lines(jsonl, rules=rules, contexts=contexts))
+        raise SystemExit(check_lines(jsonl, rules=rules, contexts=contexts, keep_texts=texts))
     if context_name is None or original is None or revised is None:
         raise click.UsageError("--context, --original and --revised belong together; or give --jsonl")
     if original == STDIN == revised:

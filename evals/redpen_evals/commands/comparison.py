@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from redpen_evals.commands.usage import usage_errors
+from redpen_evals.commands.usage import pass_settings, settings_of, usage_errors
 from redpen_evals.settings import Settings
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--markdown", is_flag=True, help="Print Markdown, for a pull request.")
 @click.option("--all", "with_all", is_flag=True, help="List the same ones too, and all of the others.")
-@click.pass_obj
+@pass_settings
 @usage_errors
 def compare(settings: Settings, a: str, b: str, *, as_json: bool, markdown: bool, with_all: bool) -> None:
     """Compare two runs, variants or models scenario by scenario: what changed from A to B.
@@ -45,7 +45,7 @@ def accepted_outcomes(context: click.Context) -> None:
         return
     from redpen_evals.comparison.command import count_accepted
 
-    count_accepted(context.obj)
+    count_accepted(settings_of(context))
 
 
 @accepted_outcomes.command("accept")
@@ -59,7 +59,7 @@ def accepted_outcomes(context: click.Context) -> None:
 @click.option("--failing", is_flag=True, help="Accept failed results too.")
 @click.option("--prune", is_flag=True, help="Drop outcomes of scenarios that are gone from the library.")
 @click.option("--all", "with_all", is_flag=True, help="List all ids.")
-@click.pass_obj
+@pass_settings
 @usage_errors
 def accept_outcomes(
     settings: Settings,
@@ -82,7 +82,7 @@ def accept_outcomes(
 
 @accepted_outcomes.command("show")
 @click.argument("name", metavar="ID")
-@click.pass_obj
+@pass_settings
 @usage_errors
 def show_outcome(settings: Settings, name: str) -> None:
     """Show what is accepted of a scenario."""

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from redpen_evals.commands.usage import usage_errors
-from redpen_evals.settings import Settings
+from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
 
 @click.command()
@@ -25,15 +24,18 @@ from redpen_evals.settings import Settings
 @click.option(
     "--prices",
     type=click.Path(path_type=Path, dir_okay=False),
-    default=Path("prices.toml"),
-    show_default=True,
     metavar="FILE",
-    help="Price table, for the cost of recordings.",
+    help="Price table, for the cost of recordings.  [default: redpen_prices of the settings, or prices.toml]",
 )
-@click.pass_obj
+@click.pass_context
 @usage_errors
 def report(
-    settings: Settings, run_name: str, *, files: tuple[Path, ...], against: str | None, prices: Path
+    context: click.Context,
+    run_name: str,
+    *,
+    files: tuple[Path, ...],
+    against: str | None,
+    prices: Path | None,
 ) -> None:
     """Write reports of a run: a page, a comment for a pull request, a document for programs.
 
@@ -43,4 +45,5 @@ def report(
     """
     from redpen_evals.reports.command import report_run
 
-    report_run(settings, run_name, files, against=against, prices=prices)
+    table = prices or project_of(context).path("redpen_prices")
+    report_run(settings_of(context), run_name, files, against=against, prices=table)

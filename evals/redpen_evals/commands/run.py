@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, TypeGuard, get_args
 
 import click
 
+from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.commands.subject import read_subject
-from redpen_evals.commands.usage import pass_layout, usage_errors
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.commands.usage import project_of, settings_of, usage_errors
+
+if TYPE_CHECKING:
+    from redpen_evals.scenario_library.loading import Case
+
+_BUILT_IN = get_args(AgentName)
 
 
 @click.command()
-@click.argument("agent", type=click.Choice(get_args(AgentName)))
+@click.argument("agent", required=False)
 @click.option("--scenario", "scenario_id", metavar="ID", help="Run a scenario; without a key it is replayed.")
 @click.option(
     "--context",
@@ -25,18 +31,21 @@ from redpen_evals.scenario_library.layout import Layout
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
-@pass_layout
+@click.pass_context
 @usage_errors
 def run(
-    layout: Layout,
-    agent: AgentName,
+    context: click.Context,
+    agent: str | None,
     scenario_id: str | None,
     context_file: Path | None,
     goal: str | None,
     *,
     replay: bool,
 ) -> None:
-    """Run one agent against whatever OPENAI_* points to and print the result as JSON.
+    """Run one agent against whatever model the environment points to and print the result as JSON.
+
+    AGENT is self-critique, reflection or guarded-policy. With --scenario it may be left out, and an agent of
+    your own can be run.
 
     Exit code: 0 it published, 1 it stopped, 2 usage or configuration.
     """
@@ -45,34 +54,59 @@ def run(
     if scenario_id is None:
         if replay:
             raise click.UsageError("--replay goes with --scenario")
+        if not _is_built_in(agent):
+            raise click.UsageError(_no_such_agent(agent))
         subject = None if context_file is None else read_subject(context_file)
         result = run_agent(agent, goal=DEFAULT_GOAL if goal is None else goal, subject=subject).to_dict()
     elif context_file or goal is not None:
         raise click.UsageError("--scenario brings its own context and goal")
     else:
-        result = _run_scenario(layout, agent, scenario_id, replay=replay)
+        result = _run_scenario(context, agent, scenario_id, replay=replay)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))
 
 
-def _run_scenario(layout: Layout, agent: AgentName, scenario_id: str, *, replay: bool) -> dict[str, Any]:
-    from redpen_evals.evaluation import replay_result
+def _is_built_in(agent: str | None) -> TypeGuard[AgentName]:
+    return agent in _BUILT_IN
+
+
+def _no_such_agent(agent: str | None) -> str:
+    listed = ", ".join(map(repr, _BUILT_IN))
+    if agent is None:
+        return f"name an agent ({listed}), or a scenario with --scenario"
+    hint = suggestion(agent, _BUILT_IN)
+    return f"{agent!r} is not one of {listed}{hint}; an agent of your own is run with --scenario"
+
+
+def _run_scenario(
+    context: click.Context, agent: str | None, scenario_id: str, *, replay: bool
+) -> dict[str, Any]:
+    from redpen_evals.evaluation import live_result, replay_result
     from redpen_evals.scenario_library.loading import load_case
+    from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 
+    layout, project = settings_of(context).layout, project_of(context)
     case = load_case(layout, scenario_id)
-    if case.agent != agent:
-        raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}")
-    if not replay and case.asks_model and (chat := _live_chat()):
-        from redpen_evals.targets.builtin import run_built_in
-
-        click.echo("redpen: OPENAI_API_KEY is set, so a model is asked; --replay asks none", err=True)
-        return run_built_in(case, chat).result
-    return replay_result(layout, case)
-
-
-def _live_chat() -> Any:
-    import os
-
+    names = dict(layout.agents)
+    if agent is not None and names.get(agent, agent) != names.get(case.agent, case.agent):
+        hint = suggestion(agent, (case.agent, *names))
+        raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}{hint}")
+    is_own = isinstance(case.scenario, OwnAgentScenario)
+    own = project.own_agents if is_own else None
+    if replay or not _asks_live(case, is_own=is_own):
+        return replay_result(layout, case, own=own, root=project.root)
+    click.echo("redpen: a key is set, so a model is asked; --replay asks none", err=True)
+    if own is not None:
+        return live_result(layout, case, own=own, root=project.root)
     from redpen.chat import ChatClient
+    from redpen_evals.targets.builtin import run_built_in
 
-    return ChatClient.from_environment() if os.environ.get("OPENAI_API_KEY", "").strip() else None
+    return run_built_in(case, ChatClient.from_environment()).result
+
+
+def _asks_live(case: Case, *, is_own: bool) -> bool:
+    from redpen_evals.targets.environment import KEY_VARIABLES
+
+    # The built-in agents know one kind of client.
+    keys = KEY_VARIABLES if is_own else ("OPENAI_API_KEY",)
+    return (is_own or case.asks_model) and any(os.environ.get(name, "").strip() for name in keys)

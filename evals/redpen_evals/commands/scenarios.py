@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import click
 
-from redpen.types import AgentName
-from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, usage_errors
+from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, settings_of, usage_errors
 from redpen_evals.scenario_library.layout import Layout
 
 
 @click.group(invoke_without_command=True)
-@click.option("--agent", type=click.Choice(get_args(AgentName)), help="Only those of one agent.")
+@click.option("--agent", metavar="NAME", help="Only those of one agent, named as in its scenarios.")
 @click.option("--tag", metavar="TAG", help="Only those with a tag.")
 @click.pass_context
 @usage_errors
@@ -22,7 +19,7 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
         return
     from redpen_evals.scenario_library.listing import list_scenarios
 
-    for line in list_scenarios(context.obj.layout, agent=agent, tag=tag):
+    for line in list_scenarios(settings_of(context).layout, agent=agent, tag=tag):
         click.echo(line)
 
 

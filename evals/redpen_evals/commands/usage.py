@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NoReturn, ParamSpec, TypeVar
 
 import click
 
 from redpen.errors import RedpenError
 from redpen_evals.checking.screen import shown
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.settings import Settings
+from redpen_evals.settings import GivenFolders, Settings
+
+if TYPE_CHECKING:
+    from redpen_evals.project import Project
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 EXIT_FAULTS = 1
 EXIT_USAGE = 2
+_PROJECT = "redpen_evals.project"
 
 
 def usage_errors(command: Callable[P, R]) -> Callable[P, R]:
@@ -33,15 +37,51 @@ def usage_errors(command: Callable[P, R]) -> Callable[P, R]:
     return wrapped
 
 
+def pass_settings(command: Callable[Concatenate[Settings, P], R]) -> Callable[P, R]:
+    """Give a command the folders of the project."""
+
+    @click.pass_context
+    @wraps(command)
+    def wrapped(context: click.Context, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return command(settings_of(context), *args, **kwargs)
+
+    return wrapped
+
+
 def pass_layout(command: Callable[Concatenate[Layout, P], R]) -> Callable[P, R]:
     """Give a command the folders of the library alone."""
 
-    @click.pass_obj
+    @click.pass_context
     @wraps(command)
-    def wrapped(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        return command(settings.layout, *args, **kwargs)
+    def wrapped(context: click.Context, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return command(settings_of(context).layout, *args, **kwargs)
 
     return wrapped
+
+
+def settings_of(context: click.Context) -> Settings:
+    """Return the folders that the command line or the project names; ends the command if they cannot be."""
+    folders: GivenFolders = context.obj
+    try:
+        return folders.settings(project_of(context))
+    except RedpenError as error:
+        give_up(str(error))
+
+
+def project_of(context: click.Context) -> Project:
+    """Return the project that the command is run in; ends the command if its settings cannot be read."""
+    from redpen_evals.project import find_project
+
+    # A command needs them for several things, and they are the same for all.
+    known: Project | None = context.meta.get(_PROJECT)
+    if known is not None:
+        return known
+    try:
+        found = find_project()
+    except RedpenError as error:
+        give_up(str(error))
+    context.meta[_PROJECT] = found
+    return found
 
 
 def give_up(message: str) -> NoReturn:

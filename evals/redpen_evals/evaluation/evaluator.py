@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -273,8 +274,16 @@ class Evaluator:
         return OwnRuns(settings=self.own, layout=self.layout, root=self.root)
 
 
-def replay_result(layout: Layout, case: Case, *, own: OwnSettings | None = None) -> dict[str, Any]:
+def replay_result(
+    layout: Layout, case: Case, *, own: OwnSettings | None = None, root: Path | None = None
+) -> dict[str, Any]:
     """Return the result of a scenario's run, replayed from its cassette.
+
+    Args:
+        layout: where the cassette is.
+        case: the scenario.
+        own: what the project says of its own agents.
+        root: folder of the project; the working folder by default.
 
     Raises:
         CassetteError: there is no cassette that can be used.
@@ -283,7 +292,7 @@ def replay_result(layout: Layout, case: Case, *, own: OwnSettings | None = None)
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
     runs: Runs = BuiltInRuns(live=None)
     if subject.own is not None:
-        runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=None)
+        runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=root)
     source: CassetteLocation | None = subject.location
     if not runs.needs_recording(subject) and not subject.location.path.exists():
         source = None
@@ -293,3 +302,18 @@ def replay_result(layout: Layout, case: Case, *, own: OwnSettings | None = None)
             f"{case.id}: {observed.missed[0]}\n  to mend it: {subject.location.record_command('stale')}"
         )
     return observed.run.result
+
+
+def live_result(layout: Layout, case: Case, *, own: OwnSettings, root: Path | None = None) -> dict[str, Any]:
+    """Return the result of a run of an agent of somebody's own that asks its model; nothing is kept of it.
+
+    Raises:
+        RedpenError: a model gave no answer, or the run cannot be made.
+    """
+    with tempfile.TemporaryDirectory(prefix="redpen-") as folder:
+        elsewhere = replace(layout, cassettes=Path(folder))
+        # Without a script the model that the agent itself chooses is asked.
+        unscripted = case.scenario.model_copy(update={"replies": []})
+        asking = replace(case, scenario=unscripted)
+        subject = Subject(case=asking, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=elsewhere)
+        return OwnRuns(settings=own, layout=elsewhere, root=root).record(subject, ()).run.result

@@ -15,6 +15,7 @@ from redpen_evals.records.model import CallState, RecordedCall, StaleCalls
 from redpen_evals.scripting import outdated_calls
 from redpen_evals.stale.calls import last_text, recorded_calls, stale_calls
 from redpen_evals.stale.origin import change_origin
+from redpen_evals.stale.volatile_hint import volatile_hint
 from redpen_evals.targets.run import Run
 
 Kept = tuple[tuple[Call, float | None], ...]
@@ -80,7 +81,8 @@ def observe_replay(
     origin = ""
     if mismatch is not None:
         origin = change_origin(mismatch, root) if root is not None else ""
-        text = f"{mismatch.text}\n  changed in {origin}" if origin else mismatch.text
+        said = f"changed in {origin}" if origin else volatile_hint(mismatch)
+        text = f"{mismatch.text}\n  {said}" if said else mismatch.text
         missed = (text, *missed)
     elif source.kind == "scripted":
         changed = outdated_calls(subject.case.scenario.replies, cassette.calls)

@@ -34,6 +34,7 @@ from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.attributes import attributes_set
 from redpen_evals.targets.binding import MODEL, takes
 from redpen_evals.targets.calling import TIMED_OUT
+from redpen_evals.targets.dispatch import run_own_agent
 from redpen_evals.targets.environment import (
     SECRETS,
     offline_environment,
@@ -43,7 +44,7 @@ from redpen_evals.targets.environment import (
 from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.fresh import fresh_modules
 from redpen_evals.targets.isolation import isolated
-from redpen_evals.targets.kinds import Call, run_own_agent
+from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run, TurnRun
 from redpen_evals.traffic.patching import PATCH

@@ -14,7 +14,8 @@ class Dialect:
     """One of them.
 
     Attributes:
-        name: ``chat``: OpenAI's chat completions; ``responses``: OpenAI's Responses; ``messages``: Anthropic's.
+        name: ``chat`` for OpenAI's chat completions, ``responses`` for its Responses, ``messages`` for
+            Anthropic's.
         path: how the paths of its requests end.
     """
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from redpen.text.json_values import parse_json
 from redpen_evals.cassettes.encoding import JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.model_calls.dialects import DialectName, dialect_of
 from redpen_evals.model_calls.events import event_values
+
+_PROMPT_TOKENS: Final = ("prompt_tokens", "input_tokens")
+_COMPLETION_TOKENS: Final = ("completion_tokens", "output_tokens")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +91,24 @@ def read_call(call: Call) -> ModelCall:
             ToolCall(name=tool.name, args=_arguments(tool.arguments), id=tool.id)
             for tool in said.tools.values()
         ),
-        prompt_tokens=_count(said.usage, "prompt_tokens", "input_tokens"),
-        completion_tokens=_count(said.usage, "completion_tokens", "output_tokens"),
+        prompt_tokens=_count(said.usage, *_PROMPT_TOKENS),
+        completion_tokens=_count(said.usage, *_COMPLETION_TOKENS),
     )
+
+
+def tokens_of(call: Call) -> tuple[int | None, int | None]:
+    """Return the tokens of request and answer as the server counted them, None where it did not say."""
+    if isinstance(call.response, CallFailure):
+        return None, None
+    body = call.response.body
+    usage: object = None
+    if isinstance(body, JsonBody):
+        usage = body.value.get("usage") if isinstance(body.value, dict) else None
+    elif call.request.method == "POST" and (dialect := dialect_of(call.request.url)):
+        usage = _said(dialect.name, body).usage
+    if not isinstance(usage, dict):
+        return None, None
+    return _count(usage, *_PROMPT_TOKENS), _count(usage, *_COMPLETION_TOKENS)
 
 
 @dataclass(slots=True)
@@ -131,7 +149,8 @@ def _said(dialect: DialectName, body: JsonBody | RawBody) -> _Said:
 
 def _read_chat(value: Mapping[str, Any], said: _Said) -> None:
     _add_usage(said, value.get("usage"))
-    for choice in _objects(value.get("choices"))[:1]:
+    choices = [choice for choice in _objects(value.get("choices")) if not choice.get("index")]
+    for choice in choices[:1]:
         message = choice.get("message") or choice.get("delta")
         if not isinstance(message, dict):
             continue
@@ -139,7 +158,7 @@ def _read_chat(value: Mapping[str, Any], said: _Said) -> None:
         for at, tool in enumerate(_objects(message.get("tool_calls"))):
             function = tool.get("function")
             function = function if isinstance(function, dict) else {}
-            known = said.tools.setdefault(tool.get("index", at), _Tool())
+            known = said.tools.setdefault(_position(tool.get("index"), at), _Tool())
             known.name = known.name or str(function.get("name") or "")
             known.id = known.id or str(tool.get("id") or "")
             known.arguments += str(function.get("arguments") or "")
@@ -166,17 +185,18 @@ def _read_messages(value: Mapping[str, Any], said: _Said) -> None:
     message = value.get("message") if value.get("type") == "message_start" else value
     if isinstance(message, dict):
         _add_usage(said, message.get("usage"))
-        for at, block in enumerate(_objects(message.get("content"))):
-            _add_block(said, at, block)
-    at = value.get("index")
-    if value.get("type") == "content_block_start" and isinstance(value.get("content_block"), dict):
-        block = value["content_block"]
-        _add_block(said, at, {**block, "input": ""} if block.get("type") == "tool_use" else block)
+        for position, block in enumerate(_objects(message.get("content"))):
+            _add_block(said, position, block)
+    at = _position(value.get("index"), 0)
+    started = value.get("content_block")
+    if value.get("type") == "content_block_start" and isinstance(started, dict):
+        _add_block(said, at, {**started, "input": ""} if started.get("type") == "tool_use" else started)
     delta = value.get("delta")
     if isinstance(delta, dict):
         _add_text(said, delta.get("text"))
-        if at in said.tools:
-            said.tools[at].arguments += str(delta.get("partial_json") or "")
+        tool = said.tools.get(at)
+        if tool is not None and isinstance(tool.arguments, str):
+            tool.arguments += str(delta.get("partial_json") or "")
 
 
 def _add_block(said: _Said, at: object, block: Mapping[str, Any]) -> None:
@@ -197,6 +217,10 @@ def _add_text(said: _Said, text: object) -> None:
 def _add_usage(said: _Said, usage: object) -> None:
     if isinstance(usage, dict):
         said.usage.update({name: count for name, count in usage.items() if count is not None})
+
+
+def _position(given: object, otherwise: int) -> int:
+    return given if type(given) is int else otherwise
 
 
 def _objects(items: object) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from redpen_evals.checking.screen import shown
 from redpen_evals.outcome import Outcome
 
 RECORD_VERSION: Final = 1
@@ -13,6 +14,11 @@ RECORD_VERSION: Final = 1
 
 BASE_VARIANT: Final = ""
 """Label of a run with every knob as it stands: no variant."""
+
+
+_FOUND: Final = ("violations", "ungrounded")
+_MAX_FINDINGS: Final = 5
+_MAX_FINDING_CHARS: Final = 300
 
 
 class _Line(BaseModel):
@@ -201,14 +207,32 @@ class ScenarioResult(_Line):
 
     @property
     def summary(self) -> str:
-        """The first reason, on one line."""
-        return self.reasons[0].splitlines()[0] if self.reasons else ""
+        """The first reason, on one line, and what the guards found first where it does not say that."""
+        if not self.reasons:
+            return ""
+        first = self.reasons[0].splitlines()[0]
+        return f"{first}; found {self.findings[0]}" if self.findings else first
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What the guards found in the texts of a run that failed: code, reading and words, the first few.
+
+        Empty where the reasons say it already.
+        """
+        if self.outcome != "failed":
+            return ()
+        found = [one for name in _FOUND for one in _objects(self.detail.get(name))]
+        lines = [_finding(one) for one in found[:_MAX_FINDINGS]]
+        said = "\n".join(self.reasons)
+        left = [f"{len(found) - _MAX_FINDINGS} more"] if len(found) > _MAX_FINDINGS else []
+        return () if lines and str(found[0].get("reading")) in said else (*lines, *left)
 
     @property
     def text(self) -> str:
-        """The whole conclusion: outcome, reasons and command."""
+        """The whole conclusion: outcome, reasons, findings and command."""
         lines = [f"{self.shown}: {self.outcome}"]
         lines += [f"  {line}" for reason in self.reasons for line in reason.splitlines()]
+        lines += [f"  found {finding}" for finding in self.findings]
         if self.command:
             lines.append(f"  to mend it: {self.command}")
         return "\n".join(lines)
@@ -227,6 +251,16 @@ class ScenarioResult(_Line):
     def tokens(self) -> int:
         """Tokens of requests and answers."""
         return self.prompt_tokens + self.completion_tokens
+
+
+def _objects(value: object) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _finding(found: dict[str, Any]) -> str:
+    # The words of a model, and so of anybody: one line, safe to show, no longer than is read.
+    said = shown(f"{found.get('code')}: {found.get('reading')} in {found.get('text')!r}")
+    return said if len(said) <= _MAX_FINDING_CHARS else f"{said[:_MAX_FINDING_CHARS]}…"
 
 
 class ScorecardResult(_Line):

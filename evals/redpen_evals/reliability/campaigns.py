@@ -70,6 +70,18 @@ CAMPAIGNS = (
         full={"workers": 8, "repeats": 500},
     ),
     Campaign(
+        name="clients",
+        place="mixed_clients:threads",
+        quick={"workers": 8, "repeats": 2},
+        full={"workers": 8, "repeats": 25},
+    ),
+    Campaign(
+        name="client-tasks",
+        place="mixed_clients:tasks",
+        quick={"workers": 8, "repeats": 2},
+        full={"workers": 8, "repeats": 25},
+    ),
+    Campaign(
         name="workers",
         place="concurrency:xdist_workers",
         quick={"counts": (2,), "repeats": 2},

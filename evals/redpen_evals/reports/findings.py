@@ -65,8 +65,8 @@ def view_texts(detail: Mapping[str, Any], answer: str | None, refused: str | Non
     """Return the texts of a run with their findings.
 
     The draft stands in the history, and the findings ``ungrounded`` are of it. ``concerns`` are of the
-    revision, ``violations`` of the refused text; those of a text that is not known are listed with the
-    words that they are about.
+    revision, ``violations`` of the refused text, or of the answer where none was refused; those of a text
+    that is not known are listed with the words that they are about.
 
     Args:
         detail: the agent's result; nothing is taken for granted about its shape.
@@ -81,7 +81,7 @@ def view_texts(detail: Mapping[str, Any], answer: str | None, refused: str | Non
     found: list[FindingView] = []
     old_marks = list(_place(detail, "ungrounded", "ungrounded", draft, found))
     new_marks = list(_place(detail, "concerns", "concern", last, found))
-    new_marks += _place(detail, "violations", "violation", refused, found)
+    new_marks += _place(detail, "violations", "violation", answer if refused is None else refused, found)
     caption, pieces = _shown(draft, last, answer is not None, old_marks, new_marks)
     kept = found[:_MAX_FINDINGS]
     longest = max(len(draft or ""), len(last or ""))

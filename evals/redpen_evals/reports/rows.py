@@ -12,6 +12,7 @@ from redpen_evals.reports.costs import Spending
 from redpen_evals.reports.findings import TextView, view_texts
 from redpen_evals.reports.marking import Piece, compared
 from redpen_evals.reports.names import run_anchor, scenario_anchor, variant_name
+from redpen_evals.reports.own_steps import view_own_steps
 from redpen_evals.reports.steps import Step, view_steps
 from redpen_evals.reports.subject import WEIGHT, Subject, count
 
@@ -142,7 +143,7 @@ def view_run(result: ScenarioResult, subject: Subject) -> RunView:
         fields=tuple(_fields(change, before, after)) if change and before and after else (),
         rewording=_rewording(before, after) if change and change.rewords else (),
         texts=view_texts(result.detail, result.answer, result.refused),
-        steps=view_steps(result),
+        steps=(*view_steps(result), *view_own_steps(result.detail)),
         spending=subject.spending([result]),
     )
 

@@ -26,6 +26,7 @@ class RunFacts(_Part):
 
     Attributes:
         id: of the run.
+        number: of the run in its folder, from 1; 0 in older records.
         started: UTC, ISO 8601.
         model: whose recordings were used.
         scripted: whether that is no real model.
@@ -42,6 +43,7 @@ class RunFacts(_Part):
     """
 
     id: str
+    number: int
     started: str
     model: str
     scripted: bool

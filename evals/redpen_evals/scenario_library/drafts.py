@@ -12,10 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.scenario_library.errors import LibraryError, Problem, problem_in
+from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
 from redpen_evals.scenario_library.loading import load_context, merge_patch
 from redpen_evals.scenario_library.parsing import field_names, load_model
-from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]

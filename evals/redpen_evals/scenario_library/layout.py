@@ -55,8 +55,12 @@ class Layout:
     def folders(self) -> tuple[str, ...]:
         """Return the names of the folders that hold scenarios, sorted."""
         with os.scandir(self.scenarios) as entries:
-            names = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False) or entry.is_symlink()]
-        return tuple(sorted(name for name in names if name not in RESERVED_FOLDERS and not name.startswith(".")))
+            names = [
+                entry.name for entry in entries if entry.is_dir(follow_symlinks=False) or entry.is_symlink()
+            ]
+        return tuple(
+            sorted(name for name in names if name not in RESERVED_FOLDERS and not name.startswith("."))
+        )
 
     def scenario_path(self, scenario_id: str) -> Path:
         """Return the file of a scenario.

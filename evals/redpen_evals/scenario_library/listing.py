@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from redpen.errors import ConfigurationError
+from redpen.text.suggestion import suggestion
 from redpen_evals.scenario_library.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 
 def list_scenarios(layout: Layout, *, agent: str | None = None, tag: str | None = None) -> Iterator[str]:
@@ -19,25 +22,55 @@ def list_scenarios(layout: Layout, *, agent: str | None = None, tag: str | None 
         tag: only those with this tag.
 
     Raises:
-        ConfigurationError: there is no library.
+        ConfigurationError: there is no library, or no such agent.
     """
+    found = list(_read_all(layout))
+    if agent is not None:
+        check_agent(agent, layout, (name for _, name, _ in found))
     rows = [
         row
-        for scenario_id in layout.scenario_ids()
-        if (row := _row(layout, scenario_id, agent, tag))
+        for scenario_id, name, case in found
+        if agent in {None, name} and (row := _row(scenario_id, case, tag))
     ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(2)]
     for name, expectation, tags in rows:
         yield f"{name.ljust(widths[0])}  {expectation.ljust(widths[1])}  {tags}".rstrip()
 
 
-def _row(layout: Layout, scenario_id: str, agent: str | None, tag: str | None) -> tuple[str, str, str] | None:
-    try:
-        case = load_case(layout, scenario_id)
-    except LibraryError as error:
-        is_left_out = tag or agent not in {None, scenario_id.split("/")[0]}
-        return None if is_left_out else (scenario_id, "broken", str(error.problems[0]))
-    if agent not in {None, case.agent} or (tag is not None and tag not in case.scenario.tags):
+def agents_by_scenario(layout: Layout) -> dict[str, str]:
+    """Return whose agent each scenario is of, by id; none where there is no library."""
+    if not layout.scenarios.is_dir():
+        return {}
+    return {scenario_id: agent for scenario_id, agent, _ in _read_all(layout)}
+
+
+def check_agent(agent: str, layout: Layout, used: Iterable[str]) -> None:
+    """Raise ConfigurationError for an agent that is not built in, has no short name and is not among others.
+
+    Args:
+        agent: the name.
+        layout: gives the short names.
+        used: agents of scenarios or recordings.
+    """
+    known = {*BUILT_IN_AGENTS, *dict(layout.agents), *used}
+    if agent not in known:
+        raise ConfigurationError(f"--agent: there is no agent {agent!r}{suggestion(agent, known)}")
+
+
+def _read_all(layout: Layout) -> Iterator[tuple[str, str, Case | LibraryError]]:
+    for scenario_id in layout.scenario_ids():
+        try:
+            case = load_case(layout, scenario_id)
+        except LibraryError as error:
+            yield scenario_id, scenario_id.split("/")[0], error
+        else:
+            yield scenario_id, case.agent, case
+
+
+def _row(scenario_id: str, case: Case | LibraryError, tag: str | None) -> tuple[str, str, str] | None:
+    if isinstance(case, LibraryError):
+        return None if tag else (scenario_id, "broken", str(case.problems[0]))
+    if tag is not None and tag not in case.scenario.tags:
         return None
     return scenario_id, _expectation(case), " ".join(case.scenario.tags)
 

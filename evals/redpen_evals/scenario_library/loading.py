@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
-from redpen.errors import ConfigurationError
 from redpen.context import Incident, IncidentContext, PolicyHints, build_request
+from redpen.errors import ConfigurationError
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion

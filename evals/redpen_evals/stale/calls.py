@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from redpen.prompts import PromptSet
 from redpen.text.json_values import parse_json
 from redpen_evals.cassettes.encoding import JsonBody
-from redpen_evals.cassettes.file import Call, CallFailure, CallResponse
+from redpen_evals.cassettes.file import Call, CallResponse
 from redpen_evals.cassettes.mismatch import Mismatch
+from redpen_evals.model_calls.reading import tokens_of
 from redpen_evals.records.model import CallState, RecordedCall, StaleCall, StaleCalls
 
 _EXCERPT_CHARS = 400
@@ -101,21 +102,6 @@ def last_text(calls: Sequence[Call]) -> str | None:
                     if isinstance(reply, dict) and isinstance(text := reply.get(name), str):
                         return text.strip()
     return None
-
-
-def tokens_of(call: Call) -> tuple[int | None, int | None]:
-    """Return the tokens of request and answer as the server counted them, None where it did not say."""
-    if isinstance(call.response, CallFailure) or not isinstance(call.response.body, JsonBody):
-        return None, None
-    body = call.response.body.value
-    usage = body.get("usage") if isinstance(body, dict) else None
-    if not isinstance(usage, dict):
-        return None, None
-    return _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
-
-
-def _count(value: object) -> int | None:
-    return value if type(value) is int and value >= 0 else None
 
 
 def _asks_otherwise(call: Call, prompts: PromptSet) -> bool:

@@ -31,15 +31,15 @@ def isolated(
 
     Working folder, environment variables, ``sys.path``, ``sys.argv``, standard streams, file mask, depth of
     recursion and signal handlers are those of before afterwards; what it prints is let through up to a bound;
-    a process that it forks ends where it would come back from the code. Only the main thread's runs are kept
-    from one another in all of this.
+    a process that it forks ends where it would come back from the code. Runs of several threads share what a
+    process has once: it is put back when the last of them has ended.
 
     Args:
         paths: folders from which modules can be imported, added for as long.
         environment: variables to set for as long, None to take one away.
     """
     process = os.getpid()
-    before = _State.read()
+    _SHARED.enter()
     for path in reversed(paths):
         if str(path) not in sys.path:
             sys.path.insert(0, str(path))
@@ -55,7 +55,13 @@ def isolated(
         if os.getpid() != process:
             # A forked child that went on here would run the rest of the session a second time.
             os._exit(0)
-        before.restore()
+        _SHARED.leave()
+
+
+def _environment() -> dict[Any, Any]:
+    # As the mapping keeps it, where it can be had: to decode all of it takes longer than all the rest here.
+    kept = getattr(os.environ, "_data", None)
+    return dict(kept if isinstance(kept, dict) else os.environ)
 
 
 class _State:
@@ -65,7 +71,7 @@ class _State:
 
     def __init__(self) -> None:
         self._folder: str | None = None
-        self._environment: dict[str, str] = {}
+        self._environment: dict[Any, Any] = {}
         self._path: list[str] = []
         self._argv: list[str] = []
         self._handlers: list[Any] | None = None
@@ -77,7 +83,7 @@ class _State:
         state = cls()
         with contextlib.suppress(OSError):
             state._folder = os.getcwd()  # noqa: PTH109 - a path object costs more than all the rest
-        state._environment = dict(os.environ)
+        state._environment = _environment()
         state._path, state._argv = sys.path[:], sys.argv[:]
         if threading.current_thread() is threading.main_thread():
             state._handlers = [signal.getsignal(number) for number in _SIGNALS]
@@ -87,12 +93,13 @@ class _State:
         with contextlib.suppress(OSError):
             if self._folder is not None and os.getcwd() != self._folder:  # noqa: PTH109
                 os.chdir(self._folder)
-        if dict(os.environ) != self._environment:
+        if _environment() != self._environment:
             # What the code has read from a file must be in no result either.
             SECRETS.note()
-            for name in os.environ.keys() - self._environment.keys():
+            before = {os.fsdecode(name): os.fsdecode(value) for name, value in self._environment.items()}
+            for name in os.environ.keys() - before.keys():
                 del os.environ[name]
-            os.environ.update(self._environment)
+            os.environ.update(before)
         if _file_mask() != self._mask:
             os.umask(self._mask)
         if sys.getrecursionlimit() != self._depth:
@@ -104,6 +111,29 @@ class _State:
         for number, handler in zip(_SIGNALS, self._handlers or (), strict=False):
             if handler is not None and signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
+
+
+class _SharedState:
+    """What runs of several threads put back together."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._runs = 0
+        self._before = _State()
+
+    def enter(self) -> None:
+        """Note what is to be put back, unless a run is under way that will."""
+        with self._lock:
+            if not self._runs:
+                self._before = _State.read()
+            self._runs += 1
+
+    def leave(self) -> None:
+        """Put it back if no other run is under way."""
+        with self._lock:
+            self._runs -= 1
+            if not self._runs:
+                self._before.restore()
 
 
 def _file_mask() -> int:
@@ -224,3 +254,6 @@ class _BoundedBytes(io.RawIOBase):
 
     def close(self) -> None:
         self.flush()
+
+
+_SHARED: Final = _SharedState()

@@ -1,4 +1,4 @@
-"""How an agent of somebody's own is called: in this process, as a command, or over HTTP."""
+"""One run of an agent of somebody's own, as it is to be made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from redpen.types import JsonObject
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-from redpen_evals.targets.run import Run
 from redpen_evals.traffic.scope import RunScope
 
 
@@ -36,23 +35,3 @@ class Call:
     names: Mapping[str, str]
     root: Path
     model: str | None = None
-
-
-def run_own_agent(call: Call) -> Run:
-    """Make a run.
-
-    Raises:
-        TargetError: the agent cannot be loaded, or not called with this input.
-        UnshownResultError: what it returned cannot be shown as JSON.
-    """
-    if call.scenario.command is not None:
-        from redpen_evals.targets.command import run_command
-
-        return run_command(call)
-    if call.scenario.url is not None:
-        from redpen_evals.targets.url import run_url
-
-        return run_url(call)
-    from redpen_evals.targets.function import run_function
-
-    return run_function(call)

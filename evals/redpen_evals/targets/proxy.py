@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable
 from typing import Final, Self
+from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
@@ -38,7 +39,7 @@ from redpen_evals.model_calls.events import split_events
 from redpen_evals.targets.vendors import VENDORS, proxy_variables
 from redpen_evals.traffic.exchange import Exchange
 from redpen_evals.traffic.scope import RunScope
-from redpen_evals.traffic.telemetry import telemetry_service
+from redpen_evals.traffic.telemetry import tunnel_service
 
 _LOOPBACK: Final = "127.0.0.1"
 _EVENT_STREAM: Final = "text/event-stream"
@@ -201,7 +202,7 @@ class ModelProxy:
         return (target, {}) if target.startswith(("http://", "https://")) else None
 
     def _refuse_tunnel(self, target: str) -> None:
-        service = telemetry_service("CONNECT", f"https://{target}/")
+        service = tunnel_service(urlsplit(f"//{target}").hostname or "")
         if service is not None:
             self._scope.refuse(service)
             return
@@ -248,7 +249,8 @@ async def _write(response: Response, reader: asyncio.StreamReader, writer: async
 
 async def _pass_on(result: CallResponse, request: Request, writer: asyncio.StreamWriter) -> None:
     body = body_bytes(result.body)
-    headers = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
+    given = {name: ", ".join(values) for name, values in result.headers.items() if name not in _HOP_HEADERS}
+    headers = {name: value for name, value in given.items() if value.isascii()}
     is_stream = _EVENT_STREAM in headers.get("content-type", "") and request.takes_chunks
     events = tuple(split_events(body)) if is_stream else ()
     response = Response(status=result.status, body=body, headers=headers, chunks=events)

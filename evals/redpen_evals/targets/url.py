@@ -26,6 +26,7 @@ from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.targets.turns import Conversation
+from redpen_evals.traffic.credentials import without_credentials
 from redpen_evals.traffic.exchange import Exchange
 
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -123,7 +124,7 @@ def _check_recording(call: Call, result: CallResult, secrets: Mapping[str, str])
     """Note why an answer must not be kept: it would take the place of what the service says."""
     if call.scope.cassette.rewound:
         return
-    url = call.scenario.url
+    url = without_credentials(call.scenario.url or "")
     if isinstance(result, CallFailure):
         call.scope.report(f"{url} gave no answer: {result.failure}")
         return

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import io
 import json
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from operator import itemgetter
 from typing import Any, Final
 
 MAX_RESPONSE_BYTES: Final = 16_000_000
 """Size of the largest response that is recorded, unpacked."""
 
+_PIECE_BYTES: Final = 4_096
 _GZIP_START: Final = b"\x1f\x8b"
 _GZIP: Final = 16 + zlib.MAX_WBITS
 _WINDOWS: Final = {"gzip": (_GZIP,), "x-gzip": (_GZIP,), "deflate": (zlib.MAX_WBITS, -zlib.MAX_WBITS)}
@@ -19,7 +24,7 @@ class UndecodableBodyError(Exception):
     """A response is packed in a way that cannot be undone, or is too large when unpacked."""
 
 
-def request_bytes(body: Any) -> bytes:
+def request_bytes(body: Any) -> bytes:  # noqa: PLR0911 - one for each shape
     """Return the bytes of a request's body.
 
     Args:
@@ -32,13 +37,15 @@ def request_bytes(body: Any) -> bytes:
     if isinstance(body, str):
         return body.encode("utf-8", "surrogatepass")
     if hasattr(body, "read"):
-        return request_bytes(body.read())
+        return request_bytes(_read_and_rewound(body))
     if isinstance(body, Mapping):
         return json.dumps(dict(body), default=_shown, ensure_ascii=False).encode("utf-8", "surrogatepass")
     fields = getattr(body, "_fields", None)
     if fields is not None:
         # A form of aiohttp: options, headers and value of each field.
-        pairs = [[str(dict(options).get("name", "")), value] for options, _, value in fields]
+        pairs = sorted(
+            ((str(dict(options).get("name", "")), value) for options, _, value in fields), key=itemgetter(0)
+        )
         return json.dumps(pairs, default=_shown, ensure_ascii=False).encode("utf-8", "surrogatepass")
     if isinstance(body, Iterable):
         parts = list(body)
@@ -56,7 +63,7 @@ def unpacked(body: bytes, encoding: str) -> bytes:
         encoding: value of the header ``content-encoding``; empty for none.
 
     Raises:
-        UndecodableBodyError: it is packed in another way than gzip or deflate, or grows too large.
+        UndecodableBodyError: it is packed in a way that nothing here can undo, or grows too large.
     """
     for name in reversed([part.strip().lower() for part in encoding.split(",") if part.strip()]):
         if name != "identity":
@@ -68,11 +75,9 @@ def _unpacked_once(body: bytes, encoding: str) -> bytes:
     if encoding in {"gzip", "x-gzip"} and not body.startswith(_GZIP_START):
         # The client's library has unpacked it and left the header as it came.
         return body
-    for window in _WINDOWS.get(encoding, ()):
-        unpacker = zlib.decompressobj(window)
-        try:
-            content = unpacker.decompress(body, MAX_RESPONSE_BYTES + 1)
-        except zlib.error:
+    for unpacker in _unpackers(encoding):
+        content = _worked(unpacker, body)
+        if content is None:
             continue
         if len(content) > MAX_RESPONSE_BYTES:
             raise UndecodableBodyError(f"it is larger than {MAX_RESPONSE_BYTES:,} bytes")
@@ -80,6 +85,78 @@ def _unpacked_once(body: bytes, encoding: str) -> bytes:
     if _is_text(body):
         return body
     raise UndecodableBodyError(f"it is packed as {encoding!r}, which a recording cannot hold")
+
+
+def _unpackers(encoding: str) -> Iterator[Callable[[bytes], bytes | None]]:
+    for window in _WINDOWS.get(encoding, ()):
+        yield partial(_inflated, window)
+    # A client that asks for one of these has the library for it.
+    if encoding == "br":
+        for name in ("brotli", "brotlicffi"):
+            if module := _library(name):
+                yield partial(_unbrotlied, module)
+    if encoding == "zstd":
+        for name in ("compression.zstd", "backports.zstd", "zstandard"):
+            if module := _library(name):
+                yield partial(_unzstded, module)
+
+
+def _worked(unpacker: Callable[[bytes], bytes | None], body: bytes) -> bytes | None:
+    try:
+        return unpacker(body)
+    except Exception:  # noqa: BLE001 - each library has an error of its own for what is not packed so
+        return None
+
+
+def _inflated(window: int, body: bytes) -> bytes | None:
+    content = bytearray()
+    while body:
+        unpacker = zlib.decompressobj(window)
+        content += unpacker.decompress(body, MAX_RESPONSE_BYTES + 1 - len(content))
+        if len(content) > MAX_RESPONSE_BYTES:
+            break
+        # Plain text may begin like something packed, but it does not end so.
+        if not unpacker.eof:
+            return None
+        body = unpacker.unused_data if window == _GZIP else b""
+    return bytes(content)
+
+
+def _unbrotlied(module: Any, body: bytes) -> bytes | None:
+    unpacker = module.Decompressor()
+    content = bytearray()
+    for at in range(0, len(body), _PIECE_BYTES):
+        piece = body[at : at + _PIECE_BYTES]
+        content += unpacker.process(piece) if hasattr(unpacker, "process") else unpacker.decompress(piece)
+        if len(content) > MAX_RESPONSE_BYTES:
+            return bytes(content)
+    return bytes(content) if unpacker.is_finished() else None
+
+
+def _unzstded(module: Any, body: bytes) -> bytes | None:
+    if hasattr(module, "ZstdFile"):
+        source = module.ZstdFile(io.BytesIO(body))
+    else:
+        source = module.ZstdDecompressor().stream_reader(io.BytesIO(body), read_across_frames=True)
+    with source:
+        content: bytes = source.read(MAX_RESPONSE_BYTES + 1)
+        return content
+
+
+def _library(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def _read_and_rewound(file: Any) -> Any:
+    if not (hasattr(file, "seek") and hasattr(file, "tell")):
+        return file.read()
+    at = file.tell()
+    content = file.read()
+    file.seek(at)
+    return content
 
 
 def _is_text(body: bytes) -> bool:
@@ -90,8 +167,11 @@ def _is_text(body: bytes) -> bool:
     return True
 
 
-def _shown(value: object) -> str:
+def _shown(value: Any) -> str:
+    if hasattr(value, "read"):
+        value = _read_and_rewound(value)
     if isinstance(value, (bytes, bytearray)):
         return bytes(value).decode("utf-8", "backslashreplace")
     # The address in memory of a plain object would make every run another.
-    return str(value) if type(value).__str__ is not object.__str__ else type(value).__name__
+    kind: Any = type(value)
+    return str(value) if kind.__str__ is not object.__str__ else kind.__name__

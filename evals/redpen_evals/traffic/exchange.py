@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable
 from typing import Final
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
@@ -15,7 +16,9 @@ from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 from redpen.errors import RedpenError
 from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.network import is_loopback
 from redpen_evals.traffic.bodies import MAX_RESPONSE_BYTES, UndecodableBodyError, unpacked
+from redpen_evals.traffic.credentials import without_credentials
 from redpen_evals.traffic.libraries import named_failure
 from redpen_evals.traffic.router import ROUTER, Seen
 from redpen_evals.traffic.scope import RunScope
@@ -43,7 +46,7 @@ class Exchange:
     def __init__(self, scope: RunScope) -> None:
         self._scope = scope
         self._lock = threading.Lock()
-        self._transports: dict[str, httpx2.BaseTransport] = {}
+        self._transports: dict[tuple[str, str | None], httpx2.BaseTransport] = {}
 
     def ask(self, method: str, url: str, *, headers: Headers = (), content: bytes = b"") -> CallResult:
         """Make one call; redirects are not followed.
@@ -62,7 +65,7 @@ class Exchange:
         try:
             response = self._send(method, url, pairs, content)
         except UnansweredError as error:
-            self._scope.report(f"unrecordable: the response of {method} {asked.uri} {error}")
+            self._scope.report(f"unrecordable: the response of {method} {without_credentials(url)} {error}")
             return CallFailure(failure=_FAILED, message=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - whatever keeps an answer from coming is how the call failed
             failure = named_failure(error) or CallFailure(failure=_FAILED, message=type(error).__name__)
@@ -95,7 +98,7 @@ class Exchange:
             content=content,
             extensions={"timeout": httpx2.Timeout(left).as_dict()},
         )
-        response = self._transport(urlsplit(url).scheme).handle_request(request)
+        response = self._transport(url).handle_request(request)
         try:
             body = self._read(response)
         finally:
@@ -104,7 +107,8 @@ class Exchange:
             body = unpacked(body, response.headers.get("content-encoding", ""))
         except UndecodableBodyError as error:
             raise UnansweredError(f"cannot be read: {error}") from error
-        plain = [pair for pair in response.headers.multi_items() if pair[0].lower() != "content-encoding"]
+        # As bytes: a header may hold more than ASCII.
+        plain = [pair for pair in response.headers.raw if pair[0].lower() != b"content-encoding"]
         return httpx2.Response(response.status_code, headers=plain, content=body)
 
     def _read(self, response: httpx2.Response) -> bytes:
@@ -118,13 +122,14 @@ class Exchange:
                 raise UnansweredError("had not ended when the run's time was over")
         return bytes(body)
 
-    def _transport(self, scheme: str) -> httpx2.BaseTransport:
+    def _transport(self, url: str) -> httpx2.BaseTransport:
+        scheme, proxy = urlsplit(url).scheme, _proxy_of(url)
         with self._lock:
-            if scheme not in self._transports:
+            if (scheme, proxy) not in self._transports:
                 # Plain HTTP needs no certificates, and to load them takes longer than a short run.
                 trusted = True if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-                self._transports[scheme] = DirectTransport(verify=trusted)
-            return self._transports[scheme]
+                self._transports[scheme, proxy] = DirectTransport(verify=trusted, proxy=proxy)
+            return self._transports[scheme, proxy]
 
 
 def _record(seen: Seen, response: httpx2.Response) -> None:
@@ -134,6 +139,15 @@ def _record(seen: Seen, response: httpx2.Response) -> None:
         "body": {"string": response.content},
     }
     ROUTER.record(seen, answered)
+
+
+def _proxy_of(url: str) -> str | None:
+    """Return the proxy that the user's environment names for an address."""
+    parts = urlsplit(url)
+    if is_loopback(parts.hostname) or proxy_bypass(parts.netloc.rpartition("@")[2]):
+        return None
+    proxies = getproxies()
+    return proxies.get(parts.scheme) or proxies.get("all")
 
 
 def _by_name(pairs: Headers) -> dict[str, tuple[str, ...]]:

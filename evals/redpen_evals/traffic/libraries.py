@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import ssl
 from collections.abc import Callable
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, Final
 
 from redpen_evals.cassettes.file import FAILURES, CallFailure
@@ -14,6 +14,20 @@ Raiser = Callable[[CallFailure], BaseException]
 
 _CONNECTING: Final = frozenset({"ConnectError", "ProxyError", "UnsupportedProtocol"})
 _PROTOCOL: Final = frozenset({"RemoteProtocolError", "LocalProtocolError", "ProtocolError"})
+
+# Of aiohttp and urllib3, which need not be installed; the first that an exception is one of counts.
+_BY_NAME: Final = {
+    "ServerDisconnectedError": "RemoteProtocolError",
+    "ClientPayloadError": "RemoteProtocolError",
+    "ConnectionTimeoutError": "ConnectTimeout",
+    "ServerTimeoutError": "ReadTimeout",
+    "ClientConnectorError": "ConnectError",
+    "ClientError": "ReadError",
+    "ConnectTimeoutError": "ConnectTimeout",
+    "ReadTimeoutError": "ReadTimeout",
+    "NewConnectionError": "ConnectError",
+    "IncompleteRead": "RemoteProtocolError",
+}
 
 
 def of_httpx(module: ModuleType) -> Raiser:
@@ -32,20 +46,43 @@ def of_http_client(recorded: CallFailure) -> BaseException:
         return TimeoutError(recorded.message or "timed out")
     if recorded.failure in _CONNECTING:
         return ConnectionRefusedError(recorded.message)
+    if recorded.message == http.client.IncompleteRead.__name__:
+        return http.client.IncompleteRead(b"")
     if recorded.failure in _PROTOCOL:
         return http.client.RemoteDisconnected(recorded.message)
     return ConnectionResetError(recorded.message)
+
+
+def of_urllib3(recorded: CallFailure) -> BaseException:
+    """Return a recorded failure as the connections of ``urllib3`` raise it, below requests and botocore."""
+    from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+
+    if recorded.failure == "ConnectTimeout":
+        return ConnectTimeoutError(recorded.message)
+    if recorded.failure in _CONNECTING:
+        connection: Any = "recorded"
+        return NewConnectionError(connection, recorded.message)
+    return of_http_client(recorded)
 
 
 def of_aiohttp(recorded: CallFailure) -> BaseException:
     """Return a recorded failure as ``aiohttp`` raises it."""
     import aiohttp
 
+    if recorded.failure == "ConnectTimeout":
+        return aiohttp.ConnectionTimeoutError(recorded.message)
     if "Timeout" in recorded.failure:
-        return aiohttp.ServerTimeoutError(recorded.message)
+        # The whole call has a time limit as well as each read, which is a plain TimeoutError.
+        is_plain = recorded.message == TimeoutError.__name__
+        return TimeoutError() if is_plain else aiohttp.SocketTimeoutError(recorded.message)
+    if recorded.failure in _CONNECTING:
+        place: Any = SimpleNamespace(host="(recorded)", port=0, ssl=True)
+        return aiohttp.ClientConnectorError(place, ConnectionRefusedError(recorded.message))
+    if recorded.message == aiohttp.ClientPayloadError.__name__:
+        return aiohttp.ClientPayloadError(recorded.message)
     if recorded.failure in _PROTOCOL:
         return aiohttp.ServerDisconnectedError(recorded.message)
-    return aiohttp.ClientConnectionError(recorded.message)
+    return aiohttp.ClientOSError(recorded.message)
 
 
 def named_failure(error: BaseException) -> CallFailure | None:
@@ -66,10 +103,5 @@ def _by_kind(error: BaseException, names: list[str]) -> str | None:
         (ConnectionError, "ReadError"),
         (OSError, "ConnectError"),
     )
-    if "ServerDisconnectedError" in names:
-        return "RemoteProtocolError"
-    if "ClientConnectorError" in names:
-        return "ConnectError"
-    if "ClientError" in names:
-        return "ReadError"
-    return next((name for kind, name in kinds if isinstance(error, kind)), None)
+    named = next((_BY_NAME[name] for name in names if name in _BY_NAME), None)
+    return named or next((name for kind, name in kinds if isinstance(error, kind)), None)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 
@@ -17,15 +17,11 @@ from redpen_evals.cassettes.cassette import RETRY_HEADER, RunCassette
 from redpen_evals.cassettes.encoding import JsonBody, body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
 from redpen_evals.traffic.bodies import UndecodableBodyError, request_bytes, unpacked
+from redpen_evals.traffic.canonical import canonical_content
+from redpen_evals.traffic.credentials import without_credentials
 from redpen_evals.traffic.scope import CURRENT, RunScope, Unrecorded
 from redpen_evals.traffic.telemetry import telemetry_service
 
-_CREDENTIALS: Final = re.compile(
-    r"(?:x-amz-(?:signature|security-token|credential|date)|(?:api[-_]?|access[-_]?|auth[-_]?)?(?:key|token)"
-    r"|sig|signature|client[-_]?secret|password)",
-    re.IGNORECASE,
-)
-_STRUCK: Final = "REDACTED"
 _NO_ANSWER: Final = 400
 # The SDKs ask again after any failure but such a one; a miss has to be told at once.
 _NO_RETRY: Final[dict[str, tuple[str, ...]]] = {
@@ -55,6 +51,7 @@ class TrafficRouter:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._active: tuple[RunScope, ...] = ()
+        self._allowed: frozenset[str] = frozenset()
         self.late = 0
         """Requests that threads of runs made after their runs had ended; none was sent."""
         self.seen_telemetry = False
@@ -90,30 +87,56 @@ class TrafficRouter:
             has to answer and the answer is to be recorded; or None where the request is nobody's.
         """
         scope = CURRENT.get()
-        if isinstance(scope, Unrecorded):
+        if isinstance(scope, Unrecorded) or self.is_nobodys:
             return None
         active = self._active
-        service = telemetry_service(request.method, request.uri) if scope or active else None
+        asked = _as_seen(request)
+        if service := self._service(request, asked):
+            return self._telemetry(service, scope or (active[0] if active else None))
         if scope is None:
-            if not active:
-                return None
-            if len(active) > 1 and service is None:
-                return self._unrouted(request, active)
+            if len(active) != 1:
+                return self._unrouted(asked, active) if active else None
             scope = active[0]
-        if service is not None:
-            self.seen_telemetry = self.seen_telemetry or service not in scope.telemetry
-            return _reported(scope, service)
-        return self._of_run(scope, request)
+        return self._of_run(scope, request, asked)
 
     def answer_in(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
         """Decide what becomes of a request that is known to be of a run; the answer is that of ``answer``."""
-        service = telemetry_service(request.method, request.uri)
-        return self._of_run(scope, request) if service is None else _reported(scope, service)
+        asked = _as_seen(request)
+        if service := self._service(request, asked):
+            return self._telemetry(service, scope)
+        return self._of_run(scope, request, asked)
+
+    def forget_telemetry(self) -> None:
+        """Start as if no framework had ever tried to report."""
+        self.seen_telemetry = False
+        self._allowed = frozenset()
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether what the code at hand asks for is no run's, and cannot be telemetry of one."""
+        return CURRENT.get() is None and not self._active and not self.seen_telemetry
+
+    def _service(self, request: VcrRequest, asked: VcrRequest) -> str | None:
+        kind = _text(request.headers.get("content-type", ""))
+        return telemetry_service(asked.uri, content_type=kind, content=lambda: asked.body)
+
+    def _telemetry(self, service: str, scope: RunScope | None) -> tuple[CallResult, None] | None:
+        if scope is not None:
+            self._allowed |= scope.telemetry
+        if service in self._allowed:
+            return None
+        self.seen_telemetry = True
+        # A framework may report from a thread of its own, after the run has ended.
+        if scope is not None:
+            scope.refuse(service)
+        return _plain_answer(200, {}), None
 
     def record(self, seen: Seen, response: Mapping[str, Any]) -> None:
         """Record the answer of a real server, in the shape in which vcrpy's stubs give it."""
         headers: dict[str, list[str]] = {}
-        pairs = response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        pairs = (
+            response["headers"].items() if isinstance(response["headers"], Mapping) else response["headers"]
+        )
         for name, values in pairs:
             headers.setdefault(name.lower(), []).extend([values] if isinstance(values, str) else values)
         body = response["body"].get("string") or b""
@@ -122,6 +145,8 @@ class TrafficRouter:
         except UndecodableBodyError as error:
             seen.scope.report(f"unrecordable: the response of {_named(seen.request)}: {error}")
             return
+        if "location" in headers:
+            headers["location"] = [without_credentials(value) for value in headers["location"]]
         plain = {"status": response["status"], "headers": headers, "body": {"string": content}}
         seen.request.__dict__["redpen_seen_s"] = seen.started_s
         seen.scope.cassette.append(seen.request, plain)
@@ -130,16 +155,18 @@ class TrafficRouter:
         """Record that no whole answer came."""
         seen.scope.cassette.append_failure(seen.request, failure)
 
-    def _of_run(self, scope: RunScope, request: VcrRequest) -> tuple[CallResult, Seen | None] | Seen | None:
+    def _of_run(
+        self, scope: RunScope, request: VcrRequest, asked: VcrRequest
+    ) -> tuple[CallResult, Seen | None] | Seen | None:
         if scope.ended:
             self.late += 1
             said = "the run that this thread was started in has ended"
             return _plain_answer(_NO_ANSWER, _error("redpen_run_ended", said)), None
         if _passes(request, scope):
             return None
-        seen = Seen(scope=scope, request=_as_seen(request), started_s=time.monotonic())
+        seen = Seen(scope=scope, request=asked, started_s=time.monotonic())
         if scope.cassette.rewound:
-            return _replayed(scope.cassette, seen.request), seen
+            return _replayed(scope.cassette, asked), seen
         return self._while_recording(scope, seen)
 
     def _while_recording(self, scope: RunScope, seen: Seen) -> tuple[CallResult, Seen] | Seen:
@@ -149,36 +176,30 @@ class TrafficRouter:
         script = scope.script
         if script is None or not script.answers(request.method, request.uri):
             return seen
-        result = script.send(request.method, request.uri, request.body)
-        if isinstance(result, CallFailure):
-            scope.cassette.append_failure(request, result)
-        else:
-            self.record(
-                seen,
-                {
-                    "status": {"code": result.status, "message": None},
-                    "headers": result.headers,
-                    "body": {"string": body_bytes(result.body)},
-                },
-            )
+        with scope.script_turn:
+            result = script.send(request.method, request.uri, request.body)
+            if isinstance(result, CallFailure):
+                scope.cassette.append_failure(request, result)
+            else:
+                self.record(
+                    seen,
+                    {
+                        "status": {"code": result.status, "message": None},
+                        "headers": result.headers,
+                        "body": {"string": body_bytes(result.body)},
+                    },
+                )
         return result, seen
 
     def _unrouted(self, request: VcrRequest, active: tuple[RunScope, ...]) -> tuple[CallResult, None]:
         thread = threading.current_thread().name
         said = (
-            f"{_named(_as_seen(request))} was made by thread {thread!r}, which none of the {len(active)} "
+            f"{_named(request)} was made by thread {thread!r}, which none of the {len(active)} "
             "active runs started: it cannot be told which of them it belongs to"
         )
         for scope in active:
             scope.report(f"unrouted: {said}")
         return _plain_answer(_NO_ANSWER, _error("redpen_unrouted", said)), None
-
-
-def _reported(scope: RunScope, service: str) -> tuple[CallResult, None] | None:
-    if service in scope.telemetry:
-        return None
-    scope.refuse(service)
-    return _plain_answer(200, {}), None
 
 
 def _replayed(cassette: RunCassette, request: VcrRequest) -> CallResult:
@@ -190,22 +211,15 @@ def _replayed(cassette: RunCassette, request: VcrRequest) -> CallResult:
 
 
 def _as_seen(request: VcrRequest) -> VcrRequest:
-    headers = {str(name).lower(): value for name, value in request.headers.items()}
-    retries = headers.get(RETRY_HEADER, "0")
-    kept = {RETRY_HEADER: retries if isinstance(retries, str) else "".join(map(_text, retries))}
-    return VcrRequest(request.method.upper(), without_credentials(request.uri), request_bytes(request.body), kept)
-
-
-def without_credentials(url: str) -> str:
-    """Return an address with the values of keys, tokens and signatures in its query struck."""
-    query = urlsplit(url).query
-    if not query:
-        return url
-    pairs = parse_qsl(query, keep_blank_values=True)
-    if not any(_CREDENTIALS.fullmatch(name) for name, _ in pairs):
-        return url
-    struck = [(name, _STRUCK if _CREDENTIALS.fullmatch(name) else value) for name, value in pairs]
-    return url.replace(query, urlencode(struck, quote_via=quote), 1)
+    # vcrpy finds them whatever their case; to go through all would cost more than all the rest.
+    headers = request.headers
+    content = request_bytes(request.body)
+    if packed := _text(headers.get("content-encoding", "")):
+        with contextlib.suppress(UndecodableBodyError):
+            content = unpacked(content, packed)
+    content = canonical_content(content, _text(headers.get("content-type", "")))
+    kept = {RETRY_HEADER: _text(headers.get(RETRY_HEADER, "0"))}
+    return VcrRequest(request.method.upper(), without_credentials(request.uri), content, kept)
 
 
 def _passes(request: VcrRequest, scope: RunScope) -> bool:
@@ -230,6 +244,8 @@ def _named(request: VcrRequest) -> str:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(_text, value))
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 

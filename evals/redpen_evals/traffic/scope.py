@@ -29,6 +29,8 @@ class RunScope:
         refused: requests of telemetry that were not sent, by service.
         problems: why the recording cannot be kept, such as a stream without end.
         ended: whether the run is over; what its threads ask for later is refused.
+        script_turn: held from asking the script until its answer is recorded, so that the order of calls is
+            that of the replies.
     """
 
     cassette: RunCassette
@@ -39,6 +41,7 @@ class RunScope:
     refused: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
     ended: bool = False
+    script_turn: threading.Lock = field(default_factory=threading.Lock)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def refuse(self, service: str) -> None:
@@ -63,6 +66,7 @@ class Unrecorded:
 
 
 UNRECORDED: Final = Unrecorded()
+
 
 @contextmanager
 def unrecorded() -> Iterator[None]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import httpx2
+import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 
 from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import FAILURES, CallFailure, CallResponse
@@ -24,8 +25,8 @@ _MODELS: Final = "/models"
 class DirectTransport(httpx2.HTTPTransport):
     """Sends over the network even while the requests of runs are handed to their cassettes."""
 
-    # Taken from the class before anything is put in its place there.
-    handle_request = httpx2.HTTPTransport.handle_request
+    # As vcrpy found it when it was imported, whatever is in its place on the class.
+    handle_request = vcr_patch._Httpx2HttpTransport_handle_request
 
 
 class ScriptedUpstream:
@@ -64,7 +65,9 @@ class ScriptedUpstream:
             body = response.read()
             response.close()
         except httpx2.TransportError as error:
-            name = next((one.__name__ for one in type(error).__mro__ if one.__name__ in FAILURES), FAILURES[-1])
+            name = next(
+                (one.__name__ for one in type(error).__mro__ if one.__name__ in FAILURES), FAILURES[-1]
+            )
             return CallFailure(failure=name, message=str(error).replace(self._base_url, ""))
         headers: dict[str, tuple[str, ...]] = {}
         for header, value in response.headers.multi_items():

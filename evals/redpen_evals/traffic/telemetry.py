@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,37 +17,61 @@ from redpen.text.suggestion import suggestion
 class TelemetryService:
     """One service that frameworks report to.
 
+    What an agent's tools may ask of the same company, such as a prompt or a document, is no telemetry: a
+    recording without it would be of another run.
+
     Attributes:
         name: as a setting allows it.
-        hosts: host names; those below them count too.
+        hosts: patterns of host names, with ``*`` for any text; empty for any host.
         paths: beginnings of the paths that are telemetry; empty for all.
+        is_otlp: whether the body has to be one of the OpenTelemetry protocol.
+        beside_models: whether models are asked on the same hosts.
     """
 
     name: str
     hosts: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    is_otlp: bool = False
+    beside_models: bool = False
 
 
 SERVICES: Final = (
-    TelemetryService(name="openai-traces", hosts=("api.openai.com",), paths=("/v1/traces/ingest",)),
-    TelemetryService(name="langsmith", hosts=("smith.langchain.com",)),
-    TelemetryService(name="langfuse", hosts=("langfuse.com",)),
-    TelemetryService(name="logfire", hosts=("pydantic.dev",)),
-    TelemetryService(name="posthog", hosts=("posthog.com",)),
-    TelemetryService(name="sentry", hosts=("sentry.io",)),
-    TelemetryService(name="segment", hosts=("segment.io", "segment.com")),
-    TelemetryService(name="amplitude", hosts=("amplitude.com",)),
-    TelemetryService(name="mixpanel", hosts=("mixpanel.com",)),
-    TelemetryService(name="datadog", hosts=("datadoghq.com", "datadoghq.eu")),
-    TelemetryService(name="honeycomb", hosts=("honeycomb.io",)),
-    TelemetryService(name="traceloop", hosts=("traceloop.com",)),
-    TelemetryService(name="arize", hosts=("arize.com",)),
-    TelemetryService(name="wandb", hosts=("wandb.ai",)),
+    TelemetryService(
+        name="openai-traces", hosts=("api.openai.com",), paths=("/v1/traces/ingest",), beside_models=True
+    ),
+    TelemetryService(
+        name="langsmith",
+        hosts=("api.smith.langchain.com", "*.api.smith.langchain.com"),
+        paths=("/runs", "/info", "/otel", "/api/v1/runs", "/v1/platform/runs"),
+    ),
+    TelemetryService(
+        name="langfuse",
+        hosts=("cloud.langfuse.com", "*.cloud.langfuse.com"),
+        paths=("/api/public/ingestion", "/api/public/otel"),
+    ),
+    TelemetryService(name="logfire", hosts=("logfire-*.pydantic.dev",)),
+    TelemetryService(
+        name="posthog", hosts=("*.i.posthog.com", "app.posthog.com", "eu.posthog.com", "us.posthog.com")
+    ),
+    TelemetryService(name="sentry", hosts=("*.ingest.sentry.io", "*.ingest.*.sentry.io")),
+    TelemetryService(name="segment", hosts=("api.segment.io", "api.segment.com")),
+    TelemetryService(name="amplitude", hosts=("api*.amplitude.com",)),
+    TelemetryService(name="mixpanel", hosts=("api*.mixpanel.com",), paths=("/track", "/engage", "/import")),
+    TelemetryService(name="datadog", hosts=("*intake*.datadoghq.*", "trace.agent.datadoghq.*")),
+    TelemetryService(name="honeycomb", hosts=("api*.honeycomb.io",), paths=("/1/events", "/1/batch")),
+    TelemetryService(name="traceloop", hosts=("api.traceloop.com",)),
+    TelemetryService(name="arize", hosts=("otlp*.arize.com", "api.arize.com", "app.phoenix.arize.com")),
+    TelemetryService(name="wandb", hosts=("api.wandb.ai", "trace.wandb.ai")),
+    TelemetryService(name="braintrust", hosts=("api*.braintrust.dev",), paths=("/logs3", "/otel")),
+    TelemetryService(name="agentops", hosts=("api.agentops.ai", "otlp.agentops.ai")),
+    TelemetryService(name="opik", hosts=("www.comet.com",), paths=("/opik/api",)),
     TelemetryService(name="crewai", hosts=("telemetry.crewai.com",)),
     # Collectors stand on any host, the paths are fixed by the protocol.
-    TelemetryService(name="otlp", paths=("/v1/traces", "/v1/metrics", "/v1/logs")),
+    TelemetryService(name="otlp", paths=("/v1/traces", "/v1/metrics", "/v1/logs"), is_otlp=True),
 )
 TELEMETRY_NAMES: Final = tuple(service.name for service in SERVICES)
+_OTLP_TYPE: Final = "application/x-protobuf"
+_OTLP_FIELDS: Final = (b'"resourceSpans"', b'"resourceMetrics"', b'"resourceLogs"')
 
 
 def check_telemetry_names(names: Iterable[str]) -> frozenset[str]:
@@ -60,18 +86,46 @@ def check_telemetry_names(names: Iterable[str]) -> frozenset[str]:
     return found
 
 
-def telemetry_service(method: str, url: str) -> str | None:
-    """Return the name of the service that a request reports to, or None where it is no telemetry."""
+def telemetry_service(
+    url: str, *, content_type: str = "", content: Callable[[], bytes] = bytes
+) -> str | None:
+    """Return the name of the service that a request reports to, or None where it is no telemetry.
+
+    Args:
+        url: address of the request.
+        content_type: of its body; empty for none.
+        content: asked for the body, unpacked, where the address alone does not tell.
+    """
     parts = urlsplit(url)
     host, path = (parts.hostname or "").lower(), parts.path
-    for service in SERVICES:
-        if service.hosts and not any(host == name or host.endswith(f".{name}") for name in service.hosts):
+    for service in _services_of(host):
+        if service.paths and not any(_is_below(path, start) for start in service.paths):
             continue
-        if service.hosts and not service.paths:
-            return service.name
-        if method.upper() == "POST" and any(_is_below(path, start) for start in service.paths):
+        if not service.is_otlp or _is_otlp(content_type, content):
             return service.name
     return None
+
+
+def tunnel_service(host: str) -> str | None:
+    """Return the name of the service that a tunnel to a host is for, of which nothing else can be seen."""
+    found = _services_of(host.lower())
+    return next((service.name for service in found if service.hosts and not service.beside_models), None)
+
+
+@lru_cache(maxsize=256)
+def _services_of(host: str) -> tuple[TelemetryService, ...]:
+    return tuple(
+        service
+        for service in SERVICES
+        if not service.hosts or any(fnmatchcase(host, pattern) for pattern in service.hosts)
+    )
+
+
+def _is_otlp(content_type: str, content: Callable[[], bytes]) -> bool:
+    if content_type.lower().startswith(_OTLP_TYPE):
+        return True
+    body = content()
+    return any(field in body for field in _OTLP_FIELDS)
 
 
 def _is_below(path: str, start: str) -> bool:

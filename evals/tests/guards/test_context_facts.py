@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.guards.context_facts import context_knowledge
+from redpen.guards.known import known_context
 from redpen.guards.readings import Kind, Value
 
 KEYS: list[tuple[str, Any, Kind, Value, str]] = [
@@ -43,18 +43,18 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize(("key", "value", "kind", "read", "unit"), KEYS)
 def test_a_key_tells_the_kind(key: str, value: Any, kind: Kind, read: Value, unit: str) -> None:
-    knowledge = context_knowledge({"incident": {key: value}})
+    knowledge = known_context({"incident": {key: value}}).facts
     assert knowledge.find_key(kind, read, unit)[0].path == f"incident.{key}"
 
 
 def test_prose_at_any_depth_is_read() -> None:
-    knowledge = context_knowledge({"a": [{"b": ["update every 15 minutes"]}]})
+    knowledge = known_context({"a": [{"b": ["update every 15 minutes"]}]}).facts
     (known,) = knowledge.find_key("duration", Fraction(900))
     assert (known.path, known.fact.role) == ("a[0].b[0]", "every")
 
 
 def test_booleans_are_no_numbers() -> None:
-    assert context_knowledge({"flag": True}).facts == ()
+    assert known_context({"flag": True}).facts.facts == ()
 
 
 @pytest.mark.parametrize(
@@ -63,16 +63,16 @@ def test_booleans_are_no_numbers() -> None:
     ids=["nan", "inf", "long", "long text", "number as key", "no JSON"],
 )
 def test_unreadable_values_allow_nothing_and_raise_nothing(value: Any) -> None:
-    assert not context_knowledge({"x": value}).find_key("count", Fraction(1))
+    assert not known_context({"x": value}).facts.find_key("count", Fraction(1))
 
 
 def test_a_context_nested_without_end_is_read() -> None:
     context: dict[str, Any] = {"eta_minutes": 45}
     for _ in range(5000):
         context = {"a": context}
-    assert context_knowledge(context).find_key("duration", Fraction(2700))
+    assert known_context(context).facts.find_key("duration", Fraction(2700))
 
 
 @given(st.dictionaries(st.text(max_size=12), JSON, max_size=4))
 def test_any_json_can_be_read(context: dict[str, Any]) -> None:
-    context_knowledge(context)
+    assert known_context(context).facts is not None

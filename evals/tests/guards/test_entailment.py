@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redpen.guards.entailment import allowed_facts, find_new_facts
+from redpen.guards.known import known_context
 from redpen.guards.report import Finding
 from redpen.guards.seen import read
 
@@ -23,7 +24,9 @@ EMPTY: dict[str, Any] = {}
 
 
 def judge(revised: str, original: str = "", context: dict[str, Any] | None = None) -> tuple[Finding, ...]:
-    return find_new_facts(revised=read(revised), original=read(original), context=context or EMPTY)
+    return find_new_facts(
+        revised=read(revised), original=read(original), context=known_context(context or EMPTY)
+    )
 
 
 @pytest.mark.parametrize(("situation", "text"), PASS)
@@ -82,7 +85,9 @@ def test_a_number_with_another_unit_is_explained() -> None:
 
 def test_allowed_facts_come_with_their_paths() -> None:
     context, original = SITUATIONS["PAYMENTS"]
-    paths = {known.path for known in allowed_facts(original=read("about 7 items"), context=context)}
+    paths = {
+        known.path for known in allowed_facts(original=read("about 7 items"), context=known_context(context))
+    }
     assert {"incident.eta_minutes", "approved_actions[0]", "region", "original"} <= paths
     assert original
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from redpen.guards.entailment import find_new_facts
+from redpen.guards.known import known_context
 from redpen.guards.seen import read
 
 if TYPE_CHECKING:
@@ -267,7 +268,9 @@ LETTERS: dict[str, Letter] = {
 
 
 def _codes(letter: Letter, revised: str) -> list[str]:
-    found = find_new_facts(revised=read(revised), original=read(letter.original), context=letter.context)
+    found = find_new_facts(
+        revised=read(revised), original=read(letter.original), context=known_context(letter.context)
+    )
     return [finding.code for finding in found]
 
 

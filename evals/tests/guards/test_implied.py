@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from redpen.guards.entailment import find_new_facts
+from redpen.guards.known import known_context
 from redpen.guards.seen import read
 
 CONTEXT: dict[str, Any] = {"double_booked_tables": 84, "symptoms": ["tables booked for more than one guest"]}
@@ -17,7 +18,7 @@ ORIGINAL = (
 
 
 def _new(revised: str) -> list[str]:
-    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=CONTEXT)
+    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=known_context(CONTEXT))
     return [finding.text for finding in found]
 
 
@@ -72,5 +73,5 @@ def test_what_they_do_not_imply_is(revised: str, new: list[str]) -> None:
 )
 def test_what_no_text_has_is_new(revised: str, new: list[str]) -> None:
     original = read("A pump seized. Some bookings appear as duplicates.")
-    found = find_new_facts(revised=read(revised), original=original, context={})
+    found = find_new_facts(revised=read(revised), original=original, context=known_context({}))
     assert [finding.text for finding in found] == new

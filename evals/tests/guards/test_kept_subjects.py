@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from redpen.guards.entailment import find_new_facts
+from redpen.guards.known import known_context
 from redpen.guards.seen import read
 
 CONTEXT: dict[str, Any] = {
@@ -24,7 +25,7 @@ ORIGINAL = (
 
 
 def _new(revised: str) -> list[str]:
-    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=CONTEXT)
+    found = find_new_facts(revised=read(revised), original=read(ORIGINAL), context=known_context(CONTEXT))
     return [finding.text for finding in found]
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redpen.guards.entailment import find_new_facts
+from redpen.guards.known import known_context
 from redpen.guards.seen import read
 
 
 def _codes(original: str, revised: str) -> list[str]:
-    found = find_new_facts(revised=read(revised), original=read(original), context={})
+    found = find_new_facts(revised=read(revised), original=read(original), context=known_context({}))
     return [finding.text for finding in found]
 
 

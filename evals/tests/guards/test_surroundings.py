@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 from redpen.guards.entailment import find_new_facts
+from redpen.guards.known import known_context
 from redpen.guards.seen import read
 
 STATEMENTS = {
@@ -39,7 +40,7 @@ def test_only_the_order_in_which_numbers_belong_passes(kind: str) -> None:
     original = read(text(frames, values))
     for order in permutations(values):
         revised = read(text(frames, list(order)) + " We are sorry.")
-        found = find_new_facts(revised=revised, original=original, context={})
+        found = find_new_facts(revised=revised, original=original, context=known_context({}))
         moved = {value for value, own in zip(order, values, strict=True) if value != own}
         assert {finding.text for finding in found} == moved
 
@@ -49,11 +50,11 @@ def test_statements_may_change_places_with_their_numbers(kind: str) -> None:
     original = read(text([frame for frame, _ in STATEMENTS[kind]], [value for _, value in STATEMENTS[kind]]))
     for order in permutations(STATEMENTS[kind]):
         revised = read(text([frame for frame, _ in order], [value for _, value in order]) + " We are sorry.")
-        assert find_new_facts(revised=revised, original=original, context={}) == ()
+        assert find_new_facts(revised=revised, original=original, context=known_context({})) == ()
 
 
 def test_what_the_context_says_of_a_number_counts_too() -> None:
     original = read("Callers hold for 20 minutes. We think the gates work again in 50 minutes.")
     revised = read("Spare seats are held for 35 minutes. Callers hold for 20 minutes.")
     context = {"seat_hold_minutes": 35}
-    assert find_new_facts(revised=revised, original=original, context=context) == ()
+    assert find_new_facts(revised=revised, original=original, context=known_context(context)) == ()

@@ -13,10 +13,13 @@ def project(tmp_path, monkeypatch, make_record, result):
     """Give a folder with two run records, and a function that runs the command in it."""
     runs = tmp_path / "project" / ".redpen" / "runs"
     runs.mkdir(parents=True)
-    first = make_record([result(answer="Old.")], id="first")
-    second = make_record([result(answer="New."), result("self-critique/b", outcome="failed")], id="second")
-    first.path.rename(runs / "20260101-000000-aaaa.jsonl")
-    second.path.rename(runs / "20260102-000000-bbbb.jsonl")
+    ids = "20260101-000000-aaaa", "20260102-000000-bbbb"
+    first = make_record([result(answer="Old.")], id=ids[0], number=1)
+    second = make_record(
+        [result(answer="New."), result("self-critique/b", outcome="failed")], id=ids[1], number=2
+    )
+    for name, record in zip(ids, (first, second), strict=True):
+        record.path.rename(runs / f"{name}.jsonl")
     monkeypatch.chdir(tmp_path / "project")
 
     def run(*arguments, scenarios="scenarios"):
@@ -44,7 +47,7 @@ def test_any_run_in_any_formats(project):
 
 def test_a_run_can_be_compared_with_another(project):
     assert project("-o", "a.md", "--against", "last-1").exit_code == 0
-    assert "Against <code>run first</code>: 1 changed, 1 new." in text("a.md")
+    assert "Against <code>run 20260101-000000-aaaa</code>: 1 changed, 1 new." in text("a.md")
 
 
 def test_the_baseline_is_compared_where_there_is_one(project, tmp_path, result):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -100,7 +101,7 @@ class Service:
                 for piece in service.pieces:
                     self.wfile.write(piece)
 
-            do_GET = do_PUT = do_PATCH = do_POST
+            do_GET = do_PUT = do_PATCH = do_POST  # noqa: N815 - the names are the library's
 
             def log_message(self, *_):
                 pass
@@ -129,3 +130,10 @@ def service():
     running = Service()
     yield running
     running.close()
+
+
+@pytest.fixture
+def silent_url():
+    """Give the address of a server that takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"

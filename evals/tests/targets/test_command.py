@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 
+PLACE = "scenarios/mine/one.yaml:2"
 ECHO = "import sys; sys.stdout.write(sys.stdin.read())"
 # Blocks for good: nothing is ever written into this pipe.
 HANG = "import os; os.read(os.pipe()[0], 1)"
@@ -42,7 +43,9 @@ def test_it_works_in_the_root_of_the_project(project):
 
 
 def test_turns_start_it_once_each_with_the_conversation(project):
-    script = "import json, sys; got = json.load(sys.stdin); print(len(got['messages']), got['message'], got['as'])"
+    script = (
+        "import json, sys; got = json.load(sys.stdin); print(len(got['messages']), got['message'], got['as'])"
+    )
     turns = [{"user": "Where is it?", "expect": {"contains": ["1 Where"]}}, {"user": "And now?"}]
     result = project.run({"command": project.program(script), "input": {"as": "Ann"}, "turns": turns})
     assert (result.outcome, result.reasons) == ("passed", ())
@@ -64,7 +67,9 @@ def test_input_that_is_not_read_and_is_large_does_no_harm(project):
 
 
 def test_a_status_other_than_zero_fails_with_the_last_lines_of_standard_error(project):
-    script = "import sys\nfor n in range(40): print('line', n, file=sys.stderr)\nprint('an answer')\nsys.exit(3)"
+    script = (
+        "import sys\nfor n in range(40): print('line', n, file=sys.stderr)\nprint('an answer')\nsys.exit(3)"
+    )
     result = project.run({"command": project.program(script)})
     assert result.outcome == "failed"
     assert result.stop_reason == "exited:3"
@@ -91,7 +96,9 @@ def test_an_exit_status_can_be_expected(project):
 
 
 def test_a_signal_is_named(project):
-    result = project.run({"command": project.program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")})
+    result = project.run(
+        {"command": project.program("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")}
+    )
     assert (result.outcome, result.reasons) == ("failed", ("exited: killed by signal 9",))
 
 
@@ -150,7 +157,7 @@ def test_any_amount_on_standard_error_is_borne(project):
 def test_output_that_is_no_text_is_told(project):
     result = project.run({"command": project.program("import sys; sys.stdout.buffer.write(b'\\xff')")})
     assert result.outcome == "errored"
-    assert result.reasons == ("scenarios/mine/one.yaml:2: standard output is no UTF-8 text: at byte 0",)
+    assert result.reasons == (f"{PLACE}: standard output is no UTF-8 text: at byte 0",)
 
 
 def test_a_program_that_is_not_there_is_named_with_the_nearest(project, monkeypatch):
@@ -188,7 +195,11 @@ def test_a_program_whose_interpreter_is_not_there_is_told(project):
 
 def test_what_is_published_is_found_in_the_answer(project):
     command = project.program(f"print({json.dumps(json.dumps({'email': {'body': 'Order 81.'}}))})")
-    scenario = {"command": command, "publishes": "email.body", "expect": {"fields": {"email.body": "Order 81."}}}
+    scenario = {
+        "command": command,
+        "publishes": "email.body",
+        "expect": {"fields": {"email.body": "Order 81."}},
+    }
     assert project.run(scenario).answer == "Order 81."
     other = project.run({**scenario, "publishes": "email.text"})
     assert other.outcome == "failed"

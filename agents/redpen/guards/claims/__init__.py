@@ -1,6 +1,10 @@
-"""Claims that an update must not make: that it is over, certain, safe, owed, at fault, or why it happened."""
+"""Claims that an update must not make: that it is over, certain, safe, owed, at fault, or why it happened.
 
-from redpen.guards.claims.finding import find_claims
-from redpen.guards.claims.judging import find_restricted_claims
+Read in two ways: a floor of phrases, always a violation where it is affirmed and not known, and a detector
+that was
+learned from labelled edits, whose middle band is a concern.
+"""
 
-__all__ = ["find_claims", "find_restricted_claims"]
+from redpen.guards.claims.finding import Claims, find_claims
+
+__all__ = ["Claims", "find_claims"]

@@ -1,87 +1,258 @@
-"""Small questions about a place in a clause: what follows, what the subject holds."""
+"""A text as sentences and clauses, and a clause beside the clauses that are known."""
 
 from __future__ import annotations
 
-from redpen.guards.claims import tags as t
-from redpen.guards.claims.patterns import CLAUSE_MARKS
-from redpen.guards.claims.reading import Sentence
-from redpen.guards.claims.scope import subject_words
+from collections import Counter
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from redpen.guards.data import word_set
+from redpen.guards.words import stem
+from redpen.text.tokens import BREAKS, sentences, tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from redpen.text.tokens import Tokens
+
+NUMBER = "#"
+"""Stands for any number: what it is, is judged as a fact."""
+_CUTTING = frozenset(",;:()–—")
+_JOINING = frozenset(("and", "but", "so"))
+_KEPT_MARKS = frozenset("%?$€£")
+_SHORTEST = 3
+"""Words that a clause has before a comma ends it; fewer belong to the clause after."""
+_SHORTEST_JOINED = 4
+"""Words on either side of a conjunction that make a clause each."""
+_LONGEST_CLAUSE = 60
+"""Words after which a clause is cut wherever it stands, which bounds the work for texts without stops."""
+_LONGEST_LABEL = 6
+_ENDINGS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am", "'d": "would"}
+_WHOLE = {
+    "can't": ("can", "not"),
+    "cannot": ("can", "not"),
+    "won't": ("will", "not"),
+    "shan't": ("shall", "not"),
+    "let's": ("let", "us"),
+}
+_THEY = frozenset("it that there what everything he she here where who how this all nothing someone".split())
+FUNCTION_WORDS = word_set("clauses", "function_words")
 
 
-def following(sentence: Sentence, index: int) -> str:
-    """Return the word after ``index``, or an empty string."""
-    return sentence.words[index + 1] if index + 1 < len(sentence.words) else ""
+class Clause(NamedTuple):
+    """A piece of a sentence that says one thing.
+
+    Attributes:
+        words: its words in lower case, contractions taken apart, numbers as ``NUMBER``.
+        tokens: for each word the index of its token in the text.
+        capitals: which words begin with a capital inside their sentence, and are not all capitals.
+    """
+
+    words: tuple[str, ...]
+    tokens: tuple[int, ...]
+    capitals: frozenset[int] = frozenset()
+
+    def span(self, tokens: Tokens, start: int, end: int) -> tuple[int, int]:
+        """Return where some of its words stand in the text that the tokens are of."""
+        last = self.tokens[end - 1]
+        return tokens.starts[self.tokens[start]], tokens.starts[last] + len(tokens.raw[last])
 
 
-def clause_ends_after(sentence: Sentence, index: int) -> bool:
-    """Whether the clause ends after the word at ``index``."""
-    return index + 1 >= len(sentence.words) or sentence.words[index + 1] in CLAUSE_MARKS
+class Sentence(NamedTuple):
+    """The clauses of a sentence, and how it is written.
+
+    Attributes:
+        clauses: in the order of the text; at least one.
+        asks: whether it is a question.
+        is_label: whether it is short and closed by a line end or a colon: a heading, a label.
+    """
+
+    clauses: tuple[Clause, ...]
+    asks: bool
+    is_label: bool
 
 
-def is_glued(sentence: Sentence, index: int) -> bool:
-    """Whether a hyphen joins the word at ``index`` and the next into one ("the cut-off")."""
-    at, tokens = sentence.at, sentence.tokens
-    if index < 0 or index + 1 >= len(at) or at[index + 1] != at[index] + 2:
-        return False
-    end = tokens.starts[at[index]] + len(tokens.raw[at[index]])
-    return tokens.raw[at[index] + 1] == "-" and tokens.starts[at[index + 1]] == end + 1
+@lru_cache(maxsize=64)
+def sentences_of(text: str) -> tuple[Sentence, ...]:
+    """Return the sentences of a text as a reader sees it; those without a word are left out."""
+    tokens = tokenize(text)
+    found = (_sentence(tokens, start, end) for start, end in sentences(tokens))
+    return tuple(sentence for sentence in found if sentence.clauses)
 
 
-def has(sentence: Sentence, span: tuple[int, int], tag: int) -> bool:
-    """Whether any word of the span carries one of the tags."""
-    return any(item & tag for item in sentence.tags[span[0] : span[1]])
+def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
+    folded = tokens.folded
+    clauses: list[Clause] = []
+    words: list[str] = []
+    places: list[int] = []
+    for at in range(start, end):
+        word = folded[at]
+        if _ends_clause(tokens, at, end, len(words)):
+            clauses.append(_clause(tokens, start, words, places))
+            words, places = [], []
+        if word.isalpha():
+            whole = _WHOLE.get(word)
+            if whole is None:
+                words.append(word)
+                places.append(at)
+                continue
+            parts: tuple[str, ...] = whole
+        else:
+            parts = _parts(word, folded[at + 1] if at + 1 < end else "")
+        words += parts
+        places += [at] * len(parts)
+    if words:
+        last = _clause(tokens, start, words, places)
+        if clauses and len(words) < _SHORTEST:
+            before = clauses.pop()
+            last = Clause(before.words + last.words, before.tokens + last.tokens, before.capitals)
+        clauses.append(last)
+    asks = "?" in folded[max(start, end - 3) : end]
+    return Sentence(tuple(clauses), asks, _is_label(tokens, start, end))
 
 
-def determined(sentence: Sentence, index: int) -> bool:
-    """Whether an article or the like stands right before ``index``."""
-    return bool(
-        index and sentence.tags[index - 1] & t.DETERMINER and not sentence.tags[index - 1] & t.PRONOUN
+def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
+    """Whether a clause of some words ends before a token."""
+    word = tokens.folded[at]
+    if word in _CUTTING:
+        return count >= _SHORTEST
+    if word in _JOINING:
+        return count >= _SHORTEST_JOINED and end - at >= _SHORTEST_JOINED
+    if word == "-":
+        return count >= _SHORTEST and not _is_glued(tokens, at)
+    return count >= _LONGEST_CLAUSE
+
+
+def _clause(tokens: Tokens, start: int, words: list[str], places: list[int]) -> Clause:
+    raw = tokens.raw
+    capitals = frozenset(
+        number
+        for number, at in enumerate(places)
+        if raw[at][0].isupper() and at > start and raw[at][1:2].islower()
+    )
+    return Clause(tuple(words), tuple(places), capitals)
+
+
+def _is_glued(tokens: Tokens, at: int) -> bool:
+    """Whether a hyphen stands inside a word, and not between two pieces of a sentence."""
+    starts = tokens.starts
+    return (
+        0 < at < len(starts) - 1
+        and starts[at - 1] + len(tokens.raw[at - 1]) == starts[at]
+        and starts[at + 1] == starts[at] + 1
     )
 
 
-_COMPLETION = frozenset(
-    "now already fully finally all completely successfully again back both entirely since meanwhile".split()
-)
-_PRESENT_BE = frozenset(("is", "are", "'s", "am", "'re"))
+def _is_label(tokens: Tokens, start: int, end: int) -> bool:
+    while end > start and tokens.raw[end - 1][0] in BREAKS:
+        end -= 1
+    return end - start <= _LONGEST_LABEL and end > start and tokens.raw[end - 1] not in ".!?"
 
 
-def _in_list_of_steps(sentence: Sentence, index: int) -> bool:
-    """Whether the participle at ``index`` shares a present "is" with one before it ("is read and sent")."""
-    words, tags = sentence.words, sentence.tags
-    if not index or not (tags[index - 1] & t.AND or words[index - 1] == ","):
-        return False
-    for at in range(index - 2, -1, -1):
-        if tags[at] & (
-            t.BE | t.HAVE | t.WILL | t.MAY | t.CAN | t.DO | t.BEEN | t.BEING | t.BUT | t.CONDITION
-        ):
-            return words[at] in _PRESENT_BE
-    return False
+def _parts(word: str, following: str) -> tuple[str, ...]:
+    """Return the words that a token stands for: ``isn't`` is two, a number one, most marks are none."""
+    if word[0].isdigit():
+        return (NUMBER,)
+    if not word[0].isalpha():
+        return (word,) if word in _KEPT_MARKS else ()
+    if word in _WHOLE or "'" not in word:
+        return _WHOLE.get(word, (word,))
+    for ending, meant in _ENDINGS.items():
+        if word.endswith(ending) and len(word) > len(ending):
+            return (word.removesuffix(ending), meant)
+    stripped = word.removesuffix("'s")
+    if stripped != word and stripped in _THEY:
+        return (stripped, "has" if following == "been" else "is")
+    return (stripped.replace("'", "") or word,)
 
 
-def habitual(sentence: Sentence, start: int, index: int) -> bool:
-    """Whether the verb at ``index``, whose group begins at ``start``, tells what is done as a rule.
+@lru_cache(maxsize=4096)
+def content_of(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the stems of the words of a clause that say what it speaks of."""
+    return frozenset(stem(word) for word in words if word not in FUNCTION_WORDS and word[0].isalpha())
 
-    The simple present of an activity does ("the queue is drained", "calls go through"), unless an adverb of
-    completion stands with it.
+
+class Piece(NamedTuple):
+    """A clause that is known.
+
+    Attributes:
+        words: its words in order.
+        vocabulary: the same, each once.
+        stems: what it speaks of.
+        source: ``o`` original, ``a`` approved action, ``x`` any other value of the context.
+        asks: whether its sentence is a question.
     """
-    words, tags = sentence.words, sentence.tags
-    group = words[start:index]
-    if not _COMPLETION.isdisjoint(group) or following(sentence, index) in ("now", "already", "again"):
-        return False
-    if tags[index] & t.PAST and not tags[index] & t.BASE:
-        if not group and _in_list_of_steps(sentence, index):
-            return True
-        return bool(group) and all(
-            word in _PRESENT_BE or tags[start + at] & t.ADVERB for at, word in enumerate(group)
-        )
-    return bool(tags[index] & (t.BASE | t.THIRD)) and not group
+
+    words: tuple[str, ...]
+    vocabulary: frozenset[str]
+    stems: frozenset[str]
+    source: str
+    asks: bool
 
 
-def head_of_subject(sentence: Sentence, start: int) -> tuple[int, int]:
-    """Return the span of the subject before a verb group, up to its first preposition."""
-    begin, end = subject_words(sentence, start)
-    for at in range(begin + 1, end):
-        tag = sentence.tags[at]
-        if tag & t.PREPOSITION and not tag & (t.PRONOUN | t.ADVERB):
-            return begin, at
-    return begin, end
+@lru_cache(maxsize=1024)
+def _pieces(text: str, source: str) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(clause.words, frozenset(clause.words), content_of(clause.words), source, sentence.asks)
+        for sentence in sentences_of(text)
+        for clause in sentence.clauses
+    )
+
+
+class Known:
+    """What the reader of a revision knows: the clauses of its original and of the context.
+
+    Args:
+        original: the original as read.
+        actions: the approved actions, as read.
+        others: what else the context says in words.
+        inherit: whether a claim may stand that context or original already makes.
+
+    Attributes:
+        pieces: its clauses.
+        words: their words.
+        stems: what they speak of.
+        stems_of_original: what those of the original speak of.
+        wordings: the clauses of the original, word by word.
+        inherit: as given.
+    """
+
+    def __init__(
+        self, original: str, actions: Iterable[str], others: Iterable[str], *, inherit: bool
+    ) -> None:
+        own = _pieces(original, "o")
+        given = chain.from_iterable(_pieces(text, "a") for text in actions)
+        told = chain.from_iterable(_pieces(text, "x") for text in others)
+        self.pieces = (*own, *given, *told)
+        self.inherit = inherit
+        self.wordings = frozenset(piece.words for piece in own)
+        self.words = frozenset(chain.from_iterable(piece.words for piece in self.pieces))
+        self.stems_of_original = frozenset(chain.from_iterable(piece.stems for piece in own))
+        self._holding: dict[str, list[int]] = {}
+        for at, piece in enumerate(self.pieces):
+            for word in piece.stems:
+                self._holding.setdefault(word, []).append(at)
+        self.stems = frozenset(self._holding)
+
+    def nearest(self, vocabulary: frozenset[str], stems: frozenset[str]) -> tuple[float, float, Piece | None]:
+        """Return the known clause that holds most of what a clause speaks of.
+
+        Args:
+            vocabulary: the words of the clause.
+            stems: what it speaks of.
+
+        Returns:
+            The share of the stems that it holds, the share of all words of both that both have, and it.
+        """
+        shared = Counter(chain.from_iterable(self._holding.get(word, ()) for word in stems))
+        if not shared:
+            return 0.0, 0.0, None
+        most = max(shared.values())
+        likeness, at = max((self._likeness(at, vocabulary), -at) for at, n in shared.items() if n == most)
+        return most / len(stems), likeness, self.pieces[-at]
+
+    def _likeness(self, at: int, vocabulary: frozenset[str]) -> float:
+        other = self.pieces[at].vocabulary
+        both = len(vocabulary & other)
+        return both / (len(vocabulary) + len(other) - both)

@@ -1,109 +1,149 @@
-"""Every restricted claim that a text makes."""
+"""Every claim of a revision: those of the floor, and those that the detector finds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from redpen.guards.claims.about import about
-from redpen.guards.claims.blame import BLAME_CUES, find_blame
-from redpen.guards.claims.blame_taken import BLAME_TAKEN_CUES, find_blame_taken
-from redpen.guards.claims.cause import find_causes
-from redpen.guards.claims.found import Claim
-from redpen.guards.claims.harmless import HARMLESS_CUES, find_harmless
-from redpen.guards.claims.kept_safe import SAFETY_CUES, find_kept_safe
-from redpen.guards.claims.phrasing import find_phrased, phrase_keys
-from redpen.guards.claims.reading import Sentence, placed_sentences
-from redpen.guards.claims.reassurance import REASSURANCE_ANCHORS, find_reassurance
-from redpen.guards.claims.resolution import RESOLUTION_ANCHORS, find_resolution
-from redpen.guards.claims.sure_promises import PROMISE_CUES, find_sure_promises
+from redpen.guards.claims import explain
+from redpen.guards.claims.clauses import Known, sentences_of
+from redpen.guards.claims.detector import Detector, shipped_detector
+from redpen.guards.claims.features import clause_features
+from redpen.guards.claims.floor import judge_phrases
+from redpen.guards.report import Finding
 
-MAX_FOUND = 120
-"""Most claims that are looked for in a text; what follows counts as one that nothing allows."""
-UNREAD = "too many claims to read them all"
-_Find = Callable[[Sentence], Iterable[Claim]]
-_ANCHORS = RESOLUTION_ANCHORS | REASSURANCE_ANCHORS
-_FINDERS: tuple[_Find, ...] = (find_phrased, find_resolution, find_reassurance, find_causes)
-_CUED: tuple[tuple[frozenset[str], _Find], ...] = (
-    (BLAME_CUES, find_blame),
-    (BLAME_TAKEN_CUES, find_blame_taken),
-    (PROMISE_CUES, find_sure_promises),
-    (HARMLESS_CUES, find_harmless),
-    (SAFETY_CUES, find_kept_safe),
-)
-"""What finds claims only in sentences that hold one of some words."""
-_CUES = frozenset().union(*(cues for cues, _ in _CUED))
-LONG = 40
-"""Words from which on a sentence may be too dense to read."""
-_FEW = 4
-_LOOK_BACK = 6
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from redpen.guards.claims.clauses import Clause, Sentence
+    from redpen.guards.claims.floor import Spoken, Verdict
+    from redpen.text.views import View
+
+MOST_CLAUSES = 160
+"""Most changed clauses that are weighed. A text that the guards read has fewer, unless it hides something."""
+_LEAST_TOLD = 16
+"""Things that the original has to speak of: beside fewer all is news, of which the detector knows nothing."""
+_OPEN_MARGIN = 4.0
+"""Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
+_MOST_EXPLAINED = 12
+"""Findings whose most influential words are looked for; a text that has more is bad enough."""
 
 
-@lru_cache(maxsize=1024)
-def find_claims(text: str, quiet: frozenset[int] = frozenset()) -> tuple[Claim, ...]:
-    """Find every restricted claim that a text makes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """The claims of a revision that nothing known allows.
+
+    Attributes:
+        violations: those that are certain, in the order of the text.
+        concerns: clauses that may be one.
+    """
+
+    violations: tuple[Finding, ...] = ()
+    concerns: tuple[Finding, ...] = ()
+
+
+def changed_clauses(
+    sentences: tuple[Sentence, ...], known: Known, judged: Iterable[tuple[Spoken, Verdict]]
+) -> list[tuple[Clause, list[str]]]:
+    """Return the clauses that the original does not hold word by word, each with its features.
 
     Args:
-        text: any text, as a reader sees it.
-        quiet: where sentences begin that make none.
-
-    Returns:
-        The claims in the order of the text; of several of one family that overlap the first stays. Kept for
-        the last texts, since contexts and originals come again and again.
+        sentences: those of the revision.
+        known: what the reader knows.
+        judged: the phrases of the floor in it, each with what becomes of it.
     """
-    found: list[Claim] = []
-    count = 0
-    for begin, sentence in placed_sentences(text):
-        if begin in quiet:
+    phrases: dict[tuple[int, int], list[str]] = {}
+    for item, verdict in judged:
+        family = item.hit.phrase.family
+        phrases.setdefault((item.sentence, item.clause), []).append(f"f{verdict}:{family}")
+    found = []
+    before = None
+    for number, sentence in enumerate(sentences):
+        for place, clause in enumerate(sentence.clauses):
+            if clause.words not in known.wordings:
+                features = clause_features(sentence, place, before, known)
+                found.append((clause, features + phrases.get((number, place), [])))
+                if len(found) > MOST_CLAUSES:
+                    return found
+        before = sentence
+    return found
+
+
+def find_claims(*, revised: View, known: Known, detector: Detector | None = None) -> Claims:
+    """Return the restricted claims of a revision.
+
+    Args:
+        revised: the text to judge.
+        known: what its reader knows.
+        detector: what weighs the clauses that the floor leaves; by default the one that the package ships.
+    """
+    sentences = sentences_of(revised.text)
+    violations: list[Finding] = []
+    concerns: list[Finding] = []
+    told: set[tuple[Clause, str]] = set()
+    opened: set[tuple[Clause, str]] = set()
+    judged = list(judge_phrases(sentences, known))
+    for item, verdict in judged:
+        clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
+        if verdict == "known" or item.disowned:
+            told.add((clause, phrase.family))
+        elif verdict == "open":
+            opened.add((clause, phrase.family))
+        elif verdict == "new":
+            finding = explain.of_phrase(revised, clause, item.hit)
+            (concerns if phrase.doubtful else violations).append(finding)
+    changed = changed_clauses(sentences, known, judged)
+    if len(changed) > MOST_CLAUSES:
+        violations.append(_unread(revised))
+        changed.pop()
+    if len(known.stems_of_original) < _LEAST_TOLD:
+        changed.clear()
+    detector = detector or shipped_detector()
+    for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
+        # Where a phrase is denied or left open, the detector has to be all but certain.
+        margin = _OPEN_MARGIN if (clause, weighed.family) in opened else 0.0
+        sure = weighed.log_odds >= detector.block + margin
+        if (clause, weighed.family) in told:
+            # What a phrase of the floor claims is known, or said to be wrong: its words may be said.
             continue
-        claims, every = claims_in(sentence) if count <= MAX_FOUND else ((_unread(sentence),), 1)
-        count += every
-        if claims:
-            found += (claim.moved(begin) for claim in claims)
-    return tuple(found)
+        if sure or weighed.log_odds >= detector.concern:
+            explained = len(violations) + len(concerns) < _MOST_EXPLAINED
+            influence = detector.influence(features) if explained else {}
+            finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
+            (violations if sure else concerns).append(finding)
+    return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
 
 
-@lru_cache(maxsize=1024)
-def claims_in(sentence: Sentence) -> tuple[tuple[Claim, ...], int]:
-    """Find every restricted claim that a sentence makes, and how many there are with those that overlap.
+def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[float]:
+    """Return the log odds, of each changed clause of a revision, that it makes a claim.
 
     Args:
-        sentence: a sentence whose places count from its own begin.
+        revised: the text to judge.
+        known: what its reader knows.
+        detector: what weighs the clauses.
     """
-    if _is_dense(sentence):
-        return (_unread(sentence),), 1
-    lacks = sentence.vocabulary.isdisjoint
-    found = [claim for find in _FINDERS for claim in find(sentence)]
-    if not lacks(_CUES):
-        found += [claim for cues, find in _CUED if not lacks(cues) for claim in find(sentence)]
-    if not found:
-        return (), 0
-    return tuple(claim._replace(about=about(sentence, claim)) for claim in _distinct(found)), len(found)
+    sentences = sentences_of(revised.text)
+    changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
+    return [item.log_odds for item in detector.weigh([features for _, features in changed])]
 
 
-def _is_dense(sentence: Sentence) -> bool:
-    """Whether so many words of so few are triggers that no person wrote the sentence to be read."""
-    words = sentence.words
-    if len(words) < LONG or len(sentence.vocabulary) * _FEW > len(words):
-        return False
-    keys = phrase_keys()
-    triggers = sum(tag & _ANCHORS > 0 or word in keys for word, tag in zip(words, sentence.tags, strict=True))
-    return triggers * _FEW > len(words)
+def _distinct(findings: list[Finding], others: list[Finding] | None = None) -> tuple[Finding, ...]:
+    """Return findings in the order of the text, without those that overlap one before or others."""
+    kept: list[Finding] = []
+    for item in findings:
+        if not any(
+            item.span[0] < seen.span[1] and seen.span[0] < item.span[1] for seen in (*kept, *(others or ()))
+        ):
+            kept.append(item)
+    return tuple(sorted(kept, key=lambda item: item.span))
 
 
-def _unread(sentence: Sentence) -> Claim:
-    """Return what stands for a sentence that is not read: a claim that nothing allows."""
-    claim = Claim("resolution", *sentence.span(0, -1), UNREAD, frozenset((UNREAD,)))
-    return claim._replace(about=about(sentence, claim))
-
-
-def _distinct(claims: Iterable[Claim]) -> list[Claim]:
-    kept: list[Claim] = []
-    for claim in sorted(claims, key=_place):
-        if not any(item.family == claim.family and claim.start < item.end for item in kept[-_LOOK_BACK:]):
-            kept.append(claim)
-    return kept
-
-
-def _place(claim: Claim) -> tuple[int, int, str]:
-    return claim.start, -claim.end, claim.family
+def _unread(revised: View) -> Finding:
+    return Finding(
+        code="restricted_claims",
+        family="resolution",
+        span=(0, len(revised.given)),
+        text=revised.given,
+        reading=f"more than {MOST_CLAUSES} clauses that the original does not have",
+        reason="what cannot be weighed as a whole is blocked",
+    )

@@ -1,0 +1,88 @@
+"""Findings of claims in words: where the clause stands, what it says, which words speak most for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from redpen.guards.report import Finding
+from redpen.guards.words import stem
+from redpen.text.tokens import tokenize
+
+if TYPE_CHECKING:
+    from redpen.guards.claims.clauses import Clause
+    from redpen.guards.claims.detector import Weighed
+    from redpen.guards.claims.phrases import Hit
+    from redpen.text.views import View
+
+_MOST_WORDS = 3
+_LONGEST = 160
+_OF_CLAUSE = frozenset(("w", "s", "b", "t", "k", "N", "O", "NO", "new", "nw", "put", "lw"))
+"""Groups of features that name words of the clause itself."""
+_NO_WORDS = frozenset(
+    "a an the of to in on at by for from with and or so but it its this that # % ^ $".split()
+)
+
+
+def of_phrase(view: View, clause: Clause, hit: Hit) -> Finding:
+    """Return the finding for a phrase of the floor: a violation, or a concern where the row is doubtful."""
+    first, last = clause.span(tokenize(view.text), hit.start, hit.end)
+    start, end = view.span(first, last)
+    said = " ".join(view.text[first:last].split())
+    family = hit.phrase.family
+    doubtful = hit.phrase.doubtful
+    return Finding(
+        code="new_statement" if doubtful else "restricted_claims",
+        family=family,
+        span=(start, end),
+        text=view.given[start:end],
+        reading=f"'{said[:_LONGEST]}' = {'next to' if doubtful else 'a plain'} claim of {family}",
+        reason=f"no approved action says this ({family}), and nothing else allows it",
+    )
+
+
+def of_clause(
+    view: View, clause: Clause, weighed: Weighed, influence: dict[str, float], *, sure: bool
+) -> Finding:
+    """Return the finding for a clause that the detector is sure of, or in doubt about.
+
+    Args:
+        view: the revision.
+        clause: a clause of it.
+        weighed: what the detector makes of it.
+        influence: how much each of its features speaks for a claim.
+        sure: whether it is a violation; otherwise a concern.
+    """
+    first, last = clause.span(tokenize(view.text), 0, len(clause.words))
+    start, end = view.span(first, last)
+    said = " ".join(view.text[first:last].split())
+    words = ", ".join(f"'{word}'" for word in telling_words(clause, influence))
+    family = weighed.family
+    reading = f"'{said[:_LONGEST]}' = a claim of {family}, {weighed.probability:.0%} likely"
+    return Finding(
+        code="restricted_claims" if sure else "new_statement",
+        family=family,
+        span=(start, end),
+        text=view.given[start:end],
+        reading=f"{reading}, most by {words}" if words else reading,
+        reason=f"no approved action says this ({family}), and nothing else allows it"
+        if sure
+        else f"this may be a claim of {family} that nothing known allows",
+    )
+
+
+def telling_words(clause: Clause, influence: dict[str, float]) -> list[str]:
+    """Return the words of a clause that speak most for a claim, the most telling first."""
+    of_stem: dict[str, list[str]] = {}
+    for word in clause.words:
+        of_stem.setdefault(stem(word), []).append(word)
+    shares = dict.fromkeys(clause.words, 0.0)
+    for name, share in influence.items():
+        group, _, named = name.partition(":")
+        if group not in _OF_CLAUSE:
+            continue
+        parts = named.split()
+        for part in parts:
+            for word in {part, *of_stem.get(part, ())} & shares.keys():
+                shares[word] += share / len(parts)
+    ordered = sorted(shares, key=lambda word: (-shares[word], word))
+    return [word for word in ordered if shares[word] > 0 and word not in _NO_WORDS][:_MOST_WORDS]

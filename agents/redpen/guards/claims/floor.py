@@ -1,0 +1,163 @@
+"""Phrases of the floor that a revision affirms and that nothing known allows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
+from redpen.guards.claims.phrases import Family, Hit, floor
+from redpen.guards.claims.polarity import affirms, is_disowned
+from redpen.guards.data import word_set
+from redpen.guards.words import stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.guards.claims.clauses import Known, Piece, Sentence
+
+_GENERIC = frozenset(
+    map(stem, "incident issue problem outage fault disruption service everything thing".split())
+)
+"""What any incident is called, which names no subject."""
+_TOLD_AGAIN = 0.75
+_WHOLES = word_set("floor", "wholes")
+_WORKING = word_set("floor", "working")
+_SAME_SUBJECT = 0.4
+"""Least share of what a clause speaks of that a known clause has that allows its claim."""
+
+
+_WELL: tuple[Family, ...] = ("resolution", "reassurance")
+
+
+Verdict = Literal["new", "perhaps", "known", "open"]
+"""What becomes of a phrase: nothing allows it; all that it speaks of is known; it is known itself; it is
+denied or
+left open."""
+
+
+class Spoken(NamedTuple):
+    """A phrase of the floor in a text.
+
+    Attributes:
+        sentence: number of its sentence.
+        clause: number of the clause in that.
+        hit: the phrase.
+        affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
+        disowned: whether it is what others say, who are wrong.
+    """
+
+    sentence: int
+    clause: int
+    hit: Hit
+    affirmed: bool
+    disowned: bool
+
+
+@lru_cache(maxsize=64)
+def spoken(sentences: tuple[Sentence, ...]) -> tuple[Spoken, ...]:
+    """Return the phrases of the floor in a text, in its order."""
+    return tuple(_spoken(sentences))
+
+
+def _spoken(sentences: tuple[Sentence, ...]) -> Iterator[Spoken]:
+    find = floor().find
+    for number, sentence in enumerate(sentences):
+        for place, clause in enumerate(sentence.clauses):
+            hits = find(clause.words)
+            if hits:
+                after = sentences[number + 1] if number + 1 < len(sentences) else None
+                for hit in hits:
+                    affirmed = affirms(sentence, place, hit, after)
+                    wrong = not affirmed and is_disowned(sentence, place, hit, after)
+                    yield Spoken(number, place, hit, affirmed, wrong)
+
+
+def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
+    """Return whether what a phrase of a clause claims is known of the same subject in the same polarity.
+
+    Args:
+        words: the words of the clause.
+        hit: the phrase in it.
+        known: what the reader knows.
+
+    Returns:
+        ``known`` where it is; ``perhaps`` where all that it speaks of is, so that the detector has to say
+        whether it is told otherwise; ``new`` where neither is.
+    """
+    part = hit.phrase.family == "resolution" and _WHOLES.isdisjoint(words)
+    either = known.inherit or part or hit.phrase.again != "never"
+    claimed = frozenset(
+        stem(word) for word in words[hit.start : hit.end] if word not in FUNCTION_WORDS and word[0].isalpha()
+    )
+    about = content_of(words) - _GENERIC
+    if hit.phrase.family == "cause":
+        # What is given as the cause has to be known, not what it has brought about.
+        about = content_of(words[hit.end :]) or about
+    spoken_of = hit.phrase.family != "commitment" or claimed <= known.stems
+    if hit.phrase.again != "never" and spoken_of and len(about & known.stems) >= _TOLD_AGAIN * len(about):
+        return "perhaps"
+    if part or hit.phrase.again == "scope":
+        subject = content_of(words[: hit.start]) - _GENERIC
+        if subject and any(_is_well(piece, subject) for piece in known.pieces):
+            return "perhaps"
+    # A claim's own words name no subject.
+    about = about - claimed or about
+    for piece in known.pieces:
+        if piece.source == "a" or either:
+            shared = about & piece.stems
+            enough = (
+                _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
+            )
+            if len(shared) >= enough and (
+                _claims(piece, hit) or (piece.source == "a" and claimed and claimed <= piece.stems)
+            ):
+                return "known"
+    return "new"
+
+
+def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
+    """Whether a known clause speaks of a subject, and with a word of what works."""
+    shared = len(subject & piece.stems)
+    return shared > 0 and 2 * shared >= len(subject) and not _WORKING.isdisjoint(piece.vocabulary)
+
+
+def _claims(piece: Piece, hit: Hit) -> bool:
+    """Whether a known clause affirms a phrase of the same family, or says in other words that a part is
+    well."""
+    family = hit.phrase.family
+    well = family == "reassurance" and hit.phrase.again == "scope"
+    return not _families(piece).isdisjoint(_WELL if well else (family,))
+
+
+@lru_cache(maxsize=1024)
+def _families(piece: Piece) -> frozenset[str]:
+    from redpen.guards.claims.clauses import Clause, Sentence
+
+    sentence = Sentence((Clause(piece.words, ()),), piece.asks, False)
+    return frozenset(
+        hit.phrase.family for hit in floor().find(piece.words) if affirms(sentence, 0, hit, None)
+    )
+
+
+def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tuple[Spoken, Verdict]]:
+    """Yield the phrases of the floor in a text, each with what becomes of it.
+
+    Args:
+        sentences: those of the text.
+        known: what the reader knows. Where a claim may be inherited, a clause of the original makes none
+        anew.
+    """
+    for item in spoken(sentences):
+        words = sentences[item.sentence].clauses[item.clause].words
+        phrase = item.hit.phrase
+        # A step, a part or a scope may be told again; that all is well may not.
+        repeated = words in known.wordings and (
+            known.inherit
+            or phrase.again != "never"
+            or (phrase.family == "resolution" and _WHOLES.isdisjoint(words))
+        )
+        if not item.affirmed:
+            yield item, "open"
+        else:
+            yield item, "known" if repeated else is_known(words, item.hit, known)

@@ -1,0 +1,188 @@
+"""The floor: plain phrases of each family of claims, read from data, found in the words of a clause."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
+
+from redpen.guards.data import data_path
+from redpen.guards.words import forms_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+Family = Literal["resolution", "guarantee", "reassurance", "cause", "commitment", "liability"]
+FAMILIES: tuple[Family, ...] = get_args(Family)
+Again = Literal["never", "step", "scope", "always"]
+_MOST_REPEATED = 4
+_ATOM = re.compile(r"\((?P<group>[^()]*(?:\([^()]*\)[^()]*)*)\)(?P<many>[?*]?)|(?P<bare>[^\s()]+)")
+_GAP = re.compile(r"\.\.(\d)")
+_CLASS = re.compile(r"<([a-z]+)>")
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """One row of the floor.
+
+    Attributes:
+        family: what it claims.
+        say: its words in the notation of ``phrases.yaml``.
+        block: a sentence that it blocks.
+        passes: one that it lets pass.
+        again: whether it may be told again with the hint: ``never``; ``scope``, a part of the whole;
+            ``always``, what its family allows in either mode.
+        own: whether it denies or leaves open in its own words: what stands inside says nothing of its
+        polarity.
+        after: whether it claims nothing at the end of a clause.
+        past: whether it claims nothing in the infinitive and the gerund.
+        doubtful: whether it is a concern, and no violation.
+        needs: words of which the clause has to hold one as well.
+        lacks: words of which it must hold none.
+    """
+
+    family: Family
+    say: str
+    block: str
+    passes: str
+    again: Again = "never"
+    own: bool = False
+    after: bool = False
+    past: bool = False
+    doubtful: bool = False
+    needs: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
+    classes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The phrase over the words of a clause, each followed by a blank."""
+        return re.compile(rf"(?<!\S){_compiled(self.say, self.classes)}")
+
+    @cached_property
+    def anchors(self) -> frozenset[str]:
+        """Words of which a clause that holds the phrase has at least one."""
+        return min(_anchor_sets(self.say, self.classes), key=len)
+
+
+class Hit(NamedTuple):
+    """A phrase in a clause: the row, and its first word and the one after its last."""
+
+    phrase: Phrase
+    start: int
+    end: int
+
+
+def _atoms(say: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the alternatives of each place of a phrase, and how often it may stand there."""
+    for match in _ATOM.finditer(say):
+        if match["group"] is not None:
+            yield _alternatives(match["group"]), match["many"]
+        else:
+            bare = match["bare"]
+            many = bare[-1] if bare[-1] in "?*" and len(bare) > 1 else ""
+            yield _alternatives(bare.removesuffix(many) if many else bare), many
+
+
+def _alternatives(text: str) -> list[str]:
+    return [item.strip() for item in text.split("|")]
+
+
+def _spread(item: str, classes: Mapping[str, str]) -> list[str]:
+    """Return the wordings of one alternative: a class has many, ``~fix`` as many as the word has forms."""
+    named = _CLASS.fullmatch(item)
+    if named:
+        return [wording for each in _alternatives(classes[named[1]]) for wording in _spread(each, classes)]
+    if " " not in item and item.startswith("~"):
+        return list(forms_of(item[1:]))
+    return [item]
+
+
+def _compiled(say: str, classes: Mapping[str, str]) -> str:
+    parts = []
+    for items, many in _atoms(say):
+        gap = _GAP.fullmatch(items[0])
+        if gap:
+            parts.append(rf"(?:\S+ ){{0,{gap[1]}}}")
+            continue
+        wordings = [wording for item in items for wording in _spread(item, classes)]
+        sides = sorted({_side(wording, classes) for wording in wordings}, key=lambda side: (-len(side), side))
+        times = {"": "", "?": "?", "*": f"{{0,{_MOST_REPEATED}}}"}[many]
+        parts.append(rf"(?:{'|'.join(sides)}){times}")
+    return "".join(parts)
+
+
+def _side(wording: str, classes: Mapping[str, str]) -> str:
+    if wording in "^$":
+        return wording
+    if "<" in wording:
+        return _compiled(wording, classes)
+    return "".join(rf"{re.escape(word)} " for word in wording.split())
+
+
+def _anchor_sets(say: str, classes: Mapping[str, str]) -> Iterator[frozenset[str]]:
+    for items, many in _atoms(say):
+        wordings = [wording for item in items for wording in _spread(item, classes)]
+        if not many and not any(_GAP.fullmatch(wording) or wording in "^$" for wording in wordings):
+            yield frozenset(wording.split()[-1] for wording in wordings)
+
+
+class Floor:
+    """The rows of the floor, found by a word that each of them needs."""
+
+    def __init__(self, rows: tuple[Phrase, ...]) -> None:
+        self.rows = rows
+        self._by_anchor: dict[str, list[Phrase]] = {}
+        for row in rows:
+            for word in row.anchors:
+                self._by_anchor.setdefault(word, []).append(row)
+
+    def find(self, words: tuple[str, ...]) -> list[Hit]:
+        """Return the phrases that stand in a clause, whatever their polarity; one a row."""
+        anchored = self._by_anchor
+        near = {id(row): row for word in words if word in anchored for row in anchored[word]}
+        if not near:
+            return []
+        text = " ".join(words) + " "
+        found = []
+        for row in near.values():
+            if (row.needs and row.needs.isdisjoint(words)) or not row.lacks.isdisjoint(words):
+                continue
+            match = row.pattern.search(text)
+            if match is None:
+                continue
+            start = text.count(" ", 0, match.start())
+            end = start + text.count(" ", match.start(), match.end())
+            if not (row.after and end >= len(words)):
+                found.append(Hit(row, start, end))
+        return found
+
+
+@lru_cache(maxsize=1)
+def floor() -> Floor:
+    """Return the floor that the package ships."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return Floor(tuple(_rows(yaml.load(data_path("phrases.yaml").read_bytes(), Loader=loader))))  # noqa: S506
+
+
+def _rows(data: Mapping[str, Any]) -> Iterator[Phrase]:
+    classes = data["classes"]
+    for family in FAMILIES:
+        for row in data["families"][family]:
+            yield Phrase(
+                family=family,
+                say=row["say"],
+                block=row["block"],
+                passes=row["pass"],
+                again=cast("Again", row.get("again", "never")),
+                own=row.get("own", False),
+                after=row.get("after", False),
+                past=row.get("past", False),
+                doubtful=row.get("doubtful", False),
+                needs=frozenset(row.get("with", "").split("|")) - {""},
+                lacks=frozenset(row.get("without", "").split("|")) - {""},
+                classes=classes,
+            )

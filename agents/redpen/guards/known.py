@@ -1,0 +1,91 @@
+"""What the reader of a revision knows, computed once a context and once an original, for facts and claims."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from redpen.guards.claims.clauses import Known
+from redpen.guards.context_facts import build_knowledge, walk
+from redpen.guards.seen import read_all
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from redpen.guards.knowledge import Knowledge
+    from redpen.text.views import View
+
+_MOST_STRINGS = 400
+_MOST_CHARS = 4_000
+
+
+class KnownContext:
+    """A context as it is known: the facts that it allows, and what it says in words.
+
+    Args:
+        context: the incident context, any JSON object.
+
+    Attributes:
+        values: its strings, numbers and truth values, each with its JSON path and its nearest key.
+    """
+
+    def __init__(self, context: Mapping[str, Any]) -> None:
+        self.values = tuple(walk(context))
+
+    @cached_property
+    def facts(self) -> Knowledge:
+        """The facts that it allows."""
+        return build_knowledge(self.values)
+
+    @cached_property
+    def prose(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Its approved actions; and what else it says in words, each value with its key."""
+        found = list(islice(self._prose(), _MOST_STRINGS))
+        texts = read_all([text for _, text in found])
+        pairs = list(zip((approved for approved, _ in found), texts, strict=True))
+        return tuple(text for approved, text in pairs if approved), tuple(
+            text for approved, text in pairs if not approved
+        )
+
+    def _prose(self) -> Iterator[tuple[bool, str]]:
+        for path, key, value in self.values:
+            name = key[:_MOST_CHARS].replace("_", " ")
+            if isinstance(value, str):
+                approved = "approved_actions" in path
+                yield approved, value[:_MOST_CHARS] if approved else f"{name}: {value[:_MOST_CHARS]}"
+            elif value is False or value == 0:
+                yield False, f"no {name}"
+            else:
+                yield False, name
+
+
+def known_context(context: Mapping[str, Any]) -> KnownContext:
+    """Return what is known of a context; kept for the last few, told apart by their JSON."""
+    try:
+        return _cached(json.dumps(context))
+    except (RecursionError, TypeError, ValueError):
+        return KnownContext(context)
+
+
+@lru_cache(maxsize=64)
+def _cached(canonical: str) -> KnownContext:
+    return KnownContext(json.loads(canonical))
+
+
+@lru_cache(maxsize=64)
+def _known_claims(original: str, context: KnownContext, inherit: bool) -> Known:
+    actions, others = context.prose
+    return Known(original, actions, others, inherit=inherit)
+
+
+def known_claims(original: View, context: KnownContext, *, inherit: bool) -> Known:
+    """Return what the reader of a revision knows, as clauses.
+
+    Args:
+        original: the text that is revised.
+        context: its context.
+        inherit: whether a claim may stand that context or original already makes.
+    """
+    return _known_claims(original.text, context, inherit)

@@ -1,0 +1,53 @@
+"""``python -m redpen.training``: fit the weights of the claims detector to the labelled edits, and write
+them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from redpen.errors import RedpenError
+from redpen.guards.claims.detector import SHIPPED
+from redpen.guards.data import data_path
+from redpen.training.edits import read_edits
+from redpen.training.examples import example_of, is_usable
+from redpen.training.fitting import Recipe, fit
+from redpen.training.weights import weights_of
+
+_EDITS = Path("scenarios/training")
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--edits", type=click.Path(path_type=Path), default=_EDITS, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Default: where the package ships them.")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 where other weights are there.")
+@click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
+def main(edits: Path, out: Path | None, *, check: bool, processes: int) -> None:
+    """Fit the weights of the claims detector to a folder of labelled edits.
+
+    The same edits give the same bytes on every machine. It takes a few minutes.
+    """
+    target = out or data_path(SHIPPED)
+    recipe = Recipe()
+    try:
+        examples = [example_of(edit) for edit in read_edits(edits) if is_usable(edit)]
+        fitted = fit(examples, recipe, processes=processes)
+        weights = weights_of(fitted, block=recipe.block, concern=recipe.concern)
+        if check:
+            if target.read_bytes() != weights:
+                raise click.ClickException(f"{target} does not come from {edits}: python -m redpen.training")
+        else:
+            target.write_bytes(weights)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+    except (RedpenError, ValueError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(
+        f"{len(examples):,} edits, {len(fitted.names):,} features, {len(weights) / 1e6:.1f} MB of weights"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

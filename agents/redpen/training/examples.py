@@ -1,0 +1,76 @@
+"""Labelled edits as rows of features, a row a changed clause: what a network is trained on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redpen.guards.claims.clauses import sentences_of
+from redpen.guards.claims.features import BIAS
+from redpen.guards.claims.finding import changed_clauses
+from redpen.guards.claims.floor import judge_phrases
+from redpen.guards.claims.phrases import FAMILIES
+from redpen.guards.known import known_claims, known_context
+from redpen.guards.revision import avoids_guarantees
+from redpen.guards.seen import read
+from redpen.training.edits import LabelledEdit
+from redpen.training.network import Rows
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One edit.
+
+    Attributes:
+        clauses: the features of each clause that the original does not hold word by word.
+        family: number of the family of the claim that one of the clauses makes, from 1; 0 where none does.
+    """
+
+    clauses: tuple[tuple[str, ...], ...]
+    family: int
+
+
+def is_usable(edit: LabelledEdit) -> bool:
+    """Whether an edit says something of claims: one that breaks a rule on facts alone says nothing of
+    them."""
+    return edit.label == "pass" or edit.family in FAMILIES
+
+
+def example_of(edit: LabelledEdit) -> Example:
+    """Return an edit as an example."""
+    original = read(edit.original)
+    known = known_claims(original, known_context(edit.context), inherit=not avoids_guarantees(edit.context))
+    sentences = sentences_of(read(edit.revised, edit.original).text)
+    changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
+    family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0
+    return Example(clauses=tuple(tuple(sorted(set(features))) for _, features in changed), family=family)
+
+
+def names_of(examples: Iterable[Example], least: int) -> list[str]:
+    """Return the features that at least some clauses have, ``BIAS`` first, the others in order."""
+    seen: Counter[str] = Counter()
+    for example in examples:
+        for clause in example.clauses:
+            seen.update(clause)
+    return [BIAS, *sorted(name for name, count in seen.items() if count >= least and name != BIAS)]
+
+
+def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, Ints]:
+    """Return the clauses of examples as rows, and for each row the number of its example."""
+    places = {name: at for at, name in enumerate(names)}
+    features: list[int] = []
+    starts = [0]
+    owners: list[int] = []
+    for number, example in enumerate(examples):
+        for clause in example.clauses:
+            features += sorted(places[name] for name in clause if name in places)
+            starts.append(len(features))
+            owners.append(number)
+    rows = Rows(features=np.array(features, np.int64), starts=np.array(starts, np.int64))
+    return rows, np.array(owners, np.int64)

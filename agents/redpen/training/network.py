@@ -1,0 +1,163 @@
+"""An embedding bag with one hidden layer, trained by Adagrad, the same to the last bit on every machine.
+
+Only sums in a fixed order, products, quotients and square roots are used: no linear-algebra library, whose
+order of summation depends on the processor, and no logarithms or exponentials of the platform.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+SCALE, OFFSET = 8.0, 20.0
+"""The sum of a clause's rows is multiplied by ``SCALE / sqrt(features + OFFSET)``."""
+_BATCH = 128
+_LN2 = 0.6931471805599453
+_TERMS = tuple(1.0 / float(np.prod(range(1, n + 1), dtype=np.float64)) for n in range(13, -1, -1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Clauses as rows of features.
+
+    Attributes:
+        features: numbers of the features of all rows, one row after the other.
+        starts: where each row begins, and where the last one ends; no row is empty.
+    """
+
+    features: Ints
+    starts: Ints
+
+    def take(self, rows: Ints) -> Rows:
+        """Return some of the rows."""
+        lengths = self.starts[rows + 1] - self.starts[rows]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        places = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], lengths)
+        return Rows(features=self.features[places], starts=starts)
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.starts) - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the training of one network turns on."""
+
+    hidden: int = 32
+    rate: float = 0.08
+    drop: float = 0.3
+    drop_hidden: float = 0.2
+    decay: float = 1e-6
+    epochs: int = 5
+
+
+def exp(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return e to the power of x, by sums and products alone."""
+    x = np.maximum(x, -700.0)
+    turns = np.rint(x / _LN2)
+    rest = x - turns * _LN2
+    total = np.zeros_like(rest)
+    for term in _TERMS:
+        total = total * rest + term
+    powers: NDArray[np.float64] = np.ldexp(total, turns.astype(np.int32))
+    return powers
+
+
+def product(left: Floats, right: Floats) -> Floats:
+    """Return the matrix product, each sum in the order of the columns."""
+    total = left[:, :1] * right[:1]
+    for at in range(1, left.shape[1]):
+        total += left[:, at : at + 1] * right[at : at + 1]
+    return total
+
+
+class Network:
+    """One network.
+
+    Args:
+        features: how many features there are; number 0 is the one that every row has.
+        outputs: how many classes; 0 is "no claim".
+        settings: how it is trained.
+        seed: of the first weights, the order of the rows and what is dropped.
+    """
+
+    def __init__(self, features: int, outputs: int, settings: Settings, seed: int) -> None:
+        random = np.random.RandomState(seed)
+        hidden = settings.hidden
+        self._random, self._settings = random, settings
+        self.rows = ((random.random_sample((features, hidden)) - 0.5) * 0.18).astype(np.float32)
+        self.bias = np.zeros(hidden, np.float32)
+        self.out = ((random.random_sample((hidden, outputs)) - 0.5) * 1.0).astype(np.float32)
+        self.out_bias = np.zeros(outputs, np.float32)
+        self.out_bias[0] = 1.5
+        self._grown = [np.full_like(item, 1e-4) for item in (self.rows, self.bias, self.out, self.out_bias)]
+
+    def logits(self, rows: Rows) -> Floats:
+        """Return the scores of the classes of each row."""
+        found = [self._logits(rows.take(part)) for part in _batches(np.arange(len(rows)), 2048)]
+        return np.concatenate(found) if found else np.zeros((0, len(self.out_bias)), np.float32)
+
+    def _logits(self, rows: Rows) -> Floats:
+        counts = np.diff(rows.starts)
+        sums = np.add.reduceat(self.rows[rows.features], rows.starts[:-1], axis=0)
+        factor = (SCALE / np.sqrt(counts + OFFSET)).astype(np.float32)
+        hidden = np.maximum(sums * factor[:, None] + self.bias, 0)
+        return product(hidden, self.out) + self.out_bias
+
+    def train_epoch(self, rows: Rows, labels: Ints, weights: Floats) -> None:
+        """Look at every row once."""
+        for part in _batches(self._random.permutation(len(rows)), _BATCH):
+            self._step(rows.take(part), labels[part], weights[part] / np.float32(len(part)))
+
+    def _step(self, rows: Rows, labels: Ints, weights: Floats) -> None:
+        settings = self._settings
+        counts = np.diff(rows.starts)
+        factor = (SCALE / np.sqrt(counts * (1 - settings.drop) + OFFSET)).astype(np.float32)
+        owners = np.repeat(np.arange(len(rows)), counts)
+        kept = (self._random.random_sample(len(rows.features)) > settings.drop) | (rows.features == 0)
+        features, owners = rows.features[kept], owners[kept]
+        starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(rows)))[:-1]])
+        sums = np.add.reduceat(self.rows[features], starts, axis=0) * factor[:, None] + self.bias
+        alive = (sums > 0) * (self._random.random_sample(sums.shape) > settings.drop_hidden)
+        mask = (alive / (1 - settings.drop_hidden)).astype(np.float32)
+        hidden = sums * mask
+        scores = (product(hidden, self.out) + self.out_bias).astype(np.float64)
+        powers = exp(scores - scores.max(1, keepdims=True))
+        errors = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
+        errors[np.arange(len(labels)), labels] -= 1
+        errors *= weights[:, None]
+        back = product(errors, np.ascontiguousarray(self.out.T)) * mask
+        order = np.argsort(features, kind="stable")
+        sorted_features = features[order]
+        firsts = np.flatnonzero(np.concatenate([[True], sorted_features[1:] != sorted_features[:-1]]))
+        columns = sorted_features[firsts]
+        gradient = np.add.reduceat((back * factor[:, None])[owners[order]], firsts, axis=0)
+        gradient += settings.decay * self.rows[columns]
+        grown, grown_bias, grown_out, grown_out_bias = self._grown
+        grown[columns] += gradient * gradient
+        self.rows[columns] -= settings.rate * gradient / np.sqrt(grown[columns])
+        small = settings.rate * 0.3
+        for values, squares, slope in (
+            (self.out, grown_out, (hidden[:, :, None] * errors[:, None, :]).sum(0)),
+            (self.out_bias, grown_out_bias, errors.sum(0)),
+            (self.bias, grown_bias, back.sum(0)),
+        ):
+            np.add(squares, slope * slope, out=squares)
+            np.subtract(values, small * slope / np.sqrt(squares), out=values)
+
+
+def log_odds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the logarithm of the odds that a row makes any claim."""
+    top = scores[:, 1:].max(1).astype(np.float64)
+    odds: NDArray[np.float64] = top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(1)) - scores[:, 0]
+    return odds
+
+
+def _batches(rows: Ints, size: int) -> list[Ints]:
+    return [rows[start : start + size] for start in range(0, len(rows), size)]

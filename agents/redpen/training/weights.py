@@ -1,0 +1,58 @@
+"""Networks as the bytes of a file of weights, which ``redpen.guards.claims.detector`` reads.
+
+The file is a line that says what it is, a line of JSON (how many numbers follow, and the bounds), the names
+of the
+features, one a line, their rows in eight bits, and the other numbers in 32-bit floats.
+"""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from redpen.guards.claims.detector import MAGIC
+from redpen.training.fitting import Fitted
+
+MOST_FEATURES = 40_000
+_CLIPPED = 0.9995
+"""Share of the numbers of a column that are stored exactly; what is larger is cut off."""
+
+
+def weights_of(fitted: Fitted, *, block: float, concern: float) -> bytes:
+    """Return networks as bytes: one network whose hidden layer is that of all of them.
+
+    Args:
+        fitted: the networks.
+        block: log odds from which on a clause is a violation.
+        concern: log odds from which on it is a concern.
+    """
+    networks = fitted.networks
+    rows = np.concatenate([network.rows for network in networks], axis=1)
+    strength = np.abs(rows).max(axis=1)
+    strength[0] = np.inf
+    # Ties are broken by place, so that the same rows stay everywhere.
+    kept = np.sort(np.lexsort((np.arange(len(strength)), -strength))[:MOST_FEATURES])
+    rows = rows[kept]
+    ordered = np.sort(np.abs(rows), axis=0)
+    scale = (ordered[int(_CLIPPED * (len(rows) - 1))] / np.float32(127) + np.float32(1e-9)).astype(np.float32)
+    small = np.clip(np.rint(rows / scale), -127, 127).astype(np.int8)
+    count = np.float32(len(networks))
+    numbers = [
+        scale,
+        *(network.bias for network in networks),
+        *((network.out / count).ravel() for network in networks),
+        sum(network.out_bias for network in networks) / count,
+    ]
+    names = "\n".join(fitted.names[at] for at in kept.tolist()).encode()
+    header = {
+        "block": round(block, 4),
+        "concern": round(concern, 4),
+        "features": len(kept),
+        "hidden": rows.shape[1],
+        "names": len(names),
+    }
+    parts: list[bytes] = [np.asarray(item, np.float32).astype("<f4").tobytes() for item in numbers]
+    body = b"".join(parts)
+    stored: bytes = small.tobytes()
+    return MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + names + stored + body

@@ -1,0 +1,56 @@
+"""``redpen teach`` and ``redpen label``: the claims detector taught with a team's own edits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from redpen_evals.commands.usage import pass_layout, usage_errors
+from redpen_evals.scenario_library.layout import Layout
+
+
+@click.command("teach")
+@click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where the weights go.")
+@click.option(
+    "--edits",
+    type=click.Path(path_type=Path),
+    help="Edits of the shipped weights; default: SCENARIOS/training.",
+)
+@click.option(
+    "--most-lost",
+    type=click.FloatRange(0, 100),
+    default=0.5,
+    show_default=True,
+    help="Points of catch that may be lost, and of false alarms that may be gained, on held-out drafts.",
+)
+@pass_layout
+@usage_errors
+def teach_detector(
+    layout: Layout, *, verdicts: Path, out: Path | None, edits: Path | None, most_lost: float
+) -> None:
+    """Fit the claims detector anew with labelled verdicts, and show what changes.
+
+    VERDICTS is the output of `redpen check --jsonl FILE --texts` with `label` (block or pass) filled in, by
+    hand or by `redpen label`. Without --out nothing is written. It takes a few minutes.
+
+    Exit code: 0 done, 1 refused since held-out drafts are judged worse, 2 usage.
+    """
+    from redpen_evals.teaching.command import teach
+
+    folder = edits or layout.scenarios / "training"
+    raise SystemExit(teach(verdicts, out=out, edits=folder, layout=layout, most_lost=most_lost))
+
+
+@click.command("label")
+@click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@usage_errors
+def label(verdicts: Path) -> None:
+    """Label verdicts by keyboard, the most doubtful first; each answer is kept in the file at once.
+
+    VERDICTS is the output of `redpen check --jsonl FILE --texts`.
+    """
+    from redpen_evals.teaching.labelling import label_verdicts
+
+    click.echo(f"{label_verdicts(verdicts)} labelled")

@@ -1,1 +1,0 @@
-"""Mutation of rule tables: each row is deleted in turn, and some example has to notice."""

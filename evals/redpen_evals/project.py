@@ -1,0 +1,135 @@
+"""A project as the ``redpen`` command sees it: its root and settings, found as pytest finds them."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from redpen.errors import ConfigurationError
+from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES
+
+if TYPE_CHECKING:
+    from redpen_evals.evaluation.own import OwnSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A project's root and pytest settings.
+
+    Attributes:
+        root: its folder, absolute.
+        config: the file with its pytest settings; None where it has none.
+        values: the settings as the file has them.
+        invoked_in: the folder that relative paths of messages start from.
+    """
+
+    root: Path
+    config: Path | None
+    values: Mapping[str, object]
+    invoked_in: Path
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return a setting of one line; raises ConfigurationError where it is something else."""
+        value = self.values.get(name, default)
+        if not isinstance(value, str):
+            raise self._unfit(name, "has to be a text")
+        return value
+
+    def lines(self, name: str, default: Sequence[str] = ()) -> list[str]:
+        """Return a setting of several lines, the empty ones left out; raises as ``text``."""
+        value = self.values.get(name, list(default))
+        if isinstance(value, str):
+            return [line.strip() for line in value.splitlines() if line.strip()]
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return list(value)
+        raise self._unfit(name, "has to be a list of texts")
+
+    def folders(self, name: str) -> list[Path]:
+        """Return a setting of folders, relative to the file that names them; raises as ``text``."""
+        value = self.values.get(name, "")
+        try:
+            named = shlex.split(value) if isinstance(value, str) else self.lines(name)
+        except ValueError as error:
+            raise self._unfit(name, str(error)) from None
+        return [(self.config.parent if self.config else self.root) / folder for folder in named]
+
+    def path(self, name: str) -> Path:
+        """Return the file or folder that a setting names, or its default: below the root.
+
+        Raises:
+            ConfigurationError: the setting is no text.
+        """
+        # In messages a path is easier to read, and to copy, the way that its user would write it.
+        root = Path() if self.root == self.invoked_in else self.root
+        return root / self.text(name, DEFAULTS[name])
+
+    @property
+    def prompts(self) -> Path | None:
+        """The folder of the project's own versions of the built-in prompts, if it has one."""
+        return self.path("redpen_prompts") if self.text("redpen_prompts") else None
+
+    @property
+    def agents(self) -> tuple[tuple[str, str], ...]:
+        """Short names of the project's own agents, with what they stand for."""
+        from redpen_evals.targets.loading import read_agent_names
+
+        return tuple(read_agent_names(self.lines("redpen_agents")).items())
+
+    @property
+    def own_agents(self) -> OwnSettings:
+        """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
+        from redpen_evals.own_settings import read_own_settings
+
+        return read_own_settings(
+            root=self.root,
+            pythonpath=self.folders("pythonpath"),
+            agents=self.lines("redpen_agents"),
+            volatile=self.lines("redpen_volatile"),
+            telemetry=self.lines("redpen_telemetry"),
+            model_variables=self.lines("redpen_model_variables", MODEL_VARIABLES),
+        )
+
+    def _unfit(self, name: str, problem: str) -> ConfigurationError:
+        return ConfigurationError(f"{self.config}: {name}: {problem}")
+
+
+def find_project(folder: Path | None = None) -> Project:
+    """Return the project that a folder belongs to, as pytest would when it is started there.
+
+    Args:
+        folder: the working folder by default.
+
+    Raises:
+        ConfigurationError: a file with settings cannot be read.
+    """
+    # Private, but the only place that knows which file counts and which of its tables.
+    from _pytest.config.findpaths import locate_config
+
+    start = Path.cwd() if folder is None else folder.absolute()
+    with _in_words(start):
+        root, config, values, *_ = locate_config(start, [start])
+    if root is None:
+        with_setup = (above for above in (start, *start.parents) if (above / "setup.py").is_file())
+        root = next(with_setup, start)
+    # From pytest 9.0 on a value comes with its origin.
+    plain = {name: getattr(value, "value", value) for name, value in values.items()}
+    return Project(root=root, config=config, values=plain, invoked_in=start)
+
+
+@contextlib.contextmanager
+def _in_words(start: Path) -> Iterator[None]:
+    import pytest
+
+    try:
+        yield
+    except pytest.UsageError as error:
+        raise ConfigurationError(f"the pytest settings cannot be read: {error}") from None
+    except (OSError, UnicodeError) as error:
+        raise ConfigurationError(f"the pytest settings of {start} cannot be read: {error}") from None
+    except (pytest.fail.Exception, ValueError, TypeError, AttributeError) as error:
+        # What pytest itself ends with where a table is no table.
+        raise ConfigurationError(f"the pytest settings of {start} cannot be used: {error}") from None

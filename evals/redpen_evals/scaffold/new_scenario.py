@@ -1,0 +1,250 @@
+"""A scenario out of one run: what is asked comes from the command line, what is expected from the run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from redpen.errors import ConfigurationError, RedpenError
+from redpen.text.json_values import parse_json
+from redpen.text.suggestion import suggestion
+from redpen.types import JsonObject
+from redpen_evals.cassettes.store import SCRIPTED_MODEL
+from redpen_evals.evaluation.evaluator import Evaluator
+from redpen_evals.evaluation.own import OwnRuns, OwnSettings
+from redpen_evals.evaluation.subject import Subject
+from redpen_evals.project import Project
+from redpen_evals.scaffold.expecting import Expectation, expect_run
+from redpen_evals.scaffold.scenario_text import scenario_text
+from redpen_evals.scaffold.writing import FileStep, carry_out, check_place
+from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, SUFFIXES, Layout, is_id
+from redpen_evals.scenario_library.loading import Case, load_facts
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+from redpen_evals.scenario_library.source import read_source
+from redpen_evals.targets.errors import TargetError
+from redpen_evals.targets.run import Run
+from redpen_evals.variants import base_variant
+
+_TITLE = "Written from a run; say here what it shows."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewScenario:
+    """What a scenario is to ask.
+
+    Attributes:
+        id: where it goes, such as ``support/order-status``.
+        agent: ``module:callable`` or a short name.
+        context: name of a context of the library.
+        input: arguments by name.
+        replies: file with what the model answers; None asks the agent's own model.
+    """
+
+    id: str
+    agent: str
+    context: str | None = None
+    input: JsonObject = field(default_factory=dict)
+    replies: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What was written.
+
+    Attributes:
+        lines: what to tell of it.
+        passes: whether a replay of the scenario passes.
+    """
+
+    lines: tuple[str, ...]
+    passes: bool
+
+
+def read_input(given: Sequence[str]) -> JsonObject:
+    """Return arguments by name, from ``key=text`` each, or JSON objects of them.
+
+    Raises:
+        ConfigurationError: one is neither, or a name is given twice.
+    """
+    found: JsonObject = {}
+    for one in given:
+        if one.lstrip().startswith("{"):
+            try:
+                more = parse_json(one)
+            except ValueError as error:
+                raise ConfigurationError(f"--input: no JSON: {error}") from error
+            values = more if isinstance(more, dict) else {}
+        else:
+            name, equals, text = one.partition("=")
+            if not (equals and name.strip()):
+                raise ConfigurationError(f"--input: {one!r}: write key=text, or a JSON object")
+            values = {name.strip(): text}
+        if twice := found.keys() & values.keys():
+            raise ConfigurationError(f"--input: {min(twice)!r} is given twice")
+        found |= values
+    return found
+
+
+def write_scenario(asked: NewScenario, layout: Layout, project: Project) -> Written:
+    """Run an agent once, record the run, and write the scenario that expects what it answered.
+
+    Args:
+        asked: what the scenario asks.
+        layout: of the library that it goes to.
+        project: that the agent belongs to.
+
+    Raises:
+        RedpenError: it cannot be run, recorded or written; neither scenario nor recording is left then.
+    """
+    path = _free_path(asked.id, layout)
+    check_place(path.absolute(), project.root)
+    own = project.own_agents
+    values = _values(asked, own)
+    case = Case(
+        id=asked.id, path=path, scenario=_scenario(values, asked), subject=_context(asked.context, layout)
+    )
+    subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
+    recording = subject.location.path
+    if os.path.lexists(recording):
+        problem = "a recording of such a scenario is there; `redpen cassettes prune` removes it"
+        raise ConfigurationError(f"{recording}: {problem}")
+    try:
+        run = _record(subject, own, project)
+        expectation = expect_run(run)
+        values |= expectation.values
+        _check_secrets(values, own)
+        content = scenario_text(values, schema=_schema(path, layout))
+        step = FileStep(path=path.absolute(), what="written", content=content)
+        carry_out(step, project.root)
+    except BaseException:
+        recording.unlink(missing_ok=True)
+        raise
+    result = Evaluator(layout=layout, root=project.root, own=own).evaluate(asked.id)
+    lines = [step.line(project.root), *_told(recording, expectation)]
+    passes = result.outcome == "passed"
+    if passes:
+        lines.append(f"next: read what it expects, then run it: pytest -k '[{asked.id}]'")
+    else:
+        lines.append(f"its replay is {result.outcome}; change the scenario, or the agent, until it passes:")
+        lines += [f"  {reason}" for reason in result.reasons]
+        lines.append(f"  pytest -k '[{asked.id}]'")
+    return Written(lines=tuple(lines), passes=passes)
+
+
+def _free_path(scenario_id: str, layout: Layout) -> Path:
+    folder = scenario_id.split("/", maxsplit=1)[0]
+    if not is_id(scenario_id):
+        problem = "is no scenario id: write folder/name in letters, digits, '.', '_' and '-'"
+        raise ConfigurationError(f"{scenario_id!r} {problem}")
+    if folder in RESERVED_FOLDERS or folder in BUILT_IN_AGENTS:
+        raise ConfigurationError(f"{scenario_id!r}: the folder {folder!r} is kept for something else")
+    for suffix in SUFFIXES:
+        path = layout.scenarios / f"{scenario_id}{suffix}"
+        if os.path.lexists(path):
+            raise ConfigurationError(f"{path}: is there already; choose another name, or delete it")
+    return layout.scenarios / f"{scenario_id}{SUFFIXES[0]}"
+
+
+def _values(asked: NewScenario, own: OwnSettings) -> JsonObject:
+    if asked.agent in BUILT_IN_AGENTS:
+        raise ConfigurationError(f"--agent: {asked.agent} is built in; this is for agents of your own")
+    if ":" not in asked.agent and asked.agent not in own.names:
+        hint = suggestion(asked.agent, own.names)
+        raise ConfigurationError(
+            f"--agent: there is no agent {asked.agent!r}{hint}; write module:callable, or name it in "
+            "redpen_agents"
+        )
+    values: JsonObject = {"title": _TITLE, "agent": asked.agent}
+    if asked.context is not None:
+        values["context"] = asked.context
+    if asked.input:
+        values["input"] = dict(asked.input)
+    if asked.replies is not None:
+        values["replies"] = _replies(asked.replies)
+    return values
+
+
+def _replies(path: Path) -> Any:
+    value = read_source(path, stream=True).value
+    replies = value.get("replies") if isinstance(value, dict) else value
+    if not isinstance(replies, list) or not replies:
+        raise ConfigurationError(f"{path}: has to hold a list of replies, such as `- content: Hello.`")
+    return replies
+
+
+def _scenario(values: JsonObject, asked: NewScenario) -> OwnAgentScenario:
+    try:
+        return OwnAgentScenario.model_validate(values)
+    except ValidationError as error:
+        problems = []
+        for one in error.errors():
+            name, *inner = one["loc"] or ("scenario",)
+            source = str(asked.replies) if name == "replies" else f"--{name}"
+            place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
+            problems.append(f"{source}: {place.lstrip('.')}{': ' if place else ''}{one['msg']}")
+        raise ConfigurationError("\n".join(problems)) from None
+
+
+def _context(name: str | None, layout: Layout) -> JsonObject | None:
+    if name is None:
+        return None
+    path = layout.context_path(name)
+    if path is None:
+        hint = suggestion(name, layout.names("contexts"))
+        raise ConfigurationError(
+            f"--context: there is no {layout.scenarios / 'contexts' / name}{SUFFIXES[0]}{hint}"
+        )
+    return load_facts(path)
+
+
+def _record(subject: Subject, own: OwnSettings, project: Project) -> Run:
+    runs = OwnRuns(settings=own, layout=subject.layout, root=project.root)
+    try:
+        return runs.record(subject, ()).run
+    except TargetError as error:
+        raise ConfigurationError(f"--{error.field}: {error}") from error
+    except RedpenError as error:
+        if subject.location.kind == "scripted":
+            raise
+        hint = "without a model, give what it would answer: --replies FILE"
+        raise ConfigurationError(f"{error}\n  {hint}") from error
+
+
+def _check_secrets(values: JsonObject, own: OwnSettings) -> None:
+    def texts(value: Any) -> Any:
+        if isinstance(value, dict):
+            for key, item in value.items():
+                yield str(key)
+                yield from texts(item)
+        elif isinstance(value, list):
+            for item in value:
+                yield from texts(item)
+        else:
+            yield str(value)
+
+    if any(secret in text for text in texts(values) for secret in own.secrets):
+        raise ConfigurationError("nothing was written: what the agent was given or answered holds a secret")
+
+
+def _schema(path: Path, layout: Layout) -> str | None:
+    schema = layout.scenarios / "scenario.schema.json"
+    return Path(os.path.relpath(schema, path.parent)).as_posix() if schema.is_file() else None
+
+
+def _told(recording: Path, expectation: Expectation) -> list[str]:
+    lines = (
+        [f"written  {recording}"] if recording.is_file() else ["the run made no call, so nothing is recorded"]
+    )
+    if not expectation.publishes:
+        lines.append("no text for customers was found in the result: name where it is with `publishes:`")
+    if expectation.left_out:
+        lines.append(
+            f"not expected, for number, length or place: values of the result: {expectation.left_out}"
+        )
+    return lines

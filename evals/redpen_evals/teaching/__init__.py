@@ -1,0 +1,1 @@
+"""Teaching the claims detector with a team's own labelled edits."""

@@ -1,0 +1,89 @@
+"""Verdict lines that a team has labelled: the output of ``redpen check --jsonl --texts``, with ``label``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from redpen.errors import InvalidInputError
+from redpen.training.edits import Label, LabelledEdit, Topic
+
+
+@dataclass(slots=True, kw_only=True)
+class VerdictLine:
+    """One line of a file of verdicts.
+
+    Attributes:
+        number: its number in the file, from 1.
+        fields: what it holds.
+    """
+
+    number: int
+    fields: dict[str, Any]
+
+    @property
+    def label(self) -> Label | None:
+        """What a person said of it; None where nobody has."""
+        label = self.fields.get("label")
+        return cast("Label", label) if label in get_args(Label) else None
+
+
+def read_verdicts(path: Path) -> list[VerdictLine]:
+    """Return the lines of a file of verdicts.
+
+    Raises:
+        InvalidInputError: the file cannot be read, or a line lacks a text; the message names both.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInputError(f"{path}: {error}") from error
+    return [
+        VerdictLine(number=number, fields=_fields(path, number, line))
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.strip()
+    ]
+
+
+def _fields(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(line)
+    except ValueError as error:
+        raise InvalidInputError(f"{path}:{number}: no JSON: {error}") from error
+    if not isinstance(fields, dict):
+        raise InvalidInputError(f"{path}:{number}: has to hold an object")
+    for key in ("original", "revised"):
+        if not isinstance(fields.get(key), str):
+            raise InvalidInputError(
+                f"{path}:{number}: {key}: has to be a text; `redpen check --jsonl FILE --texts` keeps it"
+            )
+    if not isinstance(fields.get("context"), dict):
+        raise InvalidInputError(f"{path}:{number}: context: has to be an object")
+    if fields.get("label") not in (None, *get_args(Label)):
+        raise InvalidInputError(f"{path}:{number}: label: has to be `block` or `pass`")
+    return fields
+
+
+def labelled_edits(lines: list[VerdictLine]) -> list[LabelledEdit]:
+    """Return the lines that a person has labelled as edits; the others are left out."""
+    return [
+        LabelledEdit(
+            original=line.fields["original"],
+            revised=line.fields["revised"],
+            context=line.fields["context"],
+            label=line.label,
+            family=_family(line),
+            writer="team",
+        )
+        for line in lines
+        if line.label is not None
+    ]
+
+
+def _family(line: VerdictLine) -> Topic:
+    """Return what a line turns on: as it says, or the family of its first claim."""
+    claims = [item for item in line.fields.get("violations", ()) if item.get("code") == "restricted_claims"]
+    found = line.fields.get("family") or next((item.get("family") for item in claims), None)
+    return cast("Topic", found) if found in get_args(Topic) else "resolution"

@@ -1,0 +1,83 @@
+"""What vcrpy's stubs take for their cassette: it asks the router what becomes of each request."""
+
+from __future__ import annotations
+
+import http.client
+from typing import Any, Final
+
+import vcr.patch as vcr_patch  # type: ignore[import-untyped]
+from vcr.cassette import Cassette  # type: ignore[import-untyped]
+from vcr.record_mode import RecordMode  # type: ignore[import-untyped]
+
+from redpen_evals.cassettes.encoding import body_bytes
+from redpen_evals.cassettes.file import CallFailure, CallResult
+from redpen_evals.traffic.libraries import Raiser
+from redpen_evals.traffic.pending import PENDING, UnrecordableError
+from redpen_evals.traffic.router import ROUTER, Seen
+
+Place = tuple[Any, str, Any]
+"""An object, the name of its attribute, and what is put there."""
+
+_DECISION: Final = "redpen_decision"
+
+
+class Dispatch(Cassette):  # type: ignore[misc]
+    """Stands for the cassettes of all runs at once.
+
+    Args:
+        failure: raises a recorded failure as the library at hand does.
+        groups: names of vcrpy's patchers that it is for.
+    """
+
+    def __init__(self, failure: Raiser, groups: tuple[str, ...]) -> None:
+        """Start with no request."""
+        super().__init__("redpen", record_mode=RecordMode.ALL)
+        self.skip_patchers = tuple(name for name in vcr_patch.PATCHER_NAMES if name not in groups)
+        self._failure = failure
+
+    @property
+    def write_protected(self) -> bool:
+        """Never: what may not be sent is answered."""
+        return False
+
+    def can_play_response_for(self, request: Any) -> bool:
+        """Decide once what becomes of a request; some stubs ask twice."""
+        if _DECISION not in request.__dict__:
+            request.__dict__[_DECISION] = decision = ROUTER.answer(request)
+            PENDING.set(decision if isinstance(decision, Seen) else None)
+        return isinstance(request.__dict__[_DECISION], tuple)
+
+    def play_response(self, request: Any) -> dict[str, Any]:
+        """Give the answer, or raise the failure in its place."""
+        if not self.can_play_response_for(request):
+            raise UnrecordableError(f"{request.method} {request.uri}: a redirect was not recorded")
+        result: CallResult = request.__dict__[_DECISION][0]
+        if isinstance(result, CallFailure):
+            raise self._failure(result)
+        return {
+            "status": {"code": result.status, "message": http.client.responses.get(result.status, "")},
+            "headers": {name: list(values) for name, values in result.headers.items()},
+            "body": {"string": body_bytes(result.body)},
+        }
+
+    def append(self, request: Any, response: Any) -> None:
+        """Record a real answer."""
+        decision = request.__dict__.get(_DECISION)
+        if decision is None and _DECISION not in request.__dict__:
+            # A redirect that the library followed by itself.
+            decision = ROUTER.answer(request)
+        if isinstance(decision, Seen):
+            PENDING.set(None)
+            ROUTER.record(decision, response)
+
+    def find_requests_with_most_matches(self, _request: Any) -> list[Any]:
+        """Leave the search to the run's own cassette."""
+        return []
+
+    def __len__(self) -> int:
+        """Return that something may be played: stubs ask before they look."""
+        return 1
+
+    def __contains__(self, request: object) -> bool:
+        """Return whether a request is answered."""
+        return self.can_play_response_for(request)

@@ -1,1 +1,0 @@
-"""Fitting of what the features of a clause weigh, on labelled edits; for those who work on the guards."""

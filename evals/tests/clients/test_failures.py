@@ -1,0 +1,317 @@
+"""Calls of other people's clients that fail raise their own exceptions in replay; misses are not retried."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import inspect
+import itertools
+import json
+import socket
+import zlib
+
+import aiohttp
+import anthropic
+import botocore.session
+import httplib2
+import httpx
+import openai
+import pytest
+import requests
+import urllib3
+
+from redpen_evals.targets.calling import LOOPS
+
+pytestmark = pytest.mark.clients
+
+BODY = {"model": "m", "messages": [{"role": "user", "content": "x"}]}
+JSON = {"content-type": "application/json"}
+SSE = {"content-type": "text/event-stream"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _closed():
+    yield
+    LOOPS.close()
+
+
+@pytest.fixture
+def closed_port():
+    """Give an address on which nobody listens."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    return f"http://127.0.0.1:{port}"
+
+
+def with_httpx(url, timeout_s):
+    with httpx.Client(trust_env=False, timeout=timeout_s) as client:
+        return client.post(url, json=BODY).content
+
+
+async def with_httpx_async(url, timeout_s):
+    async with httpx.AsyncClient(trust_env=False, timeout=timeout_s) as client:
+        return (await client.post(url, json=BODY)).content
+
+
+def with_requests(url, timeout_s):
+    with requests.Session() as session:
+        return session.post(url, json=BODY, timeout=timeout_s).content
+
+
+def with_urllib3(url, timeout_s):
+    with urllib3.PoolManager() as pool:
+        return pool.request("POST", url, json=BODY, timeout=timeout_s, retries=False).data
+
+
+async def with_aiohttp(url, timeout_s):
+    limits = aiohttp.ClientTimeout(total=None, sock_read=timeout_s)
+    async with aiohttp.ClientSession(timeout=limits) as session, session.post(url, json=BODY) as response:
+        return await response.read()
+
+
+async def with_aiohttp_in_all(url, timeout_s):
+    limits = aiohttp.ClientTimeout(total=timeout_s)
+    async with aiohttp.ClientSession(timeout=limits) as session, session.post(url, json=BODY) as response:
+        return await response.read()
+
+
+def with_httplib2(url, timeout_s):
+    connection = httplib2.Http(timeout=timeout_s)
+    try:
+        return connection.request(url, "POST", body=json.dumps(BODY), headers=JSON)[1]
+    finally:
+        connection.close()
+
+
+def with_anthropic(url, timeout_s):
+    base_url = url.removesuffix("/v1/chat/completions")
+    with anthropic.Anthropic(api_key="none", base_url=base_url, max_retries=0, timeout=timeout_s) as client:
+        return client.messages.create(max_tokens=9, **BODY).content[0].text.encode()
+
+
+CLIENTS = (
+    with_httpx,
+    with_httpx_async,
+    with_requests,
+    with_urllib3,
+    with_aiohttp,
+    with_aiohttp_in_all,
+    with_httplib2,
+    with_anthropic,
+)
+
+
+def called(client, url, timeout_s=20.0):
+    """Return what makes one call."""
+
+    def work():
+        result = client(url, timeout_s)
+        return LOOPS.get().run_until_complete(result) if inspect.iscoroutine(result) else result
+
+    return work
+
+
+def failing(client, url, timeout_s=20.0):
+    """Return what gives the kind of exception that a call ends with."""
+
+    def work():
+        try:
+            called(client, url, timeout_s)()
+        except Exception as error:  # noqa: BLE001 - each library has its own
+            return type(error)
+        return None
+
+    return work
+
+
+def chat(base_url):
+    return f"{base_url.removesuffix('/v1')}/v1/chat/completions"
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+def test_a_refused_connection(traffic, closed_port, client):
+    recorded, calls = traffic.record(failing(client, chat(closed_port)))
+    assert recorded is not None
+    assert traffic.replay(failing(client, chat(closed_port)), calls) is recorded
+    assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
+
+
+@pytest.mark.parametrize("fault", ["drop", "reset", "truncate"])
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+def test_a_connection_that_breaks_off(traffic, client, fault):
+    endpoint = traffic.serve({"fault": fault, "times": 4})
+    recorded, calls = traffic.record(failing(client, chat(endpoint.base_url)))
+    endpoint.close()
+    assert recorded is not None
+    assert traffic.replay(failing(client, chat(endpoint.base_url)), calls) is recorded
+    assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+def test_an_answer_that_comes_too_late(traffic, client):
+    endpoint = traffic.serve({"content": "late", "delay_s": 5, "times": 4})
+    recorded, calls = traffic.record(failing(client, chat(endpoint.base_url), 0.2))
+    endpoint.close()
+    assert recorded is not None
+    assert traffic.replay(failing(client, chat(endpoint.base_url), 0.2), calls) is recorded
+    assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
+
+
+def bedrock(url):
+    return botocore.session.Session().create_client(
+        "bedrock-runtime",
+        region_name="us-east-1",
+        endpoint_url=url,
+        aws_access_key_id="none",
+        aws_secret_access_key="none",  # noqa: S106 - a dummy
+    )
+
+
+def test_bedrock_refused(traffic, closed_port, monkeypatch):
+    # Its client waits between its tries.
+    monkeypatch.setattr("botocore.endpoint.time.sleep", lambda _: None)
+    client = bedrock(closed_port)
+    work = failing(lambda *_: client.invoke_model(modelId="m", body=b"{}"), closed_port)
+    recorded, calls = traffic.record(work)
+    assert recorded.__name__ == "EndpointConnectionError"
+    assert traffic.replay(work, calls) is recorded
+    assert (traffic.attempts, traffic.scope.cassette.misses, traffic.scope.cassette.unplayed) == ((), [], ())
+
+
+def ask_openai():
+    with openai.OpenAI(api_key="none") as client:
+        return client.chat.completions.create(**BODY)
+
+
+def ask_anthropic():
+    with anthropic.Anthropic(api_key="none") as client:
+        return client.messages.create(max_tokens=9, **BODY)
+
+
+def ask_bedrock():
+    return bedrock("https://bedrock.invalid").invoke_model(modelId="m", body=b"{}")
+
+
+def ask_requests():
+    retries = urllib3.Retry(total=3, status_forcelist=[429, 500, 502, 503, 504], allowed_methods=None)
+    with requests.Session() as session:
+        session.mount("https://", requests.adapters.HTTPAdapter(max_retries=retries))
+        session.post("https://model.invalid/v1/chat/completions", json=BODY, timeout=9).raise_for_status()
+
+
+@pytest.mark.parametrize("ask", [ask_openai, ask_anthropic, ask_bedrock, ask_requests])
+def test_a_miss_is_not_asked_again(traffic, ask):
+    def work():
+        try:
+            ask()
+        except Exception as error:  # noqa: BLE001 - each library has its own
+            return str(error)
+
+    said = traffic.replay(work, ())
+    assert "400" in said
+    assert (len(traffic.scope.cassette.misses), traffic.attempts) == (1, ())
+
+
+PACKED = {"gzip": gzip.compress, "deflate": zlib.compress}
+if importlib.util.find_spec("zstandard"):
+    import zstandard
+
+    PACKED["zstd"] = zstandard.ZstdCompressor().compress
+if importlib.util.find_spec("brotli"):
+    import brotli
+
+    PACKED["br"] = brotli.compress
+
+
+def _has_backports():
+    return bool(importlib.util.find_spec("backports")) and bool(importlib.util.find_spec("backports.zstd"))
+
+
+@pytest.mark.parametrize("encoding", PACKED)
+@pytest.mark.parametrize("client", CLIENTS[:-1], ids=lambda client: client.__name__)
+def test_a_packed_answer_is_kept_readable(traffic, client, encoding):
+    if encoding == "zstd" and "aiohttp" in client.__name__ and not _has_backports():
+        pytest.skip("aiohttp wants another library for this")
+    packed = PACKED[encoding](b'{"text":"Where is order 81?"}')
+    server = traffic.serve_http((200, {**JSON, "content-encoding": encoding}, [packed]))
+    _, calls = traffic.record(called(client, server.url))
+    (call,) = calls
+    assert call.response.body.value == {"text": "Where is order 81?"}
+    assert "content-encoding" not in call.response.headers
+    assert traffic.replay(called(client, server.url), calls) == b'{"text":"Where is order 81?"}'
+
+
+STREAMING = (with_httpx, with_httpx_async, with_requests, with_urllib3, with_aiohttp)
+
+
+@pytest.mark.parametrize("bound", ["size", "time"])
+@pytest.mark.parametrize("client", STREAMING, ids=lambda client: client.__name__)
+def test_an_endless_stream_is_stopped(traffic, client, bound):
+    piece = b"data: " + b"x" * (100_000 if bound == "size" else 1) + b"\n\n"
+    server = traffic.serve_http((200, SSE, itertools.repeat(piece)))
+    limit = {"deadline_s": 0.0} if bound == "time" else {}
+    said, calls = traffic.record(failing(client, server.url), **limit)
+    assert traffic.scope.problems[0].startswith(f"unrecordable: the response of POST {server.url}")
+    assert (said.__name__, calls) == ("UnrecordableError", ())
+
+
+EVENTS = [b"data: 1\n\n", b"data: 2\n\n", b"data: [DONE]\n\n"]
+
+
+async def _lines_of_aiohttp(url):
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        return [line.rstrip() async for line in response.content]
+
+
+def _lines_of_requests(url):
+    with requests.get(url, stream=True, timeout=20) as response:
+        return list(response.iter_lines())
+
+
+def _lines_of_urllib3(url):
+    with urllib3.PoolManager() as pool:
+        response = pool.request("GET", url, preload_content=False)
+        return [line.rstrip() for line in response]
+
+
+@pytest.mark.parametrize("read", [_lines_of_aiohttp, _lines_of_requests, _lines_of_urllib3])
+def test_a_stream_is_read_line_by_line(traffic, read):
+    server = traffic.serve_http((200, SSE, EVENTS))
+
+    def work():
+        result = read(server.url)
+        return LOOPS.get().run_until_complete(result) if inspect.iscoroutine(result) else result
+
+    recorded, calls = traffic.record(work)
+    assert recorded == [b"data: 1", b"", b"data: 2", b"", b"data: [DONE]", b""]
+    assert traffic.replay(work, calls) == recorded
+
+
+def _aiohttp_form(url):
+    async def ask():
+        form = aiohttp.FormData()
+        form.add_field("b", "2")
+        form.add_field("a", b"text of a file", filename="a.txt")
+        async with aiohttp.ClientSession() as session, session.post(url, data=form) as response:
+            return await response.json()
+
+    return LOOPS.get().run_until_complete(ask())
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda url: requests.post(url, data={"b": "2", "a": "1"}, timeout=20).json(),
+        lambda url: requests.post(url, files={"f": ("a.txt", b"text")}, timeout=20).json(),
+        lambda url: httpx.post(url, files={"f": ("a.txt", b"text")}, trust_env=False).json(),
+        lambda url: urllib3.request("POST", url, fields={"b": "2", "f": ("a.txt", b"text")}).json(),
+        _aiohttp_form,
+    ],
+    ids=["requests form", "requests parts", "httpx parts", "urllib3 parts", "aiohttp form"],
+)
+def test_forms_and_parts_match(traffic, ask):
+    server = traffic.serve_http((200, JSON, [b'{"n": 1}']))
+    recorded, calls = traffic.record(lambda: ask(server.url))
+    assert traffic.replay(lambda: ask(server.url), calls) == recorded == {"n": 1}
+    assert (traffic.scope.cassette.misses, traffic.attempts) == ([], ())

@@ -1,0 +1,65 @@
+"""Every recipe replays what it ships, and what is recorded anew, with no key and a closed network."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from redpen_evals.verdicts import EXIT_STALE
+
+pytestmark = pytest.mark.examples
+
+SERVICE = "fastapi-service"
+RECIPES = (
+    "anthropic-streaming",
+    SERVICE,
+    "langgraph",
+    "node-command",
+    "openai-agents-sdk",
+    "plain-openai",
+    "pydantic-ai",
+    "raw-requests",
+)
+
+
+def test_every_recipe_is_here(checkout):
+    assert {path.parent.name for path in (checkout / "agents" / "examples").glob("*/pytest.ini")} == {
+        *RECIPES
+    }
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_recipe_replays_as_shipped_and_recorded_anew(recipe, deploy, name):
+    copy = recipe(name)
+    code, said = copy.pytest()
+    assert code == 0, said
+    assert copy.attempts == ""
+    shipped = copy.results()
+    assert {outcome for outcome, _, _ in shipped.values()} == {"passed"}
+
+    copy.forget_recordings()
+    if name == SERVICE:
+        deploy(copy)
+    code, said = copy.pytest("--record=missing", network="loopback")
+    assert code == 0, said
+    assert copy.attempts == ""
+    assert copy.results() == shipped
+
+    code, said = copy.pytest()
+    assert code == 0, said
+    assert copy.attempts == ""
+    assert copy.results() == shipped
+
+
+@pytest.mark.parametrize(
+    ("name", "prompt", "line"), [("plain-openai", "reply.md", 5), ("node-command", "welcome.md", 8)]
+)
+def test_a_changed_word_of_a_prompt_is_told_with_its_file_and_line(recipe, name, prompt, line):
+    copy = recipe(name)
+    copy.replace(f"prompts/{prompt}", "plain sentences", "short sentences")
+    code, said = copy.pytest()
+    assert code == EXIT_STALE, said
+    assert copy.attempts == ""
+    assert "[-plain-] {+short+}" in said
+    assert re.search(rf"\bprompts/{re.escape(prompt)}:{line}\b", said)

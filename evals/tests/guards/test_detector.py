@@ -1,0 +1,78 @@
+"""The learned detector: what it finds, how it says why, and what it makes of files that are no weights."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.guards import check_revision
+from redpen.guards.claims.detector import MAGIC, Detector, read_detector, shipped_detector
+from redpen.guards.claims.finding import MOST_CLAUSES
+from redpen.guards.data import data_path
+
+ORIGINAL = (
+    "We are looking into slow checkouts in the US. Our engineers are on it, and the cause is not known yet. "
+    "Some customers have to press the button twice before their basket is sent, and gift cards are declined. "
+    "The next update comes in 30 minutes."
+)
+CONTEXT = {"region": "US", "update_interval_minutes": 30, "policy_hints": {"avoid_absolute_guarantees": True}}
+
+
+def _judge(sentence: str):
+    return check_revision(original=ORIGINAL, revised=f"{ORIGINAL} {sentence}", context=CONTEXT)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "family"),
+    [
+        ("Checkouts are running smoothly once more, so shop away.", "resolution"),
+        ("The gremlin has been chased out of the checkout.", "resolution"),
+        ("We dropped the ball and we own it.", "liability"),
+    ],
+)
+def test_a_claim_in_free_words_is_a_violation_with_its_clause_and_words(sentence: str, family: str) -> None:
+    found = _judge(sentence).violations
+    assert family in {item.family for item in found}
+    assert all(item.text in sentence for item in found)
+    assert any("most by '" in item.reading or "plain claim" in item.reading for item in found)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Thank you for your patience.",
+        "Our colleagues on the night shift have had a pot of tea.",
+        "The help page has a chapter on payment methods.",
+        "You can reach the support desk by chat.",
+        "Checkouts are still slow.",
+    ],
+)
+def test_harmless_news_passes(sentence: str) -> None:
+    assert _judge(sentence).ok
+
+
+def test_a_text_against_itself_passes() -> None:
+    assert check_revision(original=ORIGINAL, revised=ORIGINAL, context=CONTEXT).ok
+
+
+def test_more_clauses_than_can_be_weighed_are_blocked() -> None:
+    revised = " ".join(f"{chr(97 + at % 26)}b is {chr(97 + at // 26)}c." for at in range(MOST_CLAUSES + 20))
+    report = check_revision(original=ORIGINAL, revised=revised, context=CONTEXT)
+    assert any(str(MOST_CLAUSES) in item.reading for item in report.violations)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", MAGIC, MAGIC + b'{"hidden": 1}\n'])
+def test_what_is_no_weights_is_refused(data: bytes) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        Detector(data)
+
+
+def test_weights_that_are_cut_short_are_refused() -> None:
+    data = data_path("claims.weights").read_bytes()
+    with pytest.raises(ValueError, match="not whole"):
+        Detector(data[:-1])
+
+
+def test_the_shipped_weights_have_bounds_in_order() -> None:
+    detector = shipped_detector()
+    assert detector.concern < detector.block
+    assert read_detector(data_path("claims.weights")).block == detector.block

@@ -1,0 +1,127 @@
+"""Plain claims in every place of a text are blocked; the same denied, conditional, asked or to come pass."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from redpen.guards import check_revision
+
+ORIGINAL = (
+    "We are investigating failed card payments in the US. Our engineers are working to restore the service, "
+    "and the cause is not known yet. We will post an update every 15 minutes."
+)
+CONTEXT = {
+    "region": "US",
+    "update_interval_minutes": 15,
+    "approved_actions": ["Post an update every 15 minutes"],
+    "policy_hints": {"avoid_absolute_guarantees": True},
+}
+CLAIMS = (
+    "the incident is resolved",
+    "the incident has been resolved",
+    "the issue is now fixed",
+    "payments have fully recovered",
+    "card payments have recovered",
+    "the incident is closed",
+    "all payments are stable",
+    "service has been restored",
+    "payments are back to normal",
+    "everything is working again",
+    "the outage is over",
+    "we have fixed the problem",
+    "a fix has been deployed",
+    "payments are fully operational",
+    "checkouts are no longer failing",
+    "the service is up and running",
+    "we guarantee that payments work",
+    "payments will be restored",
+    "we promise that payments return",
+    "your data was not exposed",
+    "your funds are safe",
+    "the outage was caused by a faulty update",
+    "we will refund all failed payments",
+    "this was our fault",
+    "we take full responsibility",
+)
+PLACES = (
+    "{original} {Claim}.",
+    "{Claim}. {original}",
+    "{Claim}\n{original}",
+    "{Claim}!\n\n{original}",
+    "# {Claim}\n{original}",
+    "**{Claim}**\n{original}",
+    "{original}\n- {Claim}",
+    "{original}\n- Status page: updated\n- {Claim}\n- Next update in 15 minutes",
+    "{original}\n1. {Claim}.",
+    "{original} Although it took a while, {claim}.",
+    "{original} Although {claim}, we keep watching.",
+    "{original} {Claim}, and customers may retry.",
+    "{original} {Claim} and customers may retry failed payments.",
+    "{original} We can confirm that {claim}.",
+    "{original} We are happy to say that {claim}.",
+    "{original} Good news: {claim}.",
+    "{original} Please note that {claim}.",
+    "{original} As of now, {claim}.",
+    "{original} {Claim}; please retry.",
+    "{original} {Claim} - thank you for your patience.",
+    "{original} Thank you for waiting: {claim}, so please retry.",
+    "{original} At this time {claim}.",
+    "{original} {Claim} (as the team has confirmed).",
+    "{original} The team tells us that {claim}.",
+    "{original} UPDATE: {CLAIM}.",
+    "{original} Is it so that {claim}? Yes.",
+    "{original} Not only that: {claim}.",
+)
+OPEN = (
+    "{original} Once {claim}, we will post an update.",
+    "{original} We will post an update once {claim}.",
+    "{original} We will tell you when {claim}.",
+    "{original} As soon as {claim}, you will read it here.",
+    "{original} Until {claim}, please wait.",
+    "{original} If {claim}, this page will say so.",
+    "{original} We cannot say yet that {claim}.",
+    "{original} It is too early to say that {claim}.",
+    "{original} We do not know whether {claim}.",
+    "{original} Is it true that {claim}? Not yet.",
+    "{original} It is not true that {claim}.",
+    "{original} Some posts say that {claim}; that is wrong.",
+    "{original} Claims that {claim} are wrong.",
+    "{original} Nobody can say that {claim}.",
+    "{original} Please do not assume that {claim}.",
+    "{original} We have not confirmed that {claim}.",
+    "{original} We are checking whether {claim}.",
+    "{original} We hope to tell you soon that {claim}.",
+    "{original} Before we can say that {claim}, more checks are needed.",
+    "{original} A report that {claim} is false.",
+)
+
+
+def _put(frame: str, claim: str) -> str:
+    upper = claim[0].upper() + claim[1:]
+    return frame.format(original=ORIGINAL, claim=claim, Claim=upper, CLAIM=claim.upper())
+
+
+@pytest.mark.parametrize("frame", PLACES)
+def test_a_plain_claim_is_blocked_wherever_it_stands(frame: str) -> None:
+    passed = [
+        claim
+        for claim in CLAIMS
+        if check_revision(original=ORIGINAL, revised=_put(frame, claim), context=CONTEXT).ok
+    ]
+    assert passed == []
+
+
+@pytest.mark.parametrize("frame", OPEN)
+def test_a_claim_that_is_not_made_passes(frame: str) -> None:
+    blocked = [
+        (claim, [item.reading for item in report.violations])
+        for claim in CLAIMS
+        if not (report := check_revision(original=ORIGINAL, revised=_put(frame, claim), context=CONTEXT)).ok
+    ]
+    assert blocked == []
+
+
+def test_there_are_enough_frames() -> None:
+    assert len(list(product(PLACES, CLAIMS))) == 675

@@ -1,0 +1,66 @@
+"""The floor: each row of ``phrases.yaml`` blocks its example and lets the other pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen.guards import check_revision
+from redpen.guards.claims.clauses import Known, sentences_of
+from redpen.guards.claims.floor import judge_phrases
+from redpen.guards.claims.phrases import FAMILIES, Phrase, floor
+
+NOTHING = Known("", (), (), inherit=False)
+ROWS = [pytest.param(row, id=f"{row.family}: {row.block}") for row in floor().rows]
+
+
+def _new(text: str, known: Known = NOTHING) -> list[Phrase]:
+    return [item.hit.phrase for item, verdict in judge_phrases(sentences_of(text), known) if verdict == "new"]
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_blocks_its_example_and_lets_the_other_pass(row: Phrase) -> None:
+    assert row in _new(row.block)
+    assert row not in _new(row.passes)
+
+
+def test_every_family_has_rows() -> None:
+    assert {row.family for row in floor().rows} == set(FAMILIES)
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        ("Late fees will be refunded within 5 days.", "We will refund late fees within 5 days."),
+        ("Tell customers that search is restored.", "Search is restored."),
+    ],
+)
+def test_what_an_approved_action_says_may_be_said(action: str, text: str) -> None:
+    assert _new(text)
+    assert not _new(text, Known("We are sorry.", (action,), (), inherit=False))
+
+
+@pytest.mark.parametrize("inherit", [True, False])
+def test_a_claim_of_the_original_may_be_repeated_where_it_is_inherited(inherit: bool) -> None:
+    original = "The incident is resolved. We are sorry for the trouble."
+    known = Known(original, (), (), inherit=inherit)
+    assert bool(_new("The incident has been resolved.", known)) is not inherit
+
+
+def test_a_scope_may_be_told_again_with_the_hint_and_another_may_not() -> None:
+    known = Known("Card payments fail. Bank transfers are not affected.", (), (), inherit=False)
+    assert not _new("Bank transfers remain unaffected.", known)
+    assert _new("Wallet payments are not affected.", known)
+
+
+def test_a_doubtful_row_is_a_concern() -> None:
+    report = check_revision(original="Cards fail.", revised="Cards fail. No action is required.", context={})
+    assert report.ok
+    assert [item.code for item in report.concerns] == ["new_statement"]
+
+
+def test_a_violation_names_its_words() -> None:
+    revised = "Payments fail. The incident is now resolved, as far as we see."
+    (found,) = check_revision(original="Payments fail.", revised=revised, context={}).violations
+    assert (found.code, found.family) == ("restricted_claims", "resolution")
+    assert found.text == "is now resolved"
+    assert revised[slice(*found.span)] == found.text

@@ -1,0 +1,69 @@
+"""The wheel, built and installed in an environment of its own, and a shell that knows no checkout."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PACKAGES = (Path("agents/redpen"), Path("evals/redpen_evals"))
+PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
+_PRINT_PACKAGES = "import sysconfig; print(sysconfig.get_path('purelib'))"
+
+
+def _run(*command, cwd, code=0):
+    ours = ("PYTHON", "PYTEST_", "OPENAI_", "COVERAGE_")
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    done = subprocess.run(  # noqa: S603 - what was just installed
+        [*map(str, command)], cwd=cwd, env=environ, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def run():
+    """Give a function that runs a command as in a shell that knows neither the checkout nor a key.
+
+    It returns what is printed; the command has to end with `code`, by default 0.
+    """
+    return _run
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    """Build the wheel from a copy, as building leaves files behind."""
+    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    # The recipes stand beside the packages, and have to stay out.
+    for package in (*PACKAGES, "agents/examples"):
+        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
+    # The build's own requirements are part of the extra `dev`, so that no index is asked here.
+    options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", folder)
+    _run(sys.executable, "-m", "pip", "wheel", *options, source, cwd=source)
+    (built,) = folder.glob("redpen-*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def installed(wheel, tmp_path_factory):
+    """Install the wheel where only the dependencies are ours; give the folder of the programs."""
+    environment = tmp_path_factory.mktemp("environment") / "venv"
+    venv.create(environment)
+    programs = environment / PROGRAMS
+    options = ("--quiet", "--no-deps", "--no-index")
+    pip = ("-m", "pip", "--python", programs / "python", "install", *options, wheel)
+    _run(sys.executable, *pip, cwd=environment)
+    packages = Path(_run(programs / "python", "-c", _PRINT_PACKAGES, cwd=environment).strip())
+    # Plain lines of a .pth add folders; the .pth of an editable Redpen in them is not read.
+    theirs = dict.fromkeys(sysconfig.get_path(name) for name in ("purelib", "platlib"))
+    (packages / "dependencies.pth").write_text("\n".join(theirs), encoding="utf-8")
+    return programs

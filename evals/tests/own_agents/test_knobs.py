@@ -1,0 +1,164 @@
+"""Knobs of own agents: arguments, environment variables, values in modules."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen_evals.verdicts import EXIT_ERRORED, EXIT_STALE
+
+from .conftest import OTHER_PROMPT, PROMPT
+
+FILES = "attr.support.mailer:PROMPT=file:prompts/reply.md,prompts/warm.md"
+USAGE = 4
+AFTER = """
+import sys
+import support.mailer as before
+
+def test_same():
+    assert sys.modules["support.mailer"] is before
+    assert "two short" in before.PROMPT
+"""
+
+
+def _system(calls):
+    return calls[0].request["messages"][0]["content"]
+
+
+def _user(calls):
+    return calls[0].request["messages"][1]["content"]
+
+
+def _labels(project):
+    return sorted(variant for _, variant, _ in project.results)
+
+
+def test_argument_takes_the_place_of_the_input(project):
+    project.record("--variants", "arg.tone=warm,dry")
+    assert '"tone": "warm"' in _user(project.calls(variant="arg.tone=warm"))
+    assert '"tone": "dry"' in _user(project.calls(variant="arg.tone=dry"))
+    project.run("--variants", "arg.tone=warm,dry").assert_outcomes(passed=2)
+    assert _labels(project) == ["arg.tone=dry", "arg.tone=warm"]
+
+
+def test_recording_of_fewer_knobs_is_used_where_nothing_is_asked_otherwise(project):
+    project.record()
+    project.record("--variants", "arg.tone=plain,dry")
+    assert project.cassettes == ["scripted+arg.tone=dry/mail/order.json", "scripted/mail/order.json"]
+
+
+def test_environment_is_read_anew_though_a_module_reads_it_when_imported(project):
+    project.record("--variants", "env.PROMPT_FILE=prompts/reply.md,prompts/warm.md")
+    assert _system(project.calls(variant="env.PROMPT_FILE=prompts/reply.md")) == PROMPT
+    assert _system(project.calls(variant="env.PROMPT_FILE=prompts/warm.md")) == OTHER_PROMPT
+    project.record()
+    assert _system(project.calls()) == PROMPT
+    done = project.run("--variants", "env.PROMPT_FILE=prompts/reply.md,prompts/warm.md")
+    done.assert_outcomes(passed=2)
+
+
+def test_files_are_put_at_a_place_of_a_module_for_one_run(project):
+    project.record("--variants", FILES)
+    label = "attr.support.mailer:PROMPT=file:prompts/warm.md"
+    assert _system(project.calls(variant=label)) == OTHER_PROMPT
+    project.run("--variants", FILES).assert_outcomes(passed=2)
+    project.record()
+    assert _system(project.calls()) == PROMPT
+
+
+def test_changed_file_of_a_variant_is_stale_by_its_line(project):
+    project.record("--variants", FILES)
+    project.write("prompts/warm.md", OTHER_PROMPT.replace("warm", "hearty"))
+    done = project.run("--variants", FILES)
+    assert done.ret == EXIT_STALE
+    done.assert_outcomes(passed=1)
+    done.stdout.re_match_lines([r"  prompts/warm\.md:2 +1 call in 1 scenario"])
+    done.stdout.fnmatch_lines(
+        ["  pytest --record=stale --variants attr.support.mailer:PROMPT=file:prompts/warm.md -k *mail/order*"]
+    )
+
+
+def test_value_in_a_class_is_json_and_put_back(project):
+    project.record()
+    project.run("--variants", "attr.support.mailer:Limits.MAX_CALLS=1,5")
+    outcomes = {variant: result.outcome for (_, variant, _), result in project.results.items()}
+    place = "attr.support.mailer:Limits.MAX_CALLS"
+    assert outcomes == {f"{place}=1": "failed", f"{place}=5": "passed"}
+    project.run().assert_outcomes(passed=1)
+
+
+def test_knobs_are_combined(project):
+    project.record("--variants", "arg.tone=warm,dry", "--variants", "env.PROMPT_FILE=prompts/warm.md")
+    assert _labels(project) == [
+        "arg.tone=dry,env.PROMPT_FILE=prompts/warm.md",
+        "arg.tone=warm,env.PROMPT_FILE=prompts/warm.md",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("knob", "said"),
+    [
+        ("arg.tome=warm", "no parameter 'tome' (did you mean `tone`?)"),
+        (
+            "attr.support.mailr:PROMPT=x",
+            "there is no module 'support.mailr' (did you mean `support.mailer`?)",
+        ),
+        ("attr.support.mailer:PROMT=x", "there is no 'PROMT' (did you mean `PROMPT`?)"),
+        ("attr.support.mailer:PROMPT.x=1", "there is no 'x'"),
+    ],
+)
+def test_knob_that_the_agent_lacks_is_errored_with_the_nearest_name(project, knob, said):
+    project.record()
+    done = project.run("--variants", knob)
+    assert done.ret == EXIT_ERRORED
+    (result,) = project.last.results
+    assert result.outcome == "errored"
+    assert result.summary.startswith(f"--variants {knob.partition('=')[0].partition(':')[0]}")
+    assert said in result.summary
+
+
+def test_knob_that_is_none_ends_the_session(project):
+    done = project.run("--variants", "attr.support.mailer:PROMPT=file:prompts/worm.md")
+    assert done.ret == USAGE
+    done.stderr.fnmatch_lines(["*prompts/worm.md: No such file*did you mean `prompts/warm.md`?)"])
+
+
+def test_agents_are_run_in_the_knobs_that_they_have(project):
+    project.library.add("self-critique/one", project.library.self_critique())
+    project.record()
+    project.library.add("mail/order", project.scenario())
+    done = project.run(
+        "--record=missing", "--variants", "arg.tone=warm,dry", "--variants", "policy.max_draft_chars=600,900"
+    )
+    done.assert_outcomes(passed=4)
+    assert set(project.results) == {
+        ("mail/order", "arg.tone=warm", 1),
+        ("mail/order", "arg.tone=dry", 1),
+        ("self-critique/one", "policy.max_draft_chars=600", 1),
+        ("self-critique/one", "policy.max_draft_chars=900", 1),
+    }
+    assert project.last.start.variants == (
+        "policy.max_draft_chars=600",
+        "policy.max_draft_chars=900",
+        "arg.tone=warm",
+        "arg.tone=dry",
+    )
+
+
+def test_variants_compare_by_name(project, monkeypatch):
+    from click.testing import CliRunner
+
+    from redpen_evals.cli import main
+
+    project.record("--variants", FILES)
+    monkeypatch.chdir(project.root)
+    sides = [f"last@attr.support.mailer:PROMPT=file:prompts/{name}.md" for name in ("reply", "warm")]
+    done = CliRunner().invoke(main, ["compare", *sides])
+    assert done.exit_code == 0, done.output
+    assert "McNemar" in done.output or "same" in done.output
+
+
+def test_modules_of_the_project_are_as_before_afterwards(project):
+    project.write("test_after.py", AFTER)
+    variant = ("--variants", "env.PROMPT_FILE=prompts/warm.md")
+    done = project.run("--record=missing", *variant, "test_agents.py", "test_after.py")
+    done.assert_outcomes(passed=2)

@@ -1,0 +1,119 @@
+"""A change to a prompt of one's own: stale by file and line, recorded again, compared, accepted."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from redpen_evals.cli import main
+from redpen_evals.verdicts import EXIT_STALE
+
+KEY = ("mail/order", "", 1)
+
+
+def _redpen(*arguments):
+    done = CliRunner().invoke(main, ["--baseline", "accepted", *arguments])
+    return done.exit_code, done.output
+
+
+def _change_prompt(project):
+    path = project.root / "prompts" / "reply.md"
+    path.write_text(path.read_text().replace("two short", "two friendly"))
+
+
+def test_record_then_replay(project):
+    project.record()
+    assert project.cassettes == ["scripted/mail/order.json"]
+    project.run().assert_outcomes(passed=1)
+    result = project.results[KEY]
+    assert (result.outcome, result.agent, result.answer) == (
+        "passed",
+        "mailer",
+        "Your order 81 is on its way.",
+    )
+    assert [call.state for call in result.calls] == ["replayed", "replayed"]
+
+
+def test_changed_word_is_stale_with_word_file_and_line(project):
+    project.record()
+    _change_prompt(project)
+    done = project.run()
+    assert done.ret == EXIT_STALE
+    shown = done.stdout.str()
+    assert "changed in prompts/reply.md:2" in shown
+    assert "friendly" in shown
+    done.stdout.re_match_lines([r"  prompts/reply\.md:2 +1 call in 1 scenario +chat changed → chat 1"])
+    done.stdout.fnmatch_lines(["*free: the replies are scripted"])
+    (call, follower) = project.results[KEY].stale.calls
+    assert (call.why, call.origin, follower.why) == ("changed", "prompts/reply.md:2", "follows")
+
+
+def test_stale_scenario_is_recorded_again(project):
+    project.record()
+    _change_prompt(project)
+    project.run("--record=stale").assert_outcomes(passed=1)
+    assert [call.state for call in project.results[KEY].calls] == ["recorded", "recorded"]
+    project.run().assert_outcomes(passed=1)
+
+
+def test_later_call_is_recorded_again_from_there_on(project):
+    project.record()
+    replies = [project.scenario()["replies"][0], {"content": "Your order 81 has left."}]
+    project.library.add("mail/order", project.scenario(replies=replies))
+    assert project.run().ret == EXIT_STALE
+    project.run("--record=stale").assert_outcomes(passed=1)
+    assert [call.state for call in project.results[KEY].calls] == ["replayed", "recorded"]
+    assert project.results[KEY].answer == "Your order 81 has left."
+
+
+def test_only_stale_scenarios_are_run(project):
+    project.library.add("mail/other", project.scenario(input={"ticket": "Where is my order 81?"}))
+    project.record()
+    project.library.cassette("mail/other").unlink()
+    assert project.run().ret == EXIT_STALE
+    done = project.run("--only=stale")
+    done.assert_outcomes(deselected=1)
+    assert list(project.results) == [("mail/other", "", 1)]
+
+
+def test_killed_run_is_resumed(project):
+    project.library.add("mail/other", project.scenario())
+    project.record()
+    path = project.runs.find("last")
+    lines = path.read_text().splitlines(keepends=True)
+    kept = [line for line in lines if json.loads(line)["type"] in {"start", "prompt"}]
+    kept += [line for line in lines if json.loads(line).get("scenario") == "mail/order"]
+    path.write_text("".join(kept))
+    done = project.run("--resume")
+    done.assert_outcomes(passed=1, deselected=1)
+    assert set(project.results) == {KEY, ("mail/other", "", 1)}
+
+
+def test_accepted_outcome_regresses(project, monkeypatch):
+    project.record()
+    monkeypatch.chdir(project.root)
+    code, said = _redpen("baseline", "accept")
+    assert code == 0, said
+    replies = [project.scenario()["replies"][0], {"content": "It is on its way."}]
+    project.library.add("mail/order", project.scenario(replies=replies))
+    done = project.run("--record=stale", "--fail-on=regressed")
+    assert done.ret == 1
+    done.stdout.fnmatch_lines(["*compared with the baseline*", "*regressed*mail/order*"])
+
+
+def test_known_failure_does_not_fail_a_run_for_regressions(project, monkeypatch):
+    project.library.add("mail/known", project.scenario(expect={"contains": ["order 82"]}))
+    assert project.run("--record=missing").ret == 1
+    monkeypatch.chdir(project.root)
+    assert _redpen("baseline", "accept")[0] == 0
+    assert project.run().ret == 1
+    assert project.run("--fail-on=regressed").ret == 0
+
+
+def test_samples_have_recordings_of_their_own(project):
+    project.record("--samples=2")
+    assert project.cassettes == ["scripted/mail/order.json", "scripted/mail/order~2.json"]
+    done = project.run("--samples=2")
+    done.assert_outcomes(passed=2)
+    done.stdout.fnmatch_lines(["*2 samples a scenario*"])

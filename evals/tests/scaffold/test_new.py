@@ -1,0 +1,247 @@
+"""`redpen new`: a scenario out of one run, with what it answered as its expectation."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from redpen_evals.cli import main
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+
+ID = "support/order"
+AGENTS = """
+import json
+import os
+from openai import OpenAI
+
+
+class OrderNotFound(LookupError):
+    pass
+
+
+def _ask(text):
+    messages = [{"role": "user", "content": text}]
+    return OpenAI().chat.completions.create(model="some-model", messages=messages).choices[0].message
+
+
+def write_reply(ticket):
+    return _ask(ticket).content
+
+
+def write_mail(ticket, context):
+    return {
+        "answer": _ask(ticket).content,
+        "order": {"id": context["id"], "parts": ["a", "b"]},
+        "long": "x" * 600,
+        "tags": [],
+        "odd.key": 1,
+    }
+
+
+def look_up(ticket):
+    return _ask(ticket).tool_calls[0].function.name
+
+
+def refuse(ticket):
+    raise OrderNotFound(ticket)
+
+
+def add(ticket):
+    return len(ticket)
+
+
+def tell_secret(ticket):
+    return os.environ["SHOP_TOKEN"]
+
+
+CALLS = []
+
+
+def count(ticket):
+    CALLS.append(ticket)
+    return f"This is answer {len(CALLS)}."
+"""
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Give a project with agents, a context, and a file of one reply."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\nredpen_agents = mailer = new_agents:write_reply\n")
+    (tmp_path / "new_agents.py").write_text(AGENTS)
+    contexts = tmp_path / "scenarios" / "contexts"
+    contexts.mkdir(parents=True)
+    (contexts / "order.yaml").write_text("id: 81\ntext: Order 81 is on its way.\n")
+    (tmp_path / "replies.yaml").write_text("replies:\n  - content: Order 81 is on its way.\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def new(project):
+    """Give a function that runs `redpen new` with a ticket and returns how it ended."""
+
+    def run(agent, *options, name=ID, ticket="ticket=Where?"):
+        asked = ["new", name, "--agent", agent, *options, *(["--input", ticket] if ticket else [])]
+        return CliRunner().invoke(main, asked, catch_exceptions=False)
+
+    assert project.is_dir()
+    return run
+
+
+def _scenario(project, name=ID):
+    return yaml.safe_load((project / "scenarios" / f"{name}.yaml").read_text())
+
+
+SCRIPTED = ("--replies", "replies.yaml")
+
+
+class TestWhatIsExpected:
+    def test_a_text_is_contained(self, project, new):
+        done = new("mailer", *SCRIPTED)
+        assert done.exit_code == 0, done.output
+        assert done.stdout.splitlines() == [
+            "written  scenarios/support/order.yaml",
+            "written  cassettes/scripted/support/order.json",
+            "next: read what it expects, then run it: pytest -k '[support/order]'",
+        ]
+        found = _scenario(project)
+        assert found.pop("title")
+        assert found == {
+            "agent": "mailer",
+            "input": {"ticket": "Where?"},
+            "replies": [{"content": "Order 81 is on its way."}],
+            "expect": {"contains": ["Order 81 is on its way."]},
+        }
+
+    def test_values_are_fields_but_for_the_published_text_and_long_ones(self, project, new):
+        done = new("new_agents:write_mail", "--context", "order", *SCRIPTED)
+        assert done.exit_code == 0, done.output
+        assert "not expected, for number, length or place: values of the result: 2" in done.stdout
+        fields = {"order.id": 81, "order.parts[0]": "a", "order.parts[1]": "b", "tags": []}
+        assert _scenario(project)["expect"] == {"fields": fields, "contains": ["Order 81 is on its way."]}
+
+    def test_tools_are_expected(self, project, new):
+        replies = [{"tool_calls": [{"name": "lookup_order", "args": {"id": 81}}]}]
+        (project / "tools.json").write_text(json.dumps(replies))
+        done = new("new_agents:look_up", "--replies", "tools.json")
+        assert done.exit_code == 0, done.output
+        calls = [{"name": "lookup_order", "args": {"id": 81}}]
+        assert _scenario(project)["tools"] == {"match": "exact", "calls": calls}
+
+    def test_an_exception_is_expected(self, project, new):
+        assert new("new_agents:refuse").exit_code == 0
+        assert _scenario(project)["expect"] == {"raises": "OrderNotFound"}
+
+    def test_without_a_text_for_customers_it_is_said(self, project, new):
+        done = new("new_agents:add")
+        assert done.exit_code == 0
+        assert "no text for customers was found" in done.stdout
+        assert "the run made no call, so nothing is recorded" in done.stdout
+        assert not (project / "cassettes").exists()
+
+    def test_what_does_not_replay_is_told(self, project, new):
+        done = new("new_agents:count")
+        assert done.exit_code == 1
+        assert "its replay is failed" in done.stdout
+        assert "contains: expected 'This is answer 1.'" in done.stdout
+        assert (project / "scenarios" / f"{ID}.yaml").is_file()
+
+    def test_input_is_text_or_json(self, project, new):
+        done = new("mailer", "--input", '{"ticket": "a=b"}', *SCRIPTED, ticket=None)
+        assert done.exit_code == 0
+        assert _scenario(project)["input"] == {"ticket": "a=b"}
+
+    def test_editors_are_told_of_a_schema_that_is_there(self, project, new):
+        (project / "scenarios" / "scenario.schema.json").write_text("{}")
+        new("mailer", *SCRIPTED)
+        first = (project / "scenarios" / f"{ID}.yaml").read_text().splitlines()[0]
+        assert first == "# yaml-language-server: $schema=../scenario.schema.json"
+
+
+class TestALiveRun:
+    def test_without_replies_the_agent_s_model_is_asked_and_recorded(self, project, new, monkeypatch):
+        with ScriptedEndpoint(parse_replies([{"content": "A live answer."}])) as model:
+            monkeypatch.setenv("OPENAI_API_KEY", "local-key-of-this-test")
+            monkeypatch.setenv("OPENAI_BASE_URL", model.base_url)
+            done = new("mailer")
+        assert done.exit_code == 0, done.output
+        assert _scenario(project)["expect"] == {"contains": ["A live answer."]}
+        recorded = project / "cassettes" / "live" / f"{ID}.json"
+        assert "local-key-of-this-test" not in recorded.read_text()
+
+    def test_run_asks_the_model_where_a_key_is_set_and_keeps_nothing(self, project, new, monkeypatch):
+        assert new("mailer", *SCRIPTED).exit_code == 0
+        before = {path: path.read_bytes() for path in project.rglob("cassettes/**/*.json")}
+        with ScriptedEndpoint(parse_replies([{"content": "A live answer."}])) as model:
+            monkeypatch.setenv("OPENAI_API_KEY", "local-key-of-this-test")
+            monkeypatch.setenv("OPENAI_BASE_URL", model.base_url)
+            done = CliRunner().invoke(main, ["run", "--scenario", ID])
+            replayed = CliRunner().invoke(main, ["run", "--scenario", ID, "--replay"])
+        assert json.loads(done.stdout)["answer"] == "A live answer."
+        assert json.loads(replayed.stdout)["answer"] == "Order 81 is on its way."
+        assert {path: path.read_bytes() for path in project.rglob("cassettes/**/*.json")} == before
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("args", "options", "said"),
+        [
+            (("mailr",), {}, "--agent: there is no agent 'mailr' (did you mean `mailer`?)"),
+            (("reflection",), {}, "--agent: reflection is built in"),
+            (("new_agents:write_repl",), {}, "(did you mean `write_reply`?)"),
+            (("mailer",), {"ticket": "tickt=Where?"}, "has no parameter 'tickt' (did you mean `ticket`?)"),
+            (("mailer",), {"ticket": "Where?"}, "--input: 'Where?': write key=text"),
+            (("mailer",), {"ticket": "{"}, "--input: no JSON"),
+            (("mailer", "--input", "ticket=b"), {}, "--input: 'ticket' is given twice"),
+            (("mailer", "--context", "ordr"), {}, "contexts/ordr.yaml (did you mean `order`?)"),
+            (("mailer", "--context", "Or der"), {}, "--context: "),
+            (("mailer", "--replies", "nowhere.yaml"), {}, "nowhere.yaml"),
+            (("mailer", "--replies", "pytest.ini"), {}, "pytest.ini"),
+            (("mailer",), {"name": "order"}, "'order' is no scenario id"),
+            (("mailer",), {"name": "../../order"}, "is no scenario id"),
+            (("mailer",), {"name": "contexts/order"}, "the folder 'contexts' is kept for something else"),
+            (("mailer",), {"name": "reflection/order"}, "the folder 'reflection' is kept"),
+        ],
+    )
+    def test_it_is_said_in_words_and_nothing_is_left(self, project, new, args, options, said):
+        done = new(*args, *(() if "--replies" in args else SCRIPTED), **options)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert said in done.stderr
+        assert not list(project.rglob("cassettes/**/*.json"))
+        assert [path.name for path in (project / "scenarios").rglob("*.yaml")] == ["order.yaml"]
+
+    def test_a_reply_that_is_none_is_named(self, project, new):
+        (project / "bad.yaml").write_text("- conten: x\n")
+        assert "bad.yaml: [0]: a reply needs one of" in new("mailer", "--replies", "bad.yaml").stderr
+
+    def test_a_scenario_that_is_there_is_refused(self, project, new):
+        assert new("mailer", *SCRIPTED).exit_code == 0
+        before = (project / "scenarios" / f"{ID}.yaml").read_bytes()
+        done = new("mailer", *SCRIPTED)
+        assert done.exit_code == 2
+        assert "is there already" in done.stderr
+        assert (project / "scenarios" / f"{ID}.yaml").read_bytes() == before
+
+    def test_a_recording_that_is_there_is_refused(self, project, new):
+        assert new("mailer", *SCRIPTED).exit_code == 0
+        (project / "scenarios" / f"{ID}.yaml").unlink()
+        done = new("mailer", *SCRIPTED)
+        assert done.exit_code == 2
+        assert "redpen cassettes prune" in done.stderr
+        assert (project / "cassettes" / "scripted" / f"{ID}.json").is_file()
+
+    def test_a_file_where_the_folder_has_to_be(self, project, new):
+        (project / "scenarios" / "support").write_text("")
+        assert "scenarios/support: is a file, where a folder has to be" in new("mailer", *SCRIPTED).stderr
+
+    def test_a_secret_is_written_nowhere(self, project, new, monkeypatch):
+        monkeypatch.setenv("SHOP_TOKEN", "canary-of-the-shop")
+        done = new("new_agents:tell_secret")
+        assert done.exit_code == 2
+        assert "holds a secret" in done.stderr
+        assert "canary-of-the-shop" not in done.output
+        assert not (project / "scenarios" / "support").exists()

@@ -1,0 +1,177 @@
+"""A call that fails is recorded as it failed, and raises the library's own exception again in replay."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.error
+import urllib.request
+
+import httpx2
+import openai
+import pytest
+
+from redpen_evals.targets.calling import LOOPS
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _closed():
+    yield
+    LOOPS.close()
+
+
+@pytest.fixture
+def closed_port():
+    """Give an address on which nobody listens."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    return f"http://127.0.0.1:{port}"
+
+
+def with_httpx2(base_url, timeout_s):
+    with httpx2.Client(trust_env=False, timeout=timeout_s) as client:
+        client.post(f"{base_url}/chat/completions", json=BODY).read()
+
+
+def with_httpx2_async(base_url, timeout_s):
+    async def ask():
+        async with httpx2.AsyncClient(trust_env=False, timeout=timeout_s) as client:
+            await client.post(f"{base_url}/chat/completions", json=BODY)
+
+    LOOPS.get().run_until_complete(ask())
+
+
+def with_openai(base_url, timeout_s):
+    with openai.OpenAI(api_key="none", base_url=base_url, max_retries=0, timeout=timeout_s) as client:
+        client.chat.completions.create(**BODY)
+
+
+def with_urllib(base_url, timeout_s):
+    request = urllib.request.Request(  # noqa: S310 - an address of the test's own
+        f"{base_url}/chat/completions",
+        data=json.dumps(BODY).encode(),
+        headers={"content-type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=timeout_s) as response:  # noqa: S310
+        response.read()
+
+
+BODY = {"model": "m", "messages": [{"role": "user", "content": "x"}]}
+CLIENTS = (with_httpx2, with_httpx2_async, with_openai, with_urllib)
+
+
+def failing(client, base_url, timeout_s=20.0):
+    """Return what gives the kind of exception that a call ends with, and of its reason."""
+
+    def work():
+        try:
+            client(base_url, timeout_s)
+        except Exception as error:  # noqa: BLE001 - each library has its own
+            return type(error), type(getattr(error, "reason", None))
+        return None
+
+    return work
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+def test_a_refused_connection(traffic, closed_port, client):
+    recorded, calls = traffic.record(failing(client, closed_port))
+    assert recorded is not None
+    assert traffic.replay(failing(client, closed_port), calls) == recorded
+    assert (len(calls), traffic.attempts, traffic.scope.cassette.misses) == (1, (), [])
+
+
+@pytest.mark.parametrize("fault", ["drop", "reset", "truncate"])
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+def test_a_connection_that_breaks_off(traffic, client, fault):
+    endpoint = traffic.serve({"fault": fault})
+    recorded, calls = traffic.record(failing(client, endpoint.base_url))
+    endpoint.close()
+    assert recorded is not None
+    assert traffic.replay(failing(client, endpoint.base_url), calls) == recorded
+    assert (len(calls), traffic.attempts, traffic.scope.cassette.misses) == (1, (), [])
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+def test_an_answer_that_comes_too_late(traffic, client):
+    endpoint = traffic.serve({"content": "late", "delay_s": 5})
+    recorded, calls = traffic.record(failing(client, endpoint.base_url, 0.2))
+    endpoint.close()
+    assert recorded is not None
+    assert traffic.replay(failing(client, endpoint.base_url, 0.2), calls) == recorded
+    assert (len(calls), traffic.attempts, traffic.scope.cassette.misses) == (1, (), [])
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 429, 500])
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
+def test_a_status(traffic, client, status):
+    endpoint = traffic.serve({"status": status})
+    recorded, calls = traffic.record(failing(client, endpoint.base_url))
+    endpoint.close()
+    assert traffic.replay(failing(client, endpoint.base_url), calls) == recorded
+    assert (len(calls), calls[0].response.status, traffic.attempts) == (1, status, ())
+
+
+def test_a_script_may_fail_in_the_place_of_any_server(traffic):
+    from redpen_evals.traffic.scripted import ScriptedUpstream
+
+    endpoint = traffic.serve({"fault": "reset"}, {"content": "x"})
+    upstream = ScriptedUpstream(endpoint.base_url)
+
+    def work():
+        return [failing(client, "https://api.openai.com/v1")() for client in (with_openai, with_urllib)]
+
+    recorded, calls = traffic.record(work, script=upstream)
+    upstream.close()
+    assert recorded[0][0] is openai.APIConnectionError
+    assert recorded[1] is None
+    assert traffic.replay(work, calls) == recorded
+
+
+class TestAMiss:
+    """Of a request that no recording answers the SDKs are told so that they do not ask again."""
+
+    def test_the_sdk_asks_once_with_its_default_retries(self, traffic):
+        def work():
+            with openai.OpenAI(api_key="none") as client:
+                try:
+                    client.chat.completions.create(**BODY)
+                except openai.BadRequestError as error:
+                    return error.body["code"], error.message
+
+        code, message = traffic.replay(work, ())
+        assert code == "redpen_stale"
+        assert "no recording answers" in message
+        assert (len(traffic.scope.cassette.misses), traffic.attempts) == (1, ())
+
+    def test_an_agent_that_swallows_everything_is_found_out(self, traffic):
+        def work():
+            answers = []
+            with openai.OpenAI(api_key="none") as client:
+                for _ in range(2):
+                    try:
+                        answers.append(client.responses.create(model="m", input="x").output_text)
+                    except Exception:  # noqa: BLE001 - as such an agent does
+                        answers.append("Sorry.")
+            return answers
+
+        assert traffic.replay(work, ()) == ["Sorry.", "Sorry."]
+        assert [miss.position for miss in traffic.scope.cassette.misses] == [1, 2]
+
+    def test_a_stream_that_was_not_recorded_is_no_stream(self, traffic):
+        def work():
+            with openai.OpenAI(api_key="none") as client, pytest.raises(openai.BadRequestError):
+                list(client.chat.completions.create(**BODY, stream=True))
+
+        traffic.replay(work, ())
+        assert len(traffic.scope.cassette.misses) == 1
+
+    def test_urllib_raises_its_own_error(self, traffic):
+        def work():
+            with pytest.raises(urllib.error.HTTPError) as caught:
+                with_urllib("https://tool.invalid", 1.0)
+            with caught.value as answer:
+                return answer.code, json.load(answer)["error"]["code"]
+
+        assert traffic.replay(work, ()) == (400, "redpen_stale")

@@ -1,0 +1,89 @@
+"""Training: labelled edits are read with their places, and the same edits give the same bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from redpen.guards.claims.detector import Detector
+from redpen.training.edits import TrainingDataError, read_edits
+from redpen.training.examples import example_of
+from redpen.training.fitting import Recipe, fit
+from redpen.training.network import Settings, exp
+from redpen.training.weights import weights_of
+
+ORIGINAL = "Payments fail. We are on it.\nThe cause is not known."
+SMALL = Recipe(networks=2, least_seen=1, settings=Settings(hidden=4, epochs=3))
+
+
+def _write(folder: Path, *edits: dict[str, object]) -> Path:
+    base = {"id": 1, "original": ORIGINAL, "context": {}, "writer": "w9", "style": "banner", "round": 2}
+    (folder / "bases.jsonl").write_text(json.dumps(base) + "\n", encoding="utf-8")
+    lines = (
+        json.dumps({"base": 1, "label": "pass", "family": "news", "text": "Hello."} | edit) for edit in edits
+    )
+    (folder / "edits.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("replaces", "revised"),
+    [
+        (None, "Hello."),
+        (0, f"{ORIGINAL} Hello."),
+        ("top", f"Hello.\n{ORIGINAL}"),
+        (2, "Payments fail. Hello.\nThe cause is not known."),
+    ],
+)
+def test_an_edit_stands_where_it_says(tmp_path: Path, replaces: object, revised: str) -> None:
+    (edit,) = read_edits(_write(tmp_path, {"replaces": replaces}))
+    assert edit.revised == revised
+    assert (edit.writer, edit.style, edit.round) == ("w9", "banner", 2)
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        ({"base": 7}, "no base 7"),
+        ({"replaces": 9}, "no sentence 9"),
+        ({"family": "weather"}, "family"),
+        ({"label": "maybe"}, "label"),
+    ],
+)
+def test_a_fault_is_told_with_its_line(tmp_path: Path, edit: dict[str, object], said: str) -> None:
+    with pytest.raises(TrainingDataError, match=f"edits.jsonl:1: .*{said}|edits.jsonl:1: {said}"):
+        list(read_edits(_write(tmp_path, edit)))
+
+
+def test_the_same_edits_give_the_same_bytes_and_a_detector_that_tells_them_apart(tmp_path: Path) -> None:
+    edits = [
+        {"label": "block", "family": "resolution", "replaces": 0, "text": f"The {word} is resolved now."}
+        for word in ("fault", "incident", "problem", "outage", "trouble", "matter")
+    ]
+    edits += [
+        {"replaces": 0, "text": f"We thank {word} for waiting."}
+        for word in ("you", "everyone", "all", "readers", "clients", "guests")
+    ]
+    examples = [example_of(edit) for edit in read_edits(_write(tmp_path, *edits))]
+    one, other = (
+        weights_of(fit(examples, SMALL, processes=processes), block=1, concern=0) for processes in (1, 2)
+    )
+    assert one == other
+    weighed = Detector(one).weigh([clause for example in examples for clause in example.clauses])
+    claims = [item.log_odds for item, example in zip(weighed, examples, strict=True) if example.family]
+    others = [item.log_odds for item, example in zip(weighed, examples, strict=True) if not example.family]
+    assert min(claims) > max(others)
+
+
+def test_edits_without_a_claim_are_refused(tmp_path: Path) -> None:
+    examples = [example_of(edit) for edit in read_edits(_write(tmp_path, {"replaces": 0}))]
+    with pytest.raises(ValueError, match="make a claim"):
+        fit(examples, SMALL)
+
+
+def test_the_exponential_is_that_of_the_library_to_the_last_digits() -> None:
+    points = np.linspace(-50, 5, 1000)
+    assert np.allclose(exp(points), np.exp(points), rtol=1e-13)
