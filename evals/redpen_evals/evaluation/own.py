@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.types import JsonObject
@@ -51,6 +51,9 @@ from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope
 from redpen_evals.traffic.scripted import ScriptedUpstream
+
+if TYPE_CHECKING:
+    from redpen_evals.endpoint.server import ScriptedEndpoint
 
 _ADDRESSES = "addresses"
 _BLOCK_RUN = Run(result={"status": "ok", "stop_reason": "success"}, turns=(TurnRun(),))
@@ -192,14 +195,22 @@ class OwnRuns:
         scenario = _scenario(subject)
         session = self._open(subject, kept)
         with ExitStack() as stack:
-            script = endpoint = None
+            script: ScriptedUpstream | None = None
+            endpoint: ScriptedEndpoint | None = None
             environment: Mapping[str, str | None] = placeholder_keys()
             if session.location.kind == "scripted":
                 from redpen_evals.endpoint.server import ScriptedEndpoint
 
-                endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=_asking_models(kept)))
-                script = ScriptedUpstream(endpoint.base_url)
-                stack.callback(script.close)
+                def start() -> str:
+                    nonlocal endpoint
+                    # What has been taken over by now: a call that differs ends that.
+                    answered = _asking_models(session.cassette.calls)
+                    endpoint = stack.enter_context(ScriptedEndpoint(scenario.replies, skip=answered))
+                    stack.callback(upstream.close)
+                    return endpoint.base_url
+
+                script = upstream = ScriptedUpstream(start)
+                stack.callback(upstream.close)
                 environment = offline_environment({})
             else:
                 session.recorded[_ADDRESSES] = dict(recorded_addresses())
@@ -341,9 +352,9 @@ def _addresses(recorded: JsonObject) -> dict[str, str]:
     return {name: str(value) for name, value in found.items()} if isinstance(found, dict) else {}
 
 
-def _asking_models(kept: Kept) -> int:
+def _asking_models(calls: Sequence[CassetteCall]) -> int:
     # Only these use up a scripted reply.
-    return sum(call.request.method == "POST" and dialect_of(call.request.url) is not None for call, _ in kept)
+    return sum(call.request.method == "POST" and dialect_of(call.request.url) is not None for call in calls)
 
 
 def _unanswered(session: RecordingSession) -> list[str]:

@@ -39,8 +39,8 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]{4,}")
 """Of an object in memory, which is another one each time."""
 
 
-class Overdue(BaseException):  # noqa: N818 - says what happened; no `except Exception` may swallow it
-    """The time of a run is over.
+class Overdue(BaseException):
+    """The time of a run is over; no ``except Exception`` may swallow it.
 
     Attributes:
         waiting: where an async agent waited, the outermost first.
@@ -101,7 +101,7 @@ def call(work: Callable[[], Any], *, timeout_s: float, root: Path | None, said_s
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
             with _alarm(timeout_s):
                 return _finished(_worked(work), timeout_s - (time.monotonic() - started))
-        # The time is told within, with the place where the code waited; this is for what does not let it be told.
+        # The time ends within, which tells where the code waited; this is for what does not let it.
         outer_s = timeout_s + _GRACE_S
         return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=outer_s)
     except CallFailed as error:
@@ -171,12 +171,14 @@ def _run_on_loop(result: Any, left_s: float) -> Any:
     try:
         task = loop.create_task(_settled(result))
         loop.run_until_complete(asyncio.wait([task], timeout=max(left_s, 0)))
-        if not task.done():
-            raise _overdue(task.get_coro())
-        return task.result()
+        if task.done():
+            return task.result()
+        error = _overdue(task.get_coro())
     except BaseException:
         _cancel(loop, asyncio.all_tasks(loop) - known)
         raise
+    _cancel(loop, asyncio.all_tasks(loop) - known)
+    raise error
 
 
 def _overdue(coroutine: Any) -> Overdue:

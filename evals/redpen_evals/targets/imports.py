@@ -10,8 +10,8 @@ from typing import Final
 
 
 class ImportEffects:
-    """Variables that imports added to the environment, such as those of a file ``.env``, and folders that they
-    added to ``sys.path``.
+    """What imports added: variables of the environment, such as those of a file ``.env``, and folders of
+    ``sys.path``.
 
     What a run changes is put back after it, but a module is imported in the first run alone.
     """

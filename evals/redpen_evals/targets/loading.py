@@ -97,7 +97,7 @@ def _callable(spec: str, owner: Any, found: Any) -> Callable[..., Any]:
             return _checked(spec, getattr(owner, name))
         return _checked(spec, getattr(_instance(spec, owner), name))
     if inspect.isclass(found):
-        if "__call__" not in dir(found) or not callable(getattr(found, "__call__", None)):
+        if not any("__call__" in vars(one) for one in found.__mro__):
             raise TargetError("agent", f"{spec} is a class whose instances cannot be called: name a method")
         return _checked(spec, _instance(spec, found))
     return _checked(spec, found)

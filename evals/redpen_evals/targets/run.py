@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from redpen.types import JsonObject
@@ -29,7 +29,7 @@ class TurnRun:
     texts: tuple[str, ...] = ()
     tool_calls: tuple[tuple[str, Any], ...] = ()
     calls: int = 0
-    expect: OwnExpectation = OwnExpectation()
+    expect: OwnExpectation = field(default_factory=OwnExpectation)
     tools: ToolExpectation | None = None
 
 

@@ -46,8 +46,8 @@ def to_json(value: Any) -> Any:
     """Return a result as JSON values.
 
     Args:
-        value: text, number, mapping, list, dataclass, named tuple, attrs or pydantic model, enum; or an object
-            of a framework that has one of ``PUBLISHED_PLACES``, of which only these are kept.
+        value: text, number, mapping, list, dataclass, named tuple, attrs or pydantic model, enum; or an
+            object of a framework that has one of ``PUBLISHED_PLACES``, of which only these are kept.
 
     Raises:
         UnshownResultError: it is, or holds, something else.
@@ -88,15 +88,17 @@ def _to_json(value: Any, place: str, depth: int) -> Any:
         raise UnshownResultError(f"the result nests deeper than {_MAX_DEPTH}, or holds itself,{_at(place)}")
     if isinstance(value, enum.Enum):
         return _to_json(value.value, place, depth + 1)
+    if isinstance(value, (str, int, float, *_PLAIN, *_AS_TEXT)):
+        return _single(value, place)
+    return _container(value, place, depth)
+
+
+def _single(value: Any, place: str) -> Any:
     if isinstance(value, str):
         return _text(str.__str__(value), place)
     if isinstance(value, (int, float)):
         return _number(value, place)
-    if isinstance(value, _PLAIN):
-        return value.isoformat()
-    if isinstance(value, _AS_TEXT):
-        return str(value)
-    return _container(value, place, depth)
+    return value.isoformat() if isinstance(value, _PLAIN) else str(value)
 
 
 def _container(value: Any, place: str, depth: int) -> Any:
@@ -108,6 +110,10 @@ def _container(value: Any, place: str, depth: int) -> Any:
         return sorted((_to_json(item, place, depth + 1) for item in value), key=repr)
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
         return [_to_json(item, f"{place}[{at}]", depth + 1) for at, item in enumerate(value)]
+    return _object(value, place, depth)
+
+
+def _object(value: Any, place: str, depth: int) -> Any:
     if dump := getattr(type(value), "model_dump", None):
         try:
             return _to_json(dump(value, mode="json"), place, depth + 1)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ssl
+import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -31,12 +33,15 @@ class ScriptedUpstream:
     """Answers a run's model calls from a scripted endpoint on loopback.
 
     Args:
-        base_url: of the endpoint, ending in ``/v1``.
+        base_url: gives the address of the endpoint, ending in ``/v1``; asked at the first call, by when it
+            is known how many calls of an older recording are kept.
         timeout_s: time in which the endpoint has to answer, in seconds.
     """
 
-    def __init__(self, base_url: str, *, timeout_s: float = _TIMEOUT_S) -> None:
-        self._base_url = base_url
+    def __init__(self, base_url: Callable[[], str], *, timeout_s: float = _TIMEOUT_S) -> None:
+        self._find_base_url = base_url
+        self._lock = threading.Lock()
+        self._found = ""
         # Plain HTTP needs no certificates, and to load them takes longer than a run.
         self._transport = DirectTransport(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
         self._timeout = httpx2.Timeout(timeout_s).as_dict()
@@ -72,6 +77,12 @@ class ScriptedUpstream:
     def close(self) -> None:
         """Close the connections to the endpoint."""
         self._transport.close()
+
+    @property
+    def _base_url(self) -> str:
+        with self._lock:
+            self._found = self._found or self._find_base_url()
+            return self._found
 
     def _path(self, method: str, url: str) -> str | None:
         parts = urlsplit(url)

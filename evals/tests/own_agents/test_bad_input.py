@@ -6,13 +6,14 @@ import os
 import signal
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.own import OwnSettings
 
-_SOURCE = '''
+_SOURCE = """
 import asyncio, os, signal, sys, time
 
 NUMBER = 3
@@ -64,7 +65,7 @@ def forks():
 def prints():
     for _ in range(1000): print("x" * 1000)
     return "done"
-'''
+"""
 _MODULES = {
     "bad_agents.py": _SOURCE,
     "bad_syntax.py": "def write(ticket):\n    return ticket +\n",
@@ -72,7 +73,9 @@ _MODULES = {
     "bad_raise.py": "raise RuntimeError('not today')\n",
     "bad_nested.py": "import no_such_library\n",
     "bad_sleep.py": "import time\ntime.sleep(60)\n",
-    "with_dotenv.py": "import os\nos.environ['SHOP_MODE'] = 'loud'\ndef mode(): return os.environ['SHOP_MODE']\n",
+    "with_dotenv.py": (
+        "import os\nos.environ['SHOP_MODE'] = 'loud'\ndef mode(): return os.environ['SHOP_MODE']\n"
+    ),
 }
 
 
@@ -104,7 +107,10 @@ def run(library):
         ("bad_agents:Agent", "bad_agents:Agent is a class whose instances cannot be called"),
         ("bad_agents:NeedsMore", "bad_agents:NeedsMore: NeedsMore() cannot be made without arguments"),
         ("bad_syntax:write", "the import of bad_syntax fails at bad_syntax.py:2: SyntaxError"),
-        ("bad_exit:write", "the import of bad_exit fails at bad_exit.py:2 in <module>: sys.exit(4): SystemExit"),
+        (
+            "bad_exit:write",
+            "the import of bad_exit fails at bad_exit.py:2 in <module>: sys.exit(4): SystemExit",
+        ),
         ("bad_raise:write", "the import of bad_raise fails at bad_raise.py:1"),
         ("bad_nested:write", "the import of bad_nested fails at bad_nested.py:1"),
         ("bad_agents:write", "write needs 'ticket': give it in `input`"),
@@ -132,7 +138,11 @@ def test_an_import_without_end_is_stopped(run):
 def test_what_an_agent_raises_is_told_by_its_own_lines(run):
     result = run("fails")
     line = _SOURCE.splitlines().index('def fails(): raise OrderNotFound("no order 81")') + 1
-    assert (result.outcome, result.broken, result.stop_reason) == ("failed", ("raised",), "raised:OrderNotFound")
+    assert (result.outcome, result.broken, result.stop_reason) == (
+        "failed",
+        ("raised",),
+        "raised:OrderNotFound",
+    )
     assert result.reasons[0].splitlines() == [
         "raised: the agent raised OrderNotFound: no order 81",
         f'  bad_agents.py:{line} in fails: def fails(): raise OrderNotFound("no order 81")',
@@ -178,7 +188,7 @@ def test_what_an_agent_changes_is_put_back(run):
         os.umask(mask)
         limit = sys.getrecursionlimit()
         handler = signal.getsignal(signal.SIGINT)
-        return os.getcwd(), dict(os.environ), sys.path[:], sys.argv[:], mask, limit, handler
+        return Path.cwd(), dict(os.environ), sys.path[:], sys.argv[:], mask, limit, handler
 
     before = state()
     assert run("spoils").answer == "done"
@@ -187,7 +197,8 @@ def test_what_an_agent_changes_is_put_back(run):
 
 def test_streams_that_an_agent_closes_stay_open(run, capfd):
     assert run("closes").answer == "done"
-    print("still here")
+    sys.stdout.write("still here\n")
+    sys.stdout.flush()
     os.write(1, b"and here\n")
     assert capfd.readouterr().out == "still here\nand here\n"
 

@@ -11,7 +11,7 @@ from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.own import OwnSettings
 
 _MODULE = "kinds_of_agents"
-_SOURCE = '''
+_SOURCE = """
 import asyncio, dataclasses, enum, functools, typing
 
 def fn(ticket): return f"Hello {ticket}"
@@ -71,7 +71,7 @@ def circle():
     return found
 def content(): return b"Hi."
 def email(): return {"email": {"subject": "S", "body": "B"}}
-'''
+"""
 
 
 @pytest.fixture
