@@ -122,7 +122,6 @@ class TestRecord:
         assert '<property name="redpen_outcome" value="passed"' in text
         assert '<property name="redpen_decision" value="approve"' in text
 
-
     def test_junit_has_stale_and_errored_as_errors_and_failed_as_failure(self, pytester, project):
         project.cassette("self-critique/two").unlink()
         scenario = project.reflection(expect={"status": "stopped", "stop_reason": "llm_timeout"})

@@ -151,9 +151,7 @@ def open_replay(
     )
 
 
-def empty_replay(
-    location: CassetteLocation, *, rules: CallRules | None = None
-) -> ReplaySession:
+def empty_replay(location: CassetteLocation, *, rules: CallRules | None = None) -> ReplaySession:
     """Open a replay of no calls, for a run that may need none; the arguments are those of `open_replay`."""
     cassette = RunCassette(path=location.path, kind=location.kind, calls=(), rules=rules)
     return ReplaySession(

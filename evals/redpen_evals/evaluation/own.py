@@ -167,10 +167,7 @@ class OwnRuns:
     ) -> Iterator[tuple[RunScope, Callable[[Run], tuple[Observed, Kept]]]]:
         rules = self._rules
         place = source or subject.location
-        if source is None:
-            session = empty_replay(place, rules=rules)
-        else:
-            session = open_replay(place, rules=rules)
+        session = open_replay(place, rules=rules) if source else empty_replay(place, rules=rules)
         scope = self._scope(subject, session)
         guard = NetworkGuard(one_run=True, allow=scope.passthrough)
         environment = offline_environment(_addresses(session.recorded))

@@ -93,7 +93,7 @@ def _scope(run: str, names: Sequence[str], *, record: bool) -> Iterator[RunScope
     cassette = RunCassette(path=Path(f"{run}.json"), kind="scripted", calls=calls)
     script = [{"content": _answer(f"{run} {name}")} for name in names]
     with ScriptedEndpoint(parse_replies(script)) as endpoint:
-        upstream = ScriptedUpstream(endpoint.base_url)
+        upstream = ScriptedUpstream(lambda: endpoint.base_url)
         scope = RunScope(cassette=cassette, script=upstream if record else None)
         try:
             with PATCH, ROUTER.running(scope):

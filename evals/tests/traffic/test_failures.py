@@ -117,7 +117,7 @@ def test_a_script_may_fail_in_the_place_of_any_server(traffic):
     from redpen_evals.traffic.scripted import ScriptedUpstream
 
     endpoint = traffic.serve({"fault": "reset"}, {"content": "x"})
-    upstream = ScriptedUpstream(endpoint.base_url)
+    upstream = ScriptedUpstream(lambda: endpoint.base_url)
 
     def work():
         return [failing(client, "https://api.openai.com/v1")() for client in (with_openai, with_urllib)]
