@@ -1,4 +1,4 @@
-"""The walk through a changed prompt does what the README shows, step by step, in a copy of the checkout."""
+"""The walks of the README do what it shows, step by step: in an empty folder, and in a copy of the checkout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADING = "## Change a prompt, see what broke"
+OWN_AGENT = "## Test your own agent"
+PROMPT = "## Change a prompt, see what broke"
+KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL")
 LEFT_OUT = "…"
 COPIED = ("agents", "scenarios", "cassettes", "evals/redpen_evals", "evals/suites")
 PROGRAMS = {
@@ -32,40 +34,53 @@ def copy(tmp_path):
     return tmp_path
 
 
-def _steps():
-    """Yield the commands of the walk with the lines that the README shows of their output."""
+def _steps(heading):
+    """Yield the commands of a walk with the lines that the README shows of their output."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text.split(HEADING)[1].split("\n## ")[0]
+    section = text.split(heading)[1].split("\n## ")[0]
     for block in re.findall(r"^```console\n(.*?)^```", section, re.MULTILINE | re.DOTALL):
         for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, *shown = step.splitlines()
             yield command, [line for line in shown if line != LEFT_OUT]
 
 
-def _run(command, folder):
+def _run(command, folder, sources):
     program, *rest = shlex.split(command)
-    paths = [str(folder / "agents"), str(folder / "evals")]
+    paths = [str(sources / "agents"), str(sources / "evals")]
+    surroundings = {name: value for name, value in os.environ.items() if name not in KEYS}
     return subprocess.run(  # noqa: S603 - the README's own commands
         [*PROGRAMS.get(program, [program]), *rest],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "80"},
+        env={**surroundings, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "80"},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def test_every_step_prints_what_is_shown(copy):
-    steps = list(_steps())
-    assert [command.split()[0] for command, _ in steps] == ["perl", "pytest", "pytest", "redpen", "redpen"]
+def _walk(heading, folder, sources):
+    """Take every step, and return the exit codes."""
     codes = []
-    for command, shown in steps:
-        done = _run(command, copy)
+    for command, shown in _steps(heading):
+        done = _run(command, folder, sources)
         codes.append(done.returncode)
         lines = iter(done.stdout.splitlines())
         for line in shown:
             # In order, with anything in between.
             assert line in lines, f"{command}: {line!r} is not in\n{done.stdout}\n{done.stderr}"
-    assert codes == [0, 11, 0, 0, 0]
-    done = _run("redpen compare baseline last", copy)
+    return codes
+
+
+def test_own_agent_walk_prints_what_is_shown(tmp_path):
+    programs = [command.split()[0] for command, _ in _steps(OWN_AGENT)]
+    assert programs == "redpen pytest pytest redpen perl pytest pytest redpen redpen".split()
+    assert _walk(OWN_AGENT, tmp_path, ROOT) == [0, 0, 0, 0, 0, 11, 0, 0, 0]
+
+
+def test_changed_prompt_walk_prints_what_is_shown(copy):
+    programs = [command.split()[0] for command, _ in _steps(PROMPT)]
+    assert programs == "perl pytest pytest".split()
+    assert _walk(PROMPT, copy, copy) == [0, 11, 0]
+    assert _run("redpen compare baseline last", copy, copy).returncode == 0
+    done = _run("redpen compare baseline last", copy, copy)
     assert "607 same" in re.sub(r"\s+", " ", done.stdout), done.stdout
