@@ -102,7 +102,7 @@ def call(work: Callable[[], Any], *, timeout_s: float, root: Path | None, said_s
             with _alarm(timeout_s):
                 return _finished(_worked(work), timeout_s - (time.monotonic() - started))
         # The time ends within, which tells where the code waited; this is for what does not let it.
-        outer_s = timeout_s + _GRACE_S
+        outer_s = timeout_s + 4 * _GRACE_S
         return call_in_time(lambda: _finished(_worked(work), timeout_s), name="agent", seconds=outer_s)
     except CallFailed as error:
         return raised(error.error, root, total_s)

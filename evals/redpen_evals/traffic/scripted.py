@@ -33,13 +33,13 @@ class ScriptedUpstream:
     """Answers a run's model calls from a scripted endpoint on loopback.
 
     Args:
-        base_url: gives the address of the endpoint, ending in ``/v1``; asked at the first call, by when it
+        base_url: address of the endpoint, ending in ``/v1``, or what gives it at the first call, by when it
             is known how many calls of an older recording are kept.
         timeout_s: time in which the endpoint has to answer, in seconds.
     """
 
-    def __init__(self, base_url: Callable[[], str], *, timeout_s: float = _TIMEOUT_S) -> None:
-        self._find_base_url = base_url
+    def __init__(self, base_url: str | Callable[[], str], *, timeout_s: float = _TIMEOUT_S) -> None:
+        self._find_base_url = base_url if callable(base_url) else lambda: base_url
         self._lock = threading.Lock()
         self._found = ""
         # Plain HTTP needs no certificates, and to load them takes longer than a run.
