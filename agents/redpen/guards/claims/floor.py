@@ -23,6 +23,7 @@ _GENERIC = frozenset(
 _TOLD_AGAIN = 0.75
 _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
+_INTRODUCING = frozenset(map(stem, ("good", "news", "update", "status")))
 _SHORTEST_PART = 4
 """Words of a clause that has no room to name a part: "payments are operating normally"."""
 _SAME_SUBJECT = 0.4
@@ -123,6 +124,11 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
     return hit.phrase.family == "resolution" and len(words) > _SHORTEST_PART and _WHOLES.isdisjoint(words)
 
 
+def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
+    """Return what a clause speaks of besides its claim: one thing alone is what the incident hit, as a whole."""
+    return content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
+
+
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
     """Whether a known clause speaks of a subject, and with a word of what works."""
     shared = len(subject & piece.stems)
@@ -160,7 +166,9 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
         phrase = item.hit.phrase
         # A step, a part or a scope may be told again; that all is well may not.
         repeated = words in known.wordings and (
-            known.inherit or phrase.again != "never" or _is_part(words, item.hit)
+            known.inherit
+            or phrase.again != "never"
+            or (_is_part(words, item.hit) and len(_besides(words, item.hit)) > 1)
         )
         if not item.affirmed:
             yield item, "open"
