@@ -23,8 +23,12 @@ _GENERIC = frozenset(
 _TOLD_AGAIN = 0.75
 _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
-_SHORTEST_PART = 4
-"""Words of a clause that has no room to name a part: "payments are operating normally"."""
+_INTRODUCING = frozenset(
+    map(
+        stem,
+        "good news update status please note confirm happy glad pleased say report team now able".split(),
+    )
+)
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
 
@@ -120,7 +124,14 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
 
 def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
     """Whether a clause tells of a step, or of a part of what is hit, and not that all is well."""
-    return hit.phrase.family == "resolution" and len(words) > _SHORTEST_PART and _WHOLES.isdisjoint(words)
+    if hit.phrase.family != "resolution" or not _WHOLES.isdisjoint(words):
+        return False
+    return len(_besides(words, hit)) > 1
+
+
+def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
+    """Return what a clause speaks of besides its claim: one thing alone is what was hit, as a whole."""
+    return content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
 
 
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
