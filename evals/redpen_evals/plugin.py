@@ -106,6 +106,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if not planned:
             raise nothing_found(options.layout)
     except NoLibraryError as error:
+        if hasattr(metafunc.config, "workerinput") and not options["--allow-empty"]:
+            # A worker of pytest-xdist has no other way to tell than a fault of what it collects.
+            raise pytest.Collector.CollectError(str(error)) from None
         metafunc.config.stash[_NOTHING] = str(error)
     except ConfigurationError as error:
         if hasattr(metafunc.config, "workerinput"):
@@ -188,7 +191,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if id(item) not in gone]
         narrowing = [name for name in ("--agent", "--tag", "--context") if config.getoption(name)]
         if narrowing and any(map(_planned, left_out)) and not any(map(_planned, items)):
-            config.stash[_NOTHING] = f"{' and '.join(narrowing)} leave no scenario of {len(left_out)}"
+            nothing = f"{' and '.join(narrowing)} leave no scenario of {len(left_out)}"
+            if hasattr(config, "workerinput") and not config.getoption("--allow-empty"):
+                raise pytest.Collector.CollectError(nothing)
+            config.stash[_NOTHING] = nothing
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -198,8 +204,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         raise pytest.UsageError(problem)
     if (nothing := stash.get(_NOTHING, None)) and not session.config.getoption("--allow-empty"):
         said = f"{nothing}; nothing was tested (--allow-empty lets that pass)"
-        if hasattr(session.config, "workerinput"):
-            raise pytest.Collector.CollectError(said)
         pytest.exit(said, returncode=EXIT_ERRORED)
 
 

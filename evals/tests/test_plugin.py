@@ -159,9 +159,9 @@ def test_the_junit_file_holds_the_verdicts(pytester, four):
         for name in ("reflection/other", "reflection/torn", "self-critique/good", "self-critique/old")
     }
     assert cases["test_agent[self-critique/good]"].find("failure") is None
-    (failure,) = cases["test_agent[self-critique/old]"].iter("failure")
-    assert "pytest --record=stale" in "".join(failure.itertext())
-    assert suite.get("failures") == "3"
+    (error,) = cases["test_agent[self-critique/old]"].iter("error")
+    assert "pytest --record=stale" in "".join(error.itertext())
+    assert (suite.get("failures"), suite.get("errors")) == ("1", "2")
 
 
 def test_two_workers_give_the_same_summary(pytester, four):
@@ -255,13 +255,13 @@ def test_folders_are_those_of_the_project_wherever_it_is_run(pytester, project, 
 
 
 @pytest.mark.parametrize("options", [(), ("--collect-only",)], ids=str)
-def test_a_folder_that_is_not_there_is_a_usage_error(pytester, options):
+def test_folder_that_is_not_there_exits_10(pytester, options):
     pytester.makeini(INI + "redpen_scenarios = nowhere\n")
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile(test_agents=MODULE)
     result = pytester.runpytest_inprocess(*options)
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: *nowhere: no such folder; *`redpen_scenarios`*"])
+    assert result.ret == EXIT_ERRORED
+    result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*nothing was tested*"])
 
 
 def test_workers_name_a_folder_that_is_not_there(pytester):
@@ -342,9 +342,10 @@ def test_nothing_is_printed_when_no_scenario_ran(pytester, project):
     assert "agent " not in text
 
 
-def test_an_empty_library_runs_nothing(pytester, project):
+def test_empty_library_passes_only_where_that_is_allowed(pytester, project):
     assert project.layout.scenario_ids() == ()
-    result = pytester.runpytest_inprocess()
+    assert pytester.runpytest_inprocess().ret == EXIT_ERRORED
+    result = pytester.runpytest_inprocess("--allow-empty")
     assert result.ret == pytest.ExitCode.OK
     result.assert_outcomes(skipped=1)
 

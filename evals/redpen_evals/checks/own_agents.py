@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from redpen.text.suggestion import suggestion
 from redpen_evals.checking.screen import shown
 from redpen_evals.checks.expectation import same, show
 from redpen_evals.checks.invariants import PERSONAL
@@ -86,7 +86,8 @@ def _check_end(evidence: OwnEvidence) -> Iterator[str]:
     elif evidence.error is None:
         yield f"raises: expected {wanted}, but the agent answered"
     elif not _is_raised(wanted, evidence.raised):
-        hint = suggestion(wanted, evidence.raised)
+        near = difflib.get_close_matches(wanted, evidence.raised, n=1)
+        hint = f" (did you mean `{near[0]}`?)" if near else ""
         _, _, said = str(evidence.problem).partition(": ")
         yield f"raises: expected {wanted}{hint}, but {said}"
 

@@ -12,13 +12,13 @@ from redpen import build_incident_context, run_reflection_agent, run_self_critiq
 RUNS = [run_self_critique_agent, run_reflection_agent]
 GROUNDED = "Payments in the US are degraded. About 27% of checkouts are affected."
 INVENTED = f"{GROUNDED} Refunds of $500 are on their way."
-STRANGE = f"{GROUNDED} The mood in the control room is cheerful."
+STRANGE = f"{GROUNDED} No action is needed on your side."
 APPROVE = {"decision": "approve"}
 REVISE = {
     "decision": "revise",
     "issues": [{"type": "contradiction", "note": "x"}],
     "fix_plan": ["Say more"],
-    "required_changes": ['ADD "is cheerful"'],
+    "required_changes": ['ADD "action is needed"'],
 }
 
 

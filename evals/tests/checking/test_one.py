@@ -18,7 +18,7 @@ ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working o
 CLEAN = "Checkout in the US is degraded for about 27% of attempts. We are working on it."
 BLOCKED = "Checkout in the US is degraded for 55% of attempts. We are working on it."
 CLAIM = "Checkout in the US is fully resolved."
-CONCERNING = f"{ORIGINAL} Our gardeners are magnificent and the moon is purple."
+CONCERNING = f"{ORIGINAL} No action is needed on your side."
 
 
 def test_a_clean_text_ends_with_zero(check):

@@ -20,7 +20,7 @@ from redpen_evals.checking.progress import Progress
 
 ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working on it."
 BLOCKED = "Checkout in the US is degraded for 55% of attempts. We are working on it."
-CONCERNING = f"{ORIGINAL} Our gardeners are magnificent and the moon is purple."
+CONCERNING = f"{ORIGINAL} No action is needed on your side."
 
 
 @pytest.fixture

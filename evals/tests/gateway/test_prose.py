@@ -28,7 +28,7 @@ def test_only_so_many_characters_are_read():
     "text",
     [
         CLAIM,
-        " ".join(["b a c k t o n o r m a l"] * 100),
+        " ".join(["It is b a c k t o n o r m a l."] * 100),
         "backtonormal" * 100,
         "x" * (MAX_CHARS + 1),
     ],

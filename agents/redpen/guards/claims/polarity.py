@@ -33,7 +33,7 @@ _LEAVING_OPEN = lazy_pattern(
     r"(?:as soon as|work(?:ing)? (?:on|to|towards?|hard|with|flat|around|closely|through)"
     r"|far from|nowhere near|anything but|short of|yet to|too (?:soon|early)|instead of|rather than"
     r"|other than|a way off|some way|as if|as though|in case|in the event|not sure|no word|more than"
-    r"|(?:will|shall|please|must|(?<!happy )(?<!glad )(?<!pleased )(?<!able )(?<!delighted )to) "
+    r"|(?:will|shall|must|(?<!happy )(?<!glad )(?<!pleased )(?<!able )(?<!delighted )to) "
     r"(?:then |also |only |always )?(?:confirm|announce|tell|write|know|say|report|post|update|let|notify"
     r"|inform|hear|read|see|call|declare|mark|close|share)) "
 )
