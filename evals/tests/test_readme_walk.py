@@ -1,4 +1,4 @@
-"""The walks of the README do what it shows, step by step, in an empty folder and in a copy of the checkout."""
+"""The walks of the README do what it shows, step by step, in an empty folder and in a copy of a checkout."""
 
 from __future__ import annotations
 
