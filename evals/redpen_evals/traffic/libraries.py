@@ -57,32 +57,34 @@ def of_urllib3(recorded: CallFailure) -> BaseException:
     """Return a recorded failure as the connections of ``urllib3`` raise it, below requests and botocore."""
     from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
+    error: BaseException = of_http_client(recorded)
     if recorded.failure == "ConnectTimeout":
-        return ConnectTimeoutError(recorded.message)
-    if recorded.failure in _CONNECTING:
+        error = ConnectTimeoutError(recorded.message)
+    elif recorded.failure in _CONNECTING:
         connection: Any = "recorded"
-        return NewConnectionError(connection, recorded.message)
-    return of_http_client(recorded)
+        error = NewConnectionError(connection, recorded.message)
+    return error
 
 
 def of_aiohttp(recorded: CallFailure) -> BaseException:
     """Return a recorded failure as ``aiohttp`` raises it."""
     import aiohttp
 
+    error: BaseException = aiohttp.ClientOSError(recorded.message)
     if recorded.failure == "ConnectTimeout":
-        return aiohttp.ConnectionTimeoutError(recorded.message)
-    if "Timeout" in recorded.failure:
+        error = aiohttp.ConnectionTimeoutError(recorded.message)
+    elif "Timeout" in recorded.failure:
         # The whole call has a time limit as well as each read, which is a plain TimeoutError.
         is_plain = recorded.message == TimeoutError.__name__
-        return TimeoutError() if is_plain else aiohttp.SocketTimeoutError(recorded.message)
-    if recorded.failure in _CONNECTING:
+        error = TimeoutError() if is_plain else aiohttp.SocketTimeoutError(recorded.message)
+    elif recorded.failure in _CONNECTING:
         place: Any = SimpleNamespace(host="(recorded)", port=0, ssl=True)
-        return aiohttp.ClientConnectorError(place, ConnectionRefusedError(recorded.message))
-    if recorded.message == aiohttp.ClientPayloadError.__name__:
-        return aiohttp.ClientPayloadError(recorded.message)
-    if recorded.failure in _PROTOCOL:
-        return aiohttp.ServerDisconnectedError(recorded.message)
-    return aiohttp.ClientOSError(recorded.message)
+        error = aiohttp.ClientConnectorError(place, ConnectionRefusedError(recorded.message))
+    elif recorded.message == aiohttp.ClientPayloadError.__name__:
+        error = aiohttp.ClientPayloadError(recorded.message)
+    elif recorded.failure in _PROTOCOL:
+        error = aiohttp.ServerDisconnectedError(recorded.message)
+    return error
 
 
 def named_failure(error: BaseException) -> CallFailure | None:
