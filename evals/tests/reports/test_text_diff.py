@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redpen_evals.reports.marking import Mark, compared, marked
-from redpen_evals.reports.textdiff import hunks
+from redpen_evals.text_diff import hunks
 
 WORDS = st.lists(
     st.sampled_from(["the", "fault", "is", "over", ".", ",", " ", "\n", "27%", "don't"]), max_size=30
