@@ -8,13 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.claims.clauses import Known
-from redpen.guards.context_facts import build_knowledge, walk
-from redpen.guards.seen import read_all
+from redpen.guards.facts.context import build_knowledge, walk
+from redpen.guards.text import read_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from redpen.guards.knowledge import Knowledge
+    from redpen.guards.facts.knowledge import Knowledge
     from redpen.text.views import View
 
 _MOST_STRINGS = 400

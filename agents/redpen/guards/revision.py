@@ -8,11 +8,11 @@ from typing import Any, Literal, TypeVar
 
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
-from redpen.guards.entailment import find_new_facts
+from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
-from redpen.guards.seen import read
+from redpen.guards.text import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
 from redpen.text.views import View
