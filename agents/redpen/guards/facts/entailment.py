@@ -39,6 +39,9 @@ _NEAREST = 3
 _MOST_NAMES = 300
 """Identifiers and phone numbers that digits are compared with."""
 
+_MOST_FINDINGS = 60
+"""More new facts than anybody reads; a text with so many is blocked whatever else it says."""
+
 _ROOT = 4
 """Letters that forms of one word share: dropped, dropping."""
 
@@ -74,6 +77,8 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
     implied = cache(lambda: implied_by(original.text, context.values))
     findings: list[Finding] = []
     for fact in facts:
+        if len(findings) == _MOST_FINDINGS:
+            break
         reason = ""
         if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))

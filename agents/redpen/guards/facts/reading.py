@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from redpen.text.tokens import Tokens
 
 _MARGIN = 16
-_MOST_HITS = 180
+_MOST_HITS = 90
 _LONGEST_PART = 6000
-_MOST_FACTS = 240
+_MOST_FACTS = 90
 
 Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "flag", "digits"]
 Hits = dict[Rule, list[int]]
