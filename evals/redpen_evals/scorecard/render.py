@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from redpen_evals.scorecard.disguising import DisguiseFigures, DisguiseScore
 from redpen_evals.scorecard.score import Figures, Score
 from redpen_evals.scorecard.wilson import Rate
+from redpen_evals.tables import held_columns, table_lines
 
 _NOT_ACCEPTED = "none"
 _NO_ITEMS = ("block", "pass")
@@ -66,7 +67,7 @@ def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[st
         "disguises put on what was judged rightly without: on the breach, or on an allowed fact; "
         f"for each guard set and disguise a sample of {sample} of either label"
     )
-    return [title, "", *_aligned(header, rows)]
+    return [title, "", *_table(header, rows)]
 
 
 def _figures_table(
@@ -90,7 +91,7 @@ def _figures_table(
             for row, group in zip(rows, groups.values(), strict=True):
                 figures = group[at]
                 row.append("" if figures is None else text(figures))
-    return _aligned(header, rows)
+    return _table(header, rows)
 
 
 def _confusion_table(score: Score) -> list[str]:
@@ -107,34 +108,20 @@ def _confusion_table(score: Score) -> list[str]:
         ]
         for codes in accepted
     ]
-    return _aligned([f"{score.guards}: accepted code", *given_codes], rows)
+    return _table([f"{score.guards}: accepted code", *given_codes], rows)
 
 
-def _aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as lines; columns without a value in any row are left out.
-
-    Headers of several words stand on two lines, the first word above.
-    """
-    held = [at for at in range(len(header)) if at == 0 or any(row[at] for row in rows)]
-    heads = [header[at].split(" ", maxsplit=1) if at else [header[at]] for at in held]
-    upper = [head[0] if len(head) > 1 else "" for head in heads]
-    lower = [head[-1] for head in heads]
-    table = [lower, *([row[at] for at in held] for row in rows)]
-    if any(upper):
-        table.insert(0, _once(upper))
-    widths = [max(len(line[at]) for line in table) for at in range(len(held))]
-    return [
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in table
-    ]
-
-
-def _once(names: Sequence[str]) -> list[str]:
-    """Return the names with each that repeats the one before left out."""
-    return [name if at == 0 or name != names[at - 1] else "" for at, name in enumerate(names)]
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the rows as lines; headers of several words stand on two lines, the first word above, once."""
+    held = held_columns(header, rows)
+    heads: list[str] = []
+    before = ""
+    for at in held:
+        upper, _, lower = header[at].partition(" ") if at else ("", "", header[at])
+        heads.append(f"{'' if upper == before else upper}\n{lower}" if lower and at else lower or upper)
+        before = upper
+    cells = [[row[at] for at in held] for row in rows]
+    return table_lines(heads, cells, right=frozenset(range(1, len(held))))
 
 
 def _with_interval(rate: Rate) -> str:
