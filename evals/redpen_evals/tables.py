@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.segment import Segment
     from rich.table import Table
+    from rich.text import Text
 
 _GAP: Final = 2
 _ROW: Final = "row"
@@ -101,7 +102,7 @@ def _table(header: Sequence[str], held: Sequence[int], right: frozenset[int], sc
     return table
 
 
-def _cell(text: str, number: int, styles: Mapping[str, str]) -> object:
+def _cell(text: str, number: int, styles: Mapping[str, str]) -> Text:
     from rich.style import Style
     from rich.text import Text
 

@@ -16,9 +16,7 @@ _RIGHT: Final = frozenset({3, 4, 5})
 _KILO: Final = 1000
 
 
-def list_lines(
-    entries: Sequence[Entry], *, now: datetime.datetime, screen: Screen = PLAIN
-) -> Iterator[str]:
+def list_lines(entries: Sequence[Entry], *, now: datetime.datetime, screen: Screen = PLAIN) -> Iterator[str]:
     """Yield a header, an aligned line a cassette, and the sums by model.
 
     Args:

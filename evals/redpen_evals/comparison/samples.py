@@ -184,9 +184,7 @@ def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
     )
 
 
-def sample_lines(
-    summaries: Sequence[SampleSummary], limit: int = 20, *, screen: Screen = PLAIN
-) -> list[str]:
+def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20, *, screen: Screen = PLAIN) -> list[str]:
     """Return the figures over all scenarios, and a table of those that do not always pass.
 
     Args:

@@ -25,9 +25,7 @@ def as_text(report: ComparisonReport, *, with_all: bool = False, screen: Screen 
         with_all: whether to list the same ones too, and all of the others.
         screen: where it is shown.
     """
-    return "\n\n".join(
-        "\n".join(_text(section, screen)) for section in sections(report, with_all=with_all)
-    )
+    return "\n\n".join("\n".join(_text(section, screen)) for section in sections(report, with_all=with_all))
 
 
 def as_markdown(report: ComparisonReport, *, with_all: bool = False) -> str:

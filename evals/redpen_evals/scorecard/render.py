@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
+from redpen_evals.checking.screen import shown
 from redpen_evals.scorecard.disguising import DisguiseFigures, DisguiseScore
+from redpen_evals.scorecard.gate import Measured
 from redpen_evals.scorecard.score import Figures, Score
+from redpen_evals.scorecard.thresholds import Measure
 from redpen_evals.scorecard.wilson import Rate
 from redpen_evals.tables import held_columns, table_lines
+from redpen_evals.terminal import PLAIN, Screen
 
 _NOT_ACCEPTED = "none"
 _NO_ITEMS = ("block", "pass")
+_BRIEF: Final[Mapping[Measure, str]] = {
+    "catch": "catch",
+    "false_alarms": "false alarms",
+    "right_code": "right code",
+    "concerns": "concerns",
+    "kept": "still caught\ndisguised",
+    "new_alarms": "new alarms\ndisguised",
+}
 
 
 def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
@@ -34,10 +47,43 @@ def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
         lines += ["", *_figures_table("written as", disguised, scores)]
     for score in scores:
         lines += ["", *_confusion_table(score)]
-    for score in scores:
-        if score.errors:
-            lines += ["", f"{score.guards}: crashed on {len(score.errors)}, first {score.errors[0]}"]
+    for crash in crashes(scores):
+        lines += ["", crash]
     return lines
+
+
+def crashes(scores: Sequence[Score]) -> list[str]:
+    """Return a line for each guard set that crashed."""
+    return [
+        shown(f"{score.guards}: crashed on {len(score.errors)}, first {score.errors[0]}")
+        for score in scores
+        if score.errors
+    ]
+
+
+def render_brief(reached: Sequence[Measured], *, screen: Screen = PLAIN) -> list[str]:
+    """Return the figures over all texts, a line a guard set, and how to see the rest.
+
+    Args:
+        reached: what the gate compared, of the labelled drafts and of disguises.
+        screen: where the lines are shown.
+    """
+    rates: dict[str, dict[Measure, Rate]] = {}
+    for one in reached:
+        rates.setdefault(one.guards, {}).update(one.overall)
+    rows = [
+        [name, *(_with_interval(held[measure]) if measure in held else "" for measure in _BRIEF)]
+        for name, held in rates.items()
+    ]
+    return [
+        *table_lines(
+            ["guards", *_BRIEF.values()],
+            rows,
+            right=frozenset(range(1, len(_BRIEF) + 1)),
+            screen=screen,
+        ),
+        "percent with 95 % Wilson intervals; -v and --report show families, disguises and codes",
+    ]
 
 
 def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[str]:
