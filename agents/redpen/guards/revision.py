@@ -9,10 +9,12 @@ from typing import Any, Literal, TypeVar
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
 from redpen.guards.entailment import find_new_facts
-from redpen.guards.known import known_claims, known_context
+from redpen.guards.known import KnownContext, known_claims, known_context
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
 from redpen.guards.seen import read
+from redpen.guards.severity_scale import find_new_labels, scale_in, severity_of
+from redpen.guards.standing import StandingText, facts_of, standing_in
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
 from redpen.text.views import View
@@ -70,7 +72,10 @@ def check_revision(
     Args:
         original: the text that was to be revised; its facts are allowed.
         revised: the text to judge.
-        context: the incident context, any JSON object; its facts are allowed, whatever its keys.
+        context: the incident context, any JSON object; its facts are allowed, whatever its keys. Two keys
+            hold no facts: ``standing`` (text whose words are never findings: lists of texts under
+            ``greetings``, ``sign_offs``, ``headings``, ``links``, ``product_names``) and ``severities`` (the
+            labels of the project's scale, of which the incident has one).
         rules: what else the revision is held to; by default facts and claims alone.
 
     Returns:
@@ -92,11 +97,25 @@ def check_revision(
     else:
         edits = _edit_size(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
+    statements = _judge(revised, before, context, rules)
+    given = standing_in(context)
+    if given is not None:
+        standing = StandingText(given)
+        if standing.spans(revised):
+            masked = _judge(standing.masked(revised), standing.masked(before), context, rules)
+            statements = standing.of_both(statements, masked)
+    violations = (*edits, *statements.violations, *_phrases(revised, rules.phrases))
+    return Report(violations=violations, concerns=statements.concerns if rules.concerns else ())
+
+
+def _judge(revised: str, before: str, context: Mapping[str, Any], rules: RevisionRules) -> Report:
+    """Judge what a text states: its facts and its claims."""
     new, old = read(revised, before), read(before)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context)
-    known = known_context(context)
+    scale = scale_in(context)
+    known = known_context(facts_of(context, scale))
     facts = _guarded(
-        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=known))
+        "facts", new, lambda: _facts(revised=new, original=old, known=known, context=context, scale=scale)
     )
     claims = _guarded(
         "claims",
@@ -106,17 +125,25 @@ def check_revision(
         ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
-    violations = (
-        *edits,
-        *(facts if isinstance(facts, tuple) else ()),
-        *of_claims,
-        *_phrases(revised, rules.phrases),
-    )
+    violations = (*(facts if isinstance(facts, tuple) else ()), *of_claims)
     spans = [item.span for item in violations]
     return Report(
         violations=violations,
-        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)) if rules.concerns else (),
+        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)),
     )
+
+
+def _facts(
+    *, revised: View, original: View, known: KnownContext, context: Mapping[str, Any], scale: tuple[str, ...]
+) -> tuple[Finding, ...]:
+    found = find_new_facts(revised=revised, original=original, context=known)
+    if scale:
+        labels = find_new_labels(
+            revised=revised, original=original, scale=scale, severity=severity_of(context)
+        )
+        spans = [item.span for item in labels]
+        found = (*labels, *(item for item in found if not _lies_in(item.span, spans)))
+    return _in_order(found)
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
