@@ -59,6 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
     options = Options(config)
     if not options["--model"].strip():
         raise pytest.UsageError("--model: needs a name")
+    if options["--family"] and options["--update-scorecard"]:
+        raise pytest.UsageError("--update-scorecard records the figures of all families: not with --family")
     try:
         _check_variants(options)
     except ConfigurationError as error:
@@ -282,8 +284,11 @@ def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestRep
     if call.when == "call" and CONCLUSION in item.stash:
         conclusion = item.stash[CONCLUSION]
         setattr(report, SCORECARD_OF_REPORT, conclusion.to_dict())
-        if conclusion.breaches:
-            report.longrepr = "\n".join(conclusion.breaches)
+        if conclusion.breaches or conclusion.missing:
+            report.longrepr = "\n".join((*conclusion.breaches, *conclusion.missing))
+        if conclusion.missing and not conclusion.breaches:
+            # Without a gate nothing is said of the guards.
+            setattr(report, ERRORED_REPORT, True)
         return report
     if call.when != "call":
         return report
