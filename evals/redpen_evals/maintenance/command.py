@@ -24,6 +24,7 @@ from redpen_evals.maintenance.stock import agent_of, name_of, read_entries, read
 from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
+from redpen_evals.terminal import screen_of
 from redpen_evals.versions import installed_versions
 
 EXIT_SOUND, EXIT_FAULTS = 0, 1
@@ -55,8 +56,9 @@ def list_all(layout: Layout, *, model: str | None, agent: str | None, as_json: b
     if as_json:
         _print_json(list_values(entries, now=now))
     else:
-        for line in list_lines(entries, now=now):
-            _print(line)
+        screen = screen_of(sys.stdout)
+        for line in list_lines(entries, now=now, screen=screen):
+            _print(line, colour=screen.colour)
 
 
 def check_all(layout: Layout, project: Project, *, prompts: Path | None, replay: bool, as_json: bool) -> int:

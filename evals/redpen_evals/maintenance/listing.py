@@ -6,28 +6,30 @@ import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from redpen_evals.checking.screen import shown
 from redpen_evals.maintenance.ages import age, versions
 from redpen_evals.maintenance.stock import Entry, name_of
+from redpen_evals.tables import table_lines
+from redpen_evals.terminal import PLAIN, Screen
 
 _HEADER: Final = ("cassette", "model", "kind", "calls", "size", "age", "recorded with")
 _RIGHT: Final = frozenset({3, 4, 5})
 _KILO: Final = 1000
 
 
-def list_lines(entries: Sequence[Entry], *, now: datetime.datetime) -> Iterator[str]:
+def list_lines(entries: Sequence[Entry], *, now: datetime.datetime, screen: Screen = PLAIN) -> Iterator[str]:
     """Yield a header, an aligned line a cassette, and the sums by model.
 
     Args:
         entries: the cassettes.
         now: the time, with its zone, from which ages are reckoned.
+        screen: where the lines are shown.
     """
     if not entries:
         yield "no cassettes"
         return
-    yield from _aligned([_HEADER, *(_row(entry, now) for entry in entries)], right=_RIGHT)
+    yield from table_lines(_HEADER, [_row(entry, now) for entry in entries], right=_RIGHT, screen=screen)
     yield ""
-    yield from _aligned(list(_sums(entries)), right=frozenset({1, 3, 5}))
+    yield from table_lines((), list(_sums(entries)), right=frozenset({1, 3, 5}), screen=screen)
 
 
 def list_values(entries: Sequence[Entry], *, now: datetime.datetime) -> dict[str, Any]:
@@ -52,17 +54,17 @@ def size_text(size_bytes: int) -> str:
 
 def _row(entry: Entry, now: datetime.datetime) -> tuple[str, ...]:
     location, cassette = entry.location, entry.cassette
-    where = (shown(name_of(location)), shown(location.model), location.kind)
+    where = (name_of(location), location.model, location.kind)
     if cassette is None:
         problem = entry.error.problem if entry.error else ""
-        return (*where, "-", size_text(entry.size_bytes), "-", f"broken: {shown(problem)}")
+        return (*where, "-", size_text(entry.size_bytes), "-", f"broken: {problem}")
     releases = ", ".join(f"{name} {version}" for name, version in versions(cassette.recorded).items())
     return (
         *where,
         f"{len(cassette.calls):,}",
         size_text(entry.size_bytes),
         age(cassette.recorded, now),
-        shown(releases),
+        releases,
     )
 
 
@@ -88,7 +90,7 @@ def _values(entry: Entry, now: datetime.datetime) -> dict[str, Any]:
 def _sums(entries: Sequence[Entry]) -> Iterator[tuple[str, ...]]:
     models = sorted({entry.location.model for entry in entries})
     for model in models:
-        yield _sum(shown(model), [entry for entry in entries if entry.location.model == model])
+        yield _sum(model, [entry for entry in entries if entry.location.model == model])
     if len(models) > 1:
         yield _sum("all", entries)
 
@@ -100,13 +102,3 @@ def _sum(name: str, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def _calls(entry: Entry) -> int:
     return len(entry.cassette.calls) if entry.cassette else 0
-
-
-def _aligned(rows: Sequence[Sequence[str]], *, right: frozenset[int]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if at in right else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
