@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from redpen.errors import ConfigurationError
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.drafts import DraftLibrary, LabelledDraft, Split, read_drafts
-from redpen_evals.scenario_library.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
 from redpen_evals.scorecard.gate import (
