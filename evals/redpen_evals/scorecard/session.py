@@ -9,8 +9,8 @@ from typing import Any, get_args
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
-from redpen_evals.scenario_library.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
 from redpen_evals.scorecard.gate import (
