@@ -84,6 +84,8 @@ class SessionConclusion:
     @pytest.hookimpl
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Compare with the baseline, settle the exit code, end the record, write the reports."""
+        if self._recorder is not None and self._options["--record"] != "none":
+            self._attempt(self._settle_prompts)
         if self._resumed:
             # What the killed run had counts even if nothing is left to do.
             self._record(lambda recorder: recorder.begin())
@@ -156,6 +158,11 @@ class SessionConclusion:
             return ()
         faults = (fault for variant in variants for fault in variant.prompts.left_out)
         return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
+
+    def _settle_prompts(self) -> None:
+        from redpen_evals.cassettes.store import settle
+
+        settle(self._options.layout.cassettes)
 
     def _compare(self) -> None:
         from redpen_evals.comparison import baseline_path, behaviour, compare, display_id, read_baseline

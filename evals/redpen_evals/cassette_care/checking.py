@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from redpen_evals.cassette_care.ages import old_versions
-from redpen_evals.cassette_care.contents import accidents, secrets, unreadable
+from redpen_evals.cassette_care.contents import accidents, damaged_prompts, secrets, unreadable
 from redpen_evals.cassette_care.faults import Fault
 from redpen_evals.cassette_care.needless import needless
 from redpen_evals.cassette_care.places import out_of_place
@@ -52,6 +52,7 @@ def check_cassettes(
         found += accidents(entry)
         if project is not None:
             found += unplayed(entry, layout, project, prompts=prompts)
+    found += [fault for fault in damaged_prompts(stock) if fault.path not in left_out]
     misplaced = out_of_place(stock, frozenset(layout.scenario_ids()))
     found += [fault for fault in misplaced if fault.path not in left_out]
     found += dependent_samples([entry for entry in stock.entries if entry.path not in left_out])

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from redpen_evals.cassette_care.answers import accident
 from redpen_evals.cassette_care.faults import Fault
-from redpen_evals.cassette_care.stock import Entry
+from redpen_evals.cassette_care.stock import Entry, Stock
+from redpen_evals.cassettes.prompts import prompt_problem
 from redpen_evals.cassettes.secrets import find_secrets
 
 
@@ -14,6 +15,14 @@ def unreadable(entry: Entry) -> Iterator[Fault]:
     """Yield why a cassette cannot be read."""
     if entry.error and not entry.content:
         yield Fault(path=entry.path, sort="unreadable", problem=entry.error.problem, mend=entry.error.mend)
+
+
+def damaged_prompts(stock: Stock) -> Iterator[Fault]:
+    """Yield the files of prompts that cannot be read, or that somebody changed."""
+    for path in stock.prompts:
+        if problem := prompt_problem(path):
+            mend = "put it back as it was, or record what names it again"
+            yield Fault(path=path, sort="unreadable", problem=problem, mend=mend)
 
 
 def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:

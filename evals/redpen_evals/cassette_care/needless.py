@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from redpen.errors import ConfigurationError
 from redpen_evals.cassette_care.faults import PRUNE, Fault
 from redpen_evals.cassette_care.stock import Entry, Stock
-from redpen_evals.scenario_library.care import cassette_uses
+from redpen_evals.cassettes.prompts import named_prompts
+from redpen_evals.scenario_library.care import CassetteUse, cassette_uses
 from redpen_evals.scenario_library.layout import Layout
 
 
@@ -28,6 +30,21 @@ def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
             "name the library with `redpen --scenarios DIR`"
         )
     uses = cassette_uses(layout, [scenario for entry in stock.entries for scenario in _scenarios(entry)])
+    removed: set[Path] = set()
+    for fault in _needless_cassettes(stock, uses):
+        removed.add(fault.path)
+        yield fault
+    yield from _unnamed_prompts(stock, removed)
+    for path in stock.temporary:
+        yield Fault(
+            path=path,
+            sort="leftover",
+            problem="a recording was killed while it wrote this file, or is at it now",
+            mend=PRUNE,
+        )
+
+
+def _needless_cassettes(stock: Stock, uses: Mapping[str, CassetteUse]) -> Iterator[Fault]:
     by_location = {entry.location: entry for entry in stock.entries}
     for entry in stock.entries:
         if any(uses[scenario] == "used" for scenario in _scenarios(entry)):
@@ -42,13 +59,18 @@ def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
             yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=PRUNE)
         else:
             yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=PRUNE)
-    for path in stock.temporary:
-        yield Fault(
-            path=path,
-            sort="leftover",
-            problem="a recording was killed while it wrote this file, or is at it now",
-            mend=PRUNE,
-        )
+
+
+def _unnamed_prompts(stock: Stock, removed: Container[Path]) -> Iterator[Fault]:
+    named = {
+        (entry.location.folder, name)
+        for entry in stock.entries
+        if entry.path not in removed
+        for name in named_prompts(entry.path)
+    }
+    for path in stock.prompts:
+        if (path.parent.parent, path.stem) not in named:
+            yield Fault(path=path, sort="unused", problem="no cassette names this prompt", mend=PRUNE)
 
 
 def _scenarios(entry: Entry) -> tuple[str, ...]:

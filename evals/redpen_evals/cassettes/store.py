@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote, unquote
 
@@ -13,9 +13,10 @@ from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.errors import CassetteError, SecretFound
+from redpen_evals.cassettes.prompts import FOLDER, keep_prompt, settle_prompts, without_hashes
 from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.folders import walk
-from redpen_evals.whole_file import replace_file
+from redpen_evals.whole_file import locked_folder, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -211,9 +212,9 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Seque
             folder.
     """
     path = location.path
-    content = file.dump(cassette).encode("utf-8")
+    content = file.dump(cassette)
     # First, since to look for secrets in texts without end takes as long.
-    if len(content) > file.MAX_BYTES:
+    if len(content.encode("utf-8")) > file.MAX_BYTES:
         problem = f"nothing was saved: the recording is larger than {file.MAX_BYTES:,} bytes"
         raise CassetteError(path, problem, kind="unwritable")
     findings = find_secrets(cassette, live_keys=live_keys)
@@ -223,8 +224,67 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Seque
     if leads_out(path.parent, location.root):
         raise CassetteError(path, _outside(location), kind="unwritable")
     try:
-        replace_file(path, content)
+        with locked_folder(location.folder):
+            replace_file(path, _with_prompts_apart(location, cassette))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CassetteError(path, f"cannot be written: {reason}", kind="unwritable") from error
     return path
+
+
+def rewrite(location: CassetteLocation) -> bool:
+    """Write a cassette as this release writes it, with the same content; returns whether the file changed.
+
+    Raises:
+        CassetteError: it cannot be used, or the disk refused it.
+    """
+    cassette = load(location)
+    try:
+        with locked_folder(location.folder):
+            before = location.path.read_bytes()
+            content = _dumped(location, cassette)
+            # Under another name the text is the same; which one it has is settled later.
+            if content == before or without_hashes(before.decode()) == content.decode():
+                return False
+            replace_file(location.path, content)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise CassetteError(location.path, f"cannot be written: {reason}", kind="unwritable") from error
+    return True
+
+
+def settle(root: Path) -> None:
+    """Tidy the prompts of all folders after a recording, so that an unchanged name has the new text.
+
+    Raises:
+        OSError: the disk refused it; every cassette still has its prompts.
+    """
+    for location in {location.folder: location for location in list_locations(root)}.values():
+        settle_prompts(location.folder, renames=location.kind == "scripted")
+
+
+def _with_prompts_apart(location: CassetteLocation, cassette: CassetteFile) -> bytes:
+    if cassette.kind == "scripted":
+        with contextlib.suppress(CassetteError, OSError, UnicodeDecodeError):
+            # A script answers the same whatever the prompt says: where nothing else has changed, the older
+            # recording stands, and the file with it.
+            older = load(location)
+            again = replace(cassette, recorded=older.recorded)
+            content = _dumped(location, again)
+            before = location.path.read_text(encoding="utf-8")
+            if before != content.decode() and without_hashes(before) == without_hashes(content.decode()):
+                return content
+    return _dumped(location, cassette)
+
+
+def _dumped(location: CassetteLocation, cassette: CassetteFile) -> bytes:
+    folder = location.folder / FOLDER
+    is_live = location.kind == "live"
+    agent = location.scenario.partition("/")[0]
+
+    def name_of(phase: str, text: str) -> str:
+        return keep_prompt(folder, f"{agent}.{phase}", text, by_hash=is_live)
+
+    if leads_out(folder, location.root):
+        return file.dump(cassette).encode()
+    return file.dump(cassette, name_of=name_of).encode()
