@@ -54,6 +54,7 @@ _NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9._-]+")
 _REFERENCE: Final = re.compile(r'"\$prompt": "([A-Za-z0-9._-]+)(@[0-9a-f]{12})?"')
 _ROLES: Final = frozenset({"system", "developer"})
 _DEFAULT_NAME: Final = "prompt"
+_NUMBERED: Final = re.compile(r"-[0-9]+$")
 _COMPARED: Final = 20
 
 Place = tuple[str | int, ...]
@@ -204,9 +205,15 @@ def named_prompts(path: Path) -> frozenset[str]:
     return frozenset(base + digest for base, digest in _REFERENCE.findall(written))
 
 
-def without_hashes(text: str) -> str:
-    """Return the text of a cassette with every prompt under its plain name."""
-    return _REFERENCE.sub(r'"$prompt": "\1"', text)
+def same_but_prompts(before: str, after: str) -> bool:
+    """Return whether two cassettes hold the same but for ``recorded`` and the texts of their prompts."""
+    return _comparable(before) == _comparable(after)
+
+
+def renamed(before: str, after: str) -> str:
+    """Return a cassette with its prompts named as in another one that is the same but for them."""
+    names = iter([reference[0] for reference in _REFERENCE.finditer(after)])
+    return _REFERENCE.sub(lambda _: next(names), before)
 
 
 def substitute(encoded: JsonValue, body: Body, name_of: Callable[[str], str]) -> JsonValue:
@@ -224,6 +231,13 @@ def substitute(encoded: JsonValue, body: Body, name_of: Callable[[str], str]) ->
             held = cast("dict[str | int, JsonValue]", held[step])
         held[last] = {"$prompt": name_of(text)}
     return encoded
+
+
+def _comparable(text: str) -> tuple[list[str], object]:
+    purposes = [_NUMBERED.sub("", base) for base, _ in _REFERENCE.findall(text)]
+    content = json.loads(_REFERENCE.sub('"$prompt": ""', text))
+    content.pop("recorded", None)
+    return purposes, content
 
 
 def _instructing(value: JsonObject) -> Iterator[tuple[Place, JsonValue]]:

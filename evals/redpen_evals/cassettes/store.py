@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote, unquote
 
@@ -13,7 +13,7 @@ from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.errors import CassetteError, SecretFound
-from redpen_evals.cassettes.prompts import FOLDER, keep_prompt, settle_prompts, without_hashes
+from redpen_evals.cassettes.prompts import FOLDER, keep_prompt, renamed, same_but_prompts, settle_prompts
 from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.folders import walk
 from redpen_evals.whole_file import locked_folder, replace_file
@@ -241,12 +241,11 @@ def rewrite(location: CassetteLocation) -> bool:
     cassette = load(location)
     try:
         with locked_folder(location.folder):
-            before = location.path.read_bytes()
+            before = location.path.read_text(encoding="utf-8")
             content = _dumped(location, cassette)
-            # Under another name the text is the same; which one it has is settled later.
-            if content == before or without_hashes(before.decode()) == content.decode():
+            if content == before:
                 return False
-            replace_file(location.path, content)
+            replace_file(location.path, content.encode())
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CassetteError(location.path, f"cannot be written: {reason}", kind="unwritable") from error
@@ -264,20 +263,19 @@ def settle(root: Path) -> None:
 
 
 def _with_prompts_apart(location: CassetteLocation, cassette: CassetteFile) -> bytes:
+    content = _dumped(location, cassette)
     if cassette.kind == "scripted":
+        # A script answers the same whatever the prompt says: where nothing else has changed, the older
+        # recording stands, under the names of the new prompts.
         with contextlib.suppress(CassetteError, OSError, UnicodeDecodeError):
-            # A script answers the same whatever the prompt says: where nothing else has changed, the older
-            # recording stands, and the file with it.
-            older = load(location)
-            again = replace(cassette, recorded=older.recorded)
-            content = _dumped(location, again)
+            load(location)
             before = location.path.read_text(encoding="utf-8")
-            if before != content.decode() and without_hashes(before) == without_hashes(content.decode()):
-                return content
-    return _dumped(location, cassette)
+            if same_but_prompts(before, content) and (again := renamed(before, content)) != before:
+                return again.encode()
+    return content.encode()
 
 
-def _dumped(location: CassetteLocation, cassette: CassetteFile) -> bytes:
+def _dumped(location: CassetteLocation, cassette: CassetteFile) -> str:
     folder = location.folder / FOLDER
     is_live = location.kind == "live"
     agent = location.scenario.partition("/")[0]
@@ -286,5 +284,5 @@ def _dumped(location: CassetteLocation, cassette: CassetteFile) -> bytes:
         return keep_prompt(folder, f"{agent}.{phase}", text, by_hash=is_live)
 
     if leads_out(folder, location.root):
-        return file.dump(cassette).encode()
-    return file.dump(cassette, name_of=name_of).encode()
+        return file.dump(cassette)
+    return file.dump(cassette, name_of=name_of)
