@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
-from redpen.guards.entailment import find_new_facts
-from redpen.guards.known import known_claims, known_context
+from redpen.guards.facts.entailment import find_new_facts
+from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
-from redpen.guards.seen import read
+from redpen.guards.text import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
 from redpen.text.views import View
 
 MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
+
+_LONGEST_KEPT = 40_000
+"""Characters of texts and context whose report is kept for the next time."""
 
 ClaimRule = Literal["hint", "inherit"]
 
@@ -52,6 +56,9 @@ class RevisionRules:
     claims: ClaimRule = "hint"
 
 
+_BY_DEFAULT = RevisionRules()
+
+
 def avoids_guarantees(context: Mapping[str, Any]) -> bool:
     """Whether the context's hint forbids restricted claims wherever they stand; absent or null is off."""
     hints = context.get("policy_hints")
@@ -77,7 +84,37 @@ def check_revision(
         Every violation, in the order of the checks, then of the text; and every concern. A guard that
         crashes is a violation ``guard_error``. Nothing raises for any text and any JSON context.
     """
-    rules = rules or RevisionRules()
+    rules = rules or _BY_DEFAULT
+    as_json = json_of(context)
+    if as_json is not None and len(original) + len(revised) + len(as_json) <= _LONGEST_KEPT:
+        try:
+            hash(rules)
+            return _kept(original, revised, as_json, rules)
+        except _CrashedError as crashed:
+            return crashed.report
+        except TypeError:
+            # Rules with lists for tuples are judged all the same.
+            pass
+    return _judge(original, revised, known_context(context), rules)
+
+
+class _CrashedError(Exception):
+    """A guard crashed, which it may not do the next time: such a report is not kept."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+
+
+@lru_cache(maxsize=128)
+def _kept(original: str, revised: str, context: str, rules: RevisionRules) -> Report:
+    """Judge a revision beside a context in JSON; the same one again is one look-up."""
+    report = _judge(original, revised, known_json(context), rules)
+    if any(item.code == "guard_error" for item in report.violations):
+        raise _CrashedError(report)
+    return report
+
+
+def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRules) -> Report:
     if reads_blank(revised):
         return Report(
             violations=(_whole("empty", revised, "nothing to read", "a text has to say something"),)
@@ -93,16 +130,15 @@ def check_revision(
         edits = _edit_size(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
     new, old = read(revised, before), read(before)
-    inherit = rules.claims == "inherit" or not avoids_guarantees(context)
-    known = known_context(context)
+    inherit = rules.claims == "inherit" or not avoids_guarantees(context.context)
     facts = _guarded(
-        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=known))
+        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=context))
     )
     claims = _guarded(
         "claims",
         new,
         lambda: find_claims(
-            revised=new, known=known_claims(old, known, inherit=inherit), detector=rules.detector
+            revised=new, known=known_claims(old, context, inherit=inherit), detector=rules.detector
         ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
