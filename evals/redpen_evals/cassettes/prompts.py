@@ -29,7 +29,7 @@ from redpen_evals.folders import walk
 from redpen_evals.whole_file import is_temporary, locked_folder, locks_folders, replace_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from redpen.types import JsonObject, JsonValue
@@ -168,7 +168,7 @@ def settle_prompts(model_folder: Path, *, renames: bool) -> None:
     with locked_folder(model_folder):
         used = _used(model_folder)
         if renames:
-            for name, place in _settled(folder, used):
+            for name, place in list(_settled(folder, used)):
                 _rename(folder, name, place, used.pop(name))
                 used[place] = []
         for path in prompt_files(folder):
@@ -303,35 +303,40 @@ def _places(folder: Path, base: str) -> list[str]:
 
 
 def _settled(folder: Path, used: Mapping[str, list[Path]]) -> Iterator[tuple[str, str]]:
-    """Yield each new text's name with the one that it gets: of the text without use that is most like it."""
-    from rapidfuzz.distance import Indel
-
+    """Yield each name that gives way to another one, with that."""
     new: defaultdict[str, list[str]] = defaultdict(list)
     for name in sorted(used):
         base, _, digest = name.partition("@")
-        if digest and not prompt_problem(folder / f"{name}{_SUFFIX}"):
-            new[base].append(name)
+        if not prompt_problem(folder / f"{name}{_SUFFIX}"):
+            new[base if digest else _NUMBERED.sub("", base)] += [name] if digest else []
     for base, names in new.items():
         places = _places(folder, base)
         free = [place for place in places if place not in used]
-        taken = {*places}
         for name in names:
-            text = read_prompt(folder, name)
-            if free:
-                # Of many, as templates make them, each may be as good as any other.
-                alike = {
-                    place: Indel.normalized_similarity(text, _text_of(folder, place))
-                    for place in free[:_COMPARED]
-                }
-                place = max(alike, key=lambda one: alike[one])
+            place = _most_alike(folder, name, free) or _next_place(places, base)
+            yield name, place
+            if place in free:
                 free.remove(place)
             else:
-                numbers = itertools.count(2)
-                place = base
-                while place in taken:
-                    place = f"{base}-{next(numbers)}"
-            taken.add(place)
-            yield name, place
+                places.append(place)
+        # A part of the cassettes was recorded earlier, beside the text that now is free.
+        for place in reversed(places):
+            if free and place in used and places.index(place) > places.index(free[0]):
+                yield place, free.pop(0)
+
+
+def _most_alike(folder: Path, name: str, free: Sequence[str]) -> str | None:
+    from rapidfuzz.distance import Indel
+
+    text = read_prompt(folder, name)
+    # Of many, as templates make them, each may be as good as any other.
+    alike = {place: Indel.normalized_similarity(text, _text_of(folder, place)) for place in free[:_COMPARED]}
+    return max(alike, key=lambda place: alike[place], default=None)
+
+
+def _next_place(taken: Sequence[str], base: str) -> str:
+    names = itertools.chain([base], (f"{base}-{number}" for number in itertools.count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def _text_of(folder: Path, name: str) -> str:
