@@ -199,7 +199,14 @@ class SessionConclusion:
 
         record = read_record(self._recorder.path)
         for path in paths:
-            write_report(record, path, comparison=self._comparison, prices=self._options.prices())
+            write_report(
+                record,
+                path,
+                comparison=self._comparison,
+                prices=self._options.prices(),
+                layout=self._options.layout,
+                runs=self._options.runs,
+            )
             self._notes.append(f"report: {path}")
 
     def _record(self, work: Any) -> None:

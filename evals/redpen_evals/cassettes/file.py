@@ -44,6 +44,7 @@ _REQUEST_KEYS: Final = frozenset({"method", "url", "body"})
 _RESPONSE_KEYS: Final = frozenset({"status", "headers", "body"})
 _FAILURE_KEYS: Final = frozenset({"failure", "message"})
 _PROMPT_COUNTS: Final = frozenset({"prompt_tokens", "input_tokens", "total_tokens"})
+_REFERENCE: Final = '"$prompt"'
 _MISPLACEABLE: Final = ("$text", "$base64", "$beside_prompts")
 _MIN_STATUS, _MAX_STATUS = 100, 599
 
@@ -148,12 +149,13 @@ def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = 
     return dump_file(document)
 
 
-def read(path: Path, *, mend: str = "") -> CassetteFile:
+def read(path: Path, *, mend: str = "", without_prompts: bool = False) -> CassetteFile:
     """Read a cassette.
 
     Args:
         path: the file.
         mend: the command that an error message offers.
+        without_prompts: whether prompts that stand apart are read as empty texts, wherever they are.
 
     Returns:
         The content.
@@ -172,16 +174,17 @@ def read(path: Path, *, mend: str = "") -> CassetteFile:
         raise CassetteError(
             path, f"is no UTF-8 at byte {error.start}", kind="unreadable", mend=mend
         ) from error
-    return parse(text, path=path, mend=mend)
+    return parse(text, path=path, mend=mend, without_prompts=without_prompts)
 
 
-def parse(text: str, *, path: Path, mend: str = "") -> CassetteFile:
+def parse(text: str, *, path: Path, mend: str = "", without_prompts: bool = False) -> CassetteFile:
     """Read the text of a cassette.
 
     Args:
         text: the content of the file.
         path: where it comes from, for messages and for the prompts that it names.
         mend: the command that an error message offers.
+        without_prompts: as of `read`.
 
     Returns:
         The content.
@@ -190,7 +193,8 @@ def parse(text: str, *, path: Path, mend: str = "") -> CassetteFile:
         CassetteError: the text is empty, torn, or of another version or shape.
     """
     try:
-        return _parse(text, path)
+        folder = prompts_folder(path) if _REFERENCE in text and not without_prompts else None
+        return _parse(text, lambda name: "" if without_prompts else read_prompt(folder, name))
     except _Flaw as flaw:
         problem, kind = str(flaw), flaw.kind
     except PromptError as error:
@@ -222,11 +226,10 @@ class _Flaw(Exception):  # noqa: N818 - never leaves this module
         return f"{self.where}: {self.problem}" if self.where else self.problem
 
 
-def _parse(text: str, path: Path) -> CassetteFile:
+def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
     if not text.strip():
         raise _Flaw("", "the file is empty", "empty")
-    folder = prompts_folder(path) if '"$prompt"' in text else None
-    top = parse_file(text, prompt=lambda name: read_prompt(folder, name))
+    top = parse_file(text, prompt=prompt)
     if any(form in text for form in _MISPLACEABLE):
         _refuse_raw_parts(top)
     if not isinstance(top, dict) or _VERSION_KEY not in top:

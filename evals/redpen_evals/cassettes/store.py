@@ -165,7 +165,19 @@ def load(location: CassetteLocation) -> CassetteFile:
     command = location.record_command()
     if leads_out(path, location.root):
         raise CassetteError(path, _outside(location), kind="unreadable")
-    cassette = file.read(path, mend=command)
+    try:
+        cassette = file.read(path, mend=command)
+    except CassetteError as error:
+        if error.kind == "prompt":
+            # A file that was moved here has left its prompts behind.
+            _check_place(location, file.read(path, mend=command, without_prompts=True))
+        raise
+    _check_place(location, cassette)
+    return cassette
+
+
+def _check_place(location: CassetteLocation, cassette: CassetteFile) -> None:
+    path, command = location.path, location.record_command()
     kind: CassetteProblem | None = None
     if cassette.kind != location.kind:
         kind, problem = "kind", f"holds {cassette.kind} traffic in the folder of {location.kind} traffic"
@@ -184,7 +196,6 @@ def load(location: CassetteLocation) -> CassetteFile:
         )
     if kind:
         raise CassetteError(path, problem, kind=kind, mend=command)
-    return cassette
 
 
 def _outside(location: CassetteLocation) -> str:

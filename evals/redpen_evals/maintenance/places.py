@@ -53,7 +53,7 @@ def _read(path: Path) -> CassetteFile | None:
     if path.suffix != SUFFIX:
         return None
     try:
-        return file.read(path)
+        return file.read(path, without_prompts=True)
     except CassetteError:
         return None
 

@@ -145,6 +145,6 @@ def agent_of(location: CassetteLocation, agents: Mapping[str, str]) -> str:
 
 def _content(path: Path) -> CassetteFile | None:
     try:
-        return file.read(path)
+        return file.read(path, without_prompts=True)
     except CassetteError:
         return None
