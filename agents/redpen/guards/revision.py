@@ -10,6 +10,7 @@ from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
 from redpen.guards.entailment import find_new_facts
 from redpen.guards.known import known_claims, known_context
+from redpen.guards.language import UnreadRule, unread_findings, without_unread
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
 from redpen.guards.seen import read
@@ -38,6 +39,8 @@ class RevisionRules:
         concerns: whether what may be a claim, and is not certain to be one, is reported as well.
         detector: what weighs clauses for claims, such as one with weights of your own (``redpen teach``,
             ``read_detector``); by default the one that is shipped.
+        unread_language: what a sentence is that is not mostly English: a ``concern``, or a violation
+            (``block``). No guard judges more of it than its figures, money, identifiers and addresses.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
             at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
     """
@@ -49,6 +52,7 @@ class RevisionRules:
     phrases: RequiredPhrases = field(default_factory=RequiredPhrases)
     concerns: bool = True
     detector: Detector | None = None
+    unread_language: UnreadRule = "concern"
     claims: ClaimRule = "hint"
 
 
@@ -93,6 +97,9 @@ def check_revision(
         edits = _edit_size(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
     new, old = read(revised, before), read(before)
+    unread = _guarded("language", new, lambda: tuple(unread_findings(new)))
+    if unread_is_known := not any(item.code == "guard_error" for item in unread):
+        new, old = without_unread(new), without_unread(old)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context)
     known = known_context(context)
     facts = _guarded(
@@ -106,16 +113,20 @@ def check_revision(
         ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
+    blocks_unread = rules.unread_language == "block" or not unread_is_known
     violations = (
         *edits,
         *(facts if isinstance(facts, tuple) else ()),
         *of_claims,
+        *(unread if blocks_unread else ()),
         *_phrases(revised, rules.phrases),
     )
     spans = [item.span for item in violations]
+    kept = (item for item in concerns if not _lies_in(item.span, spans))
     return Report(
         violations=violations,
-        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)) if rules.concerns else (),
+        # What no guard read is said whatever else was found in it.
+        concerns=(*(() if blocks_unread else unread), *(kept if rules.concerns else ())),
     )
 
 

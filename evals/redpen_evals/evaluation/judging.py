@@ -79,9 +79,10 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     result = dict(observed.run.result)
     texts = tuple(text for turn in observed.run.turns for text in turn.texts)
     findings: tuple[Mapping[str, Any], ...] = ()
-    if texts and "grounded_in_context" in scenario.held_invariants:
+    unread: tuple[Mapping[str, Any], ...] = ()
+    if texts and not {"grounded_in_context", "in_english"}.isdisjoint(scenario.held_invariants):
         grounded = ground(texts, original=scenario.original, context=subject.case.subject)
-        findings = grounded.violations
+        findings, unread = grounded.violations, grounded.unread
         result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
     turns = observed.run.turns
     if subject.sets_script_aside:
@@ -97,6 +98,7 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         problem=observed.run.problem,
         context=subject.case.subject,
         findings=findings,
+        unread=unread,
     )
     return result, list(check_own_agent(evidence))
 
