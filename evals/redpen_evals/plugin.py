@@ -14,7 +14,13 @@ import pytest
 from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
 from redpen_evals.options import SCRIPTED, Options, add_options
-from redpen_evals.report_contents import ERRORED_REPORT, RESULTS_OF_REPORT, SCORECARD_OF_REPORT, results_of
+from redpen_evals.report_contents import (
+    ERRORED_REPORT,
+    NOT_ASKED_PROPERTY,
+    RESULTS_OF_REPORT,
+    SCORECARD_OF_REPORT,
+    results_of,
+)
 from redpen_evals.scenario_run import (
     CONCLUSION,
     RESULTS,
@@ -211,7 +217,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     """The run of one scenario of the library; the test is repeated for each."""
     config, planned = request.config, request.param
-    return ScenarioRun(planned, _variant(config, planned), _evaluator(config), request.node.stash)
+    variant = _variant(config, planned)
+    if variant.model != SCRIPTED and (agent := _not_asked(config, planned)):
+        request.node.user_properties.append((NOT_ASKED_PROPERTY, agent))
+        pytest.skip("the script is a fault that a live model cannot be asked to repeat (`live: no`)")
+    return ScenarioRun(planned, variant, _evaluator(config), request.node.stash)
 
 
 @pytest.fixture
@@ -339,6 +349,23 @@ def _planned(item: pytest.Item) -> Planned | None:
     callspec = getattr(item, "callspec", None)
     found: Planned | None = callspec.params.get(_FIXTURE) if callspec else None
     return found
+
+
+def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
+    """Return the agent of a scenario of which a live model owes nothing, else None."""
+    from redpen_evals.scenario_library.live import NOT_ASKED
+    from redpen_evals.scenario_library.loading import load_case
+    from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+    from redpen_evals.scenario_library.scenario import asks_model, owed_live
+
+    try:
+        scenario = (case := load_case(Options(config).layout, planned.scenario)).scenario
+    except RedpenError:
+        # Its run says what is wrong with it.
+        return None
+    if isinstance(scenario, OwnAgentScenario):
+        return case.agent if scenario.owed_live == NOT_ASKED else None
+    return case.agent if owed_live(scenario) == NOT_ASKED and asks_model(scenario) else None
 
 
 def _variant(config: pytest.Config, planned: Planned) -> Variant:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ def write_conclusion(
     notes: Sequence[str],
     problems: Sequence[str],
     warnings: Sequence[str] = (),
+    not_asked: Mapping[str, int] | None = None,
 ) -> None:
     """Write the summary.
 
@@ -42,11 +43,13 @@ def write_conclusion(
         notes: what else was done.
         problems: what the harness could not do.
         warnings: what is amiss and touches no result.
+        not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
     """
     if results:
         _write_explained(terminal, results)
         terminal.write_sep("=", "scenarios")
         _write_lines(terminal, table(results))
+        _write_live(terminal, results, not_asked or {})
         _write_not_passed(terminal, results)
         _write_samples(terminal, results, options["--samples"])
         _write_stale(terminal, results, options, problems)
@@ -103,6 +106,20 @@ def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[Scena
     for outcome, most in _LISTED.items():
         if shown[outcome] > most:
             terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; all stand in the record")
+
+
+def _write_live(
+    terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult], not_asked: Mapping[str, int]
+) -> None:
+    from redpen_evals.comparison.tables import aligned
+    from redpen_evals.live_figures import HEADER, live_figures
+
+    figures = live_figures(results, not_asked)
+    if figures:
+        terminal.write_line("")
+        _write_lines(
+            terminal, aligned(HEADER, [one.cells for one in figures], right=frozenset({1, 2, 3, 4, 5}))
+        )
 
 
 def _write_samples(

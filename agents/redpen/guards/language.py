@@ -270,7 +270,7 @@ def _is_particle(words: Sequence[str], place: int) -> bool:
 
 
 def _told(sentences: Sequence[_Sentence]) -> list[bool | None]:
-    """Return whether each sentence is English; those too short are told together, else by their neighbours."""
+    """Return whether each sentence is English; short ones are told together, else by their neighbours."""
     told = [item.told() for item in sentences]
     start = 0
     while start < len(sentences):
