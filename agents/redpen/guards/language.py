@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.data import read_words
-from redpen.guards.known_words import name_words, prose_words
 from redpen.guards.report import Finding
+from redpen.guards.text import name_words, prose_words
 from redpen.text.lazy_pattern import lazy_pattern
 from redpen.text.views import View
 
