@@ -5,7 +5,7 @@ Loading it costs next to nothing: agents, vcrpy and the openai client are import
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from redpen_evals.scenario_run import (
     Scorecard,
     ScorecardNotScored,
 )
+from redpen_evals.session_network import RedpenNetwork, SessionNetwork, network_of
 from redpen_evals.verdicts import EXIT_ERRORED
 
 if TYPE_CHECKING:
@@ -62,6 +63,13 @@ def pytest_configure(config: pytest.Config) -> None:
         "redpen(replies=…, timeout_s=…, passthrough=…): how runs of the fixture `redpen` are made, with the "
         "names of a scenario file",
     )
+    config.addinivalue_line(
+        "markers",
+        "redpen_network(*hosts): lets the test reach these hosts under --record=none, or every host if it "
+        "names none",
+    )
+    # Before anything of the user's is imported.
+    config.pluginmanager.register(SessionNetwork(config), "redpen_session_network")
     options = Options(config)
     if not options["--model"].strip():
         raise pytest.UsageError("--model: needs a name")
@@ -235,6 +243,15 @@ def redpen(request: pytest.FixtureRequest) -> Redpen:
             "the fixture `redpen` is for tests alone, not for other fixtures of a wider scope"
         )
     return Redpen(planned, _variant(request.config, planned), _evaluator(request.config), request.node)
+
+
+@pytest.fixture
+def redpen_network(pytestconfig: pytest.Config) -> Iterator[RedpenNetwork]:
+    """The network as the session guards it: ``redpen_network.allow("localhost.test")`` for one test."""
+    network = network_of(pytestconfig)
+    before = network.allow(())
+    yield RedpenNetwork(network)
+    network.restore(before)
 
 
 @pytest.fixture(scope="session")
