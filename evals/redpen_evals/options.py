@@ -78,6 +78,14 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "(missing or no longer matching, from the first stale call on), all",
     )
     group.addoption(
+        "--allow-hosts",
+        action="append",
+        default=[],
+        metavar="HOST[:PORT]",
+        help="hosts that tests may reach under --record=none, outside of runs (repeatable, or joined by "
+        "commas); this machine's own are reached without it",
+    )
+    group.addoption(
         "--model",
         metavar="NAME",
         default=SCRIPTED,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ def write_conclusion(
     notes: Sequence[str],
     problems: Sequence[str],
     warnings: Sequence[str] = (),
+    not_asked: Mapping[str, int] | None = None,
 ) -> None:
     """Write the summary.
 
@@ -45,11 +46,13 @@ def write_conclusion(
         notes: what else was done.
         problems: what the harness could not do.
         warnings: what is amiss and touches no result.
+        not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
     """
     if results:
         screen = screen_of_session(terminal)
         terminal.write_sep("=", "scenarios")
         _write_lines(terminal, table(results, screen=screen))
+        _write_live(terminal, results, not_asked or {}, screen)
         _write_not_passed(terminal, results)
         _write_explained(terminal, results, with_all=terminal.verbosity > 0)
         _write_samples(terminal, results, options["--samples"], screen)
@@ -111,6 +114,21 @@ def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[Scena
     for outcome, most in _LISTED.items():
         if shown[outcome] > most:
             terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; all stand in the record")
+
+
+def _write_live(
+    terminal: pytest.TerminalReporter,
+    results: Sequence[ScenarioResult],
+    not_asked: Mapping[str, int],
+    screen: Screen,
+) -> None:
+    from redpen_evals.live_figures import HEADER, live_figures
+
+    figures = live_figures(results, not_asked)
+    if figures:
+        terminal.write_line("")
+        rows = [one.cells for one in figures]
+        _write_lines(terminal, table_lines(HEADER, rows, right=frozenset(range(1, 6)), screen=screen))
 
 
 def _write_samples(

@@ -77,6 +77,7 @@ class RecordedPrompt(_Line):
     text: str
 
 
+LivePart = Literal["asked", "not asked"]
 CallState = Literal["replayed", "recorded", "missed"]
 
 
@@ -165,6 +166,8 @@ class ScenarioResult(_Line):
         refused: the model's text that the violations were found in, and that was not published.
         calls: the model calls in order.
         stale: what has to be recorded again; None unless the outcome is ``stale``.
+        live: what part a live model had: ``asked``, or ``not asked`` where the run asks none; None where the
+            script answers.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
         test: node id of the test that made the run.
@@ -195,6 +198,7 @@ class ScenarioResult(_Line):
     refused: str | None = None
     calls: tuple[RecordedCall, ...] = ()
     stale: StaleCalls | None = None
+    live: LivePart | None = None
     telemetry: dict[str, int] = {}
     detail: dict[str, Any] = {}
     test: str = ""
@@ -295,12 +299,14 @@ class RunEnd(_Line):
         exit_code: of the whole run.
         duration_s: wall time, in seconds.
         counts: results by outcome.
+        not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
     """
 
     type: Literal["end"] = "end"
     exit_code: int
     duration_s: float
     counts: dict[Outcome, int]
+    not_asked: dict[str, int] = {}
 
 
 Line: TypeAlias = Annotated[

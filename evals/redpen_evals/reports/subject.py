@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from redpen_evals.comparison import Change, Comparison, Key, Kind
+from redpen_evals.live_figures import LiveFigures, live_figures
 from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records import BASE_VARIANT, Record, ScenarioResult
 from redpen_evals.records.places import RunFolder
@@ -93,6 +94,12 @@ class Subject:
         lines = (line for card in self.record.scorecards for line in card.breaches)
         # An indented line belongs to the one above it: it names the texts at fault.
         return tuple(line for line in lines if not line[:1].isspace())
+
+    @property
+    def live(self) -> tuple[LiveFigures, ...]:
+        """What live models came to, by agent; nothing where none was asked."""
+        end = self.record.end
+        return live_figures(self.results, end.not_asked if end is not None else None)
 
     @property
     def scripted(self) -> bool:
