@@ -29,6 +29,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     result: Mapping[str, Any] | None = None,
     last_text: str | None = None,
     live: LivePart | None = None,
+    warnings: Sequence[str] = (),
     refused_telemetry: Iterable[tuple[str, int]] = (),
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
@@ -46,6 +47,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         result: what the agent returned; None where the run says nothing of the agent.
         last_text: the last draft or revision that the model gave.
         live: what part a live model had in the run.
+        warnings: what a person should look at.
         refused_telemetry: requests of telemetry that were not sent, by service.
     """
     found = dict(result or {})
@@ -72,6 +74,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         calls=tuple(calls),
         stale=stale,
         live=live,
+        warnings=tuple(warnings),
         telemetry=dict(refused_telemetry),
         detail={name: value for name, value in found.items() if name != _RANDOM},
     )

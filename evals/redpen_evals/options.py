@@ -50,6 +50,12 @@ def add_options(parser: pytest.Parser) -> None:
         default=[],
     )
     parser.addini(
+        "redpen_redact",
+        "replace personal data and organisation ids that a live model answers, in its recordings",
+        type="bool",
+        default=False,
+    )
+    parser.addini(
         "redpen_telemetry",
         "telemetry services that agents may report to while they run, a line each: langsmith",
         type="linelist",
@@ -231,6 +237,7 @@ class Options:
             volatile=self.config.getini("redpen_volatile"),
             telemetry=self.config.getini("redpen_telemetry"),
             model_variables=self.config.getini("redpen_model_variables"),
+            redact=self.config.getini("redpen_redact"),
         )
 
     @property

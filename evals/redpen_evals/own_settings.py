@@ -18,6 +18,7 @@ def read_own_settings(
     volatile: Iterable[str],
     telemetry: Iterable[str],
     model_variables: Iterable[str],
+    redact: bool = False,
 ) -> OwnSettings:
     """Return the settings of a project's own agents.
 
@@ -28,6 +29,7 @@ def read_own_settings(
         volatile: lines of ``redpen_volatile``.
         telemetry: lines of ``redpen_telemetry``.
         model_variables: lines of ``redpen_model_variables``.
+        redact: the setting ``redpen_redact``.
 
     Raises:
         ConfigurationError: one of the lines cannot be used.
@@ -45,4 +47,5 @@ def read_own_settings(
         telemetry=check_telemetry_names(map(str.strip, telemetry)),
         secrets=secret_values(),
         model_variables=tuple(map(str.strip, model_variables)),
+        redact=redact,
     )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from redpen_evals.options import Options
 
 _COLOURS: dict[Outcome, str] = {"passed": "green", "failed": "red", "stale": "yellow", "errored": "red"}
+_WARNED = 5
 _AGENT = "agent"
 _LISTED: dict[Outcome, int] = {"failed": 100, "stale": 5, "errored": 100}
 _EXPLAINED, _EXPLAINED_VERBOSE = 1, 20
@@ -59,6 +60,8 @@ def write_conclusion(
         _write_stale(terminal, results, options, problems)
         if comparison is not None:
             _write_comparison(terminal, comparison)
+        for line in _recorded_warnings(results):
+            _write_text(terminal, line, yellow=True)
     for problem in problems:
         _write_text(terminal, f"redpen: {problem}", red=True)
     for warning in warnings:
@@ -114,6 +117,12 @@ def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[Scena
     for outcome, most in _LISTED.items():
         if shown[outcome] > most:
             terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; all stand in the record")
+
+
+def _recorded_warnings(results: Sequence[ScenarioResult]) -> list[str]:
+    lines = [f"redpen: {one.shown}: {warning}" for one in results for warning in one.warnings]
+    more = len(lines) - _WARNED
+    return [*lines[:_WARNED], *([f"redpen: … and {more} more recordings to look at"] if more > 0 else [])]
 
 
 def _write_live(

@@ -181,3 +181,21 @@ def test_mistake_in_live_is_named(library, live, problem):
 )
 def test_default_follows_from_the_script(stop_reason, owed):
     assert owed_by_default(stop_reason, "self-critique") == owed
+
+
+@pytest.mark.parametrize("redact", [False, True])
+def test_personal_data_of_live_replies_is_told_and_replaced_by_the_setting(
+    pytester, project, run_live, redact
+):
+    pytester.makeini(f"{INI}redpen_redact = {str(redact).lower()}\n")
+    project.add("self-critique/ends-ok", project.self_critique(invariants=["result_is_well_formed"]))
+    draft = {"json": {"draft": "Write to jane.doe@acme-payments.io about it."}}
+    replies = [draft, project.self_critique()["replies"][1]]
+    result, _ = run_live("real", replies, "-k", "ends-ok")
+    result.assert_outcomes(passed=1)
+    text = result.stdout.str()
+    said = "replaced in the recording" if redact else "the recording holds"
+    assert f"self-critique/ends-ok: {said}" in text
+    assert "an e-mail address" in text
+    assert "jane" not in text
+    assert (b"jane" in project.cassettes()["real/self-critique/ends-ok.json"]) != redact

@@ -133,3 +133,29 @@ def test_cookies_of_one_run_do_not_reach_the_next():
             assert "session=1" in answer.headers["set-cookie"]
         assert ["cookie" in request.headers for request in server.requests] == [False, False]
         assert not client.cookies.jar
+
+
+PERSONAL = "Write to jane.doe@acme-payments.io or +49 151 23456789, org-a1B2c3D4e5F6g7H8i9J0."
+
+
+@pytest.mark.parametrize("redact", [False, True])
+def test_personal_data_of_live_replies_is_told_and_replaced_if_asked_for(library, live_settings, redact):
+    from redpen_evals.evaluation.own import OwnSettings
+
+    library.add("self-critique/one", library.self_critique(invariants=["result_is_well_formed"]))
+    replies = [{"json": {"draft": PERSONAL}}, library.self_critique()["replies"][1]]
+    own = OwnSettings(redact=redact)
+    with ScriptedEndpoint(parse_replies(replies), model="real") as server:
+        settings = live_settings(server.base_url, KEY)
+        verdict = library.evaluate("self-critique/one", model="real", record="all", live=settings, own=own)
+    assert verdict.outcome == "passed", verdict.text
+    (warning,) = verdict.warnings
+    assert "an e-mail address, an organisation id" in warning
+    assert "a phone number" in warning
+    assert "jane" not in warning
+    (content,) = library.cassettes().values()
+    for written in (b"jane.doe@acme", b"23456789", b"org-a1B2"):
+        assert (written in content) != redact
+    replayed = library.evaluate("self-critique/one", model="real")
+    assert replayed.outcome == "passed", replayed.text
+    assert ("jane" in str(replayed.answer)) != redact

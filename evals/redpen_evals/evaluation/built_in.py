@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
@@ -35,9 +35,11 @@ class BuiltInRuns:
 
     Attributes:
         live: how to reach a live model; None for none.
+        redact: whether personal data in recordings of a live model is replaced.
     """
 
     live: ChatSettings | None
+    redact: bool = False
 
     def needs_recording(self, subject: Subject) -> bool:
         """Return whether the run asks a model."""
@@ -72,7 +74,7 @@ class BuiltInRuns:
             live_keys=(settings.api_key.get_secret_value(),),
             kept=kept,
         )
-        return self._recorded(subject, session, settings)
+        return self._recorded(subject, replace(session, redact=self.redact), settings)
 
     def _record_scripted(self, subject: Subject, kept: Kept) -> Observed:
         from redpen_evals.endpoint.server import ScriptedEndpoint

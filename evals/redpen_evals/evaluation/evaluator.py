@@ -266,7 +266,7 @@ class Evaluator:
 
     @property
     def _built_in(self) -> BuiltInRuns:
-        return BuiltInRuns(live=self.live)
+        return BuiltInRuns(live=self.live, redact=self.own.redact)
 
     @property
     def _own(self) -> OwnRuns:

@@ -58,6 +58,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         calls=observed.calls,
         result=result,
         last_text=observed.last_text,
+        warnings=observed.warnings,
         live=live_part(subject.case.scenario, subject.variant.model),
         refused_telemetry=observed.refused,
     )

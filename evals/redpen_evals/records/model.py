@@ -168,6 +168,7 @@ class ScenarioResult(_Line):
         stale: what has to be recorded again; None unless the outcome is ``stale``.
         live: what part a live model had: ``asked``, or ``not asked`` where the run asks none; None where the
             script answers.
+        warnings: what a person should look at in the recording that was made.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
         test: node id of the test that made the run.
@@ -199,6 +200,7 @@ class ScenarioResult(_Line):
     calls: tuple[RecordedCall, ...] = ()
     stale: StaleCalls | None = None
     live: LivePart | None = None
+    warnings: tuple[str, ...] = ()
     telemetry: dict[str, int] = {}
     detail: dict[str, Any] = {}
     test: str = ""

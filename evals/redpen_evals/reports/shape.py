@@ -176,6 +176,7 @@ class ResultFacts(_Part):
     calls: list[RecordedCall]
     stale: StaleCalls | None
     live: LivePart | None
+    warnings: list[str]
     telemetry: dict[str, int]
     detail: dict[str, Any]
     change: ChangeFacts | None
