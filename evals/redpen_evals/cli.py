@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from redpen import DISTRIBUTION
 from redpen_evals.commands.cassettes import recordings
 from redpen_evals.commands.check import check_text
 from redpen_evals.commands.comparison import accepted_outcomes, compare
@@ -68,7 +69,7 @@ def _show_version(context: click.Context) -> None:
     from importlib import metadata
 
     try:
-        version = metadata.version("redpen")
+        version = metadata.version(DISTRIBUTION)
     except metadata.PackageNotFoundError:
         version = "(a checkout that is not installed)"
     click.echo(f"redpen {version}")
