@@ -30,18 +30,19 @@ def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
     uses = cassette_uses(layout, [scenario for entry in stock.entries for scenario in _scenarios(entry)])
     by_location = {entry.location: entry for entry in stock.entries}
     for entry in stock.entries:
+        mend = f"{PRUNE} --live" if entry.location.kind == "live" else PRUNE
         if any(uses[scenario] == "used" for scenario in _scenarios(entry)):
             if _repeats_base(entry, by_location.get(replace(entry.location, variant=""))):
                 yield Fault(
                     path=entry.path,
                     sort="redundant",
                     problem="holds the very calls of its base, which is played in its place",
-                    mend=PRUNE,
+                    mend=mend,
                 )
         elif uses[entry.location.scenario] == "gone":
-            yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=PRUNE)
+            yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=mend)
         else:
-            yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=PRUNE)
+            yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=mend)
     for path in stock.temporary:
         yield Fault(
             path=path,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redpen_evals.maintenance.faults import Fault
 from redpen_evals.maintenance.needless import needless
-from redpen_evals.maintenance.stock import Stock, read_stock
+from redpen_evals.maintenance.stock import Entry, Stock, read_stock
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import is_temporary, remove_leftovers
 
@@ -23,31 +23,43 @@ class Removal:
         faults: why, a file each.
         folders: folders that are empty then, the innermost first.
         size_bytes: of all files.
-        live: how many of them are recordings of a live model, which cost money to make again.
+        live: those of them that are recordings of a live model, which cost money to make again.
+        spared: recordings of a live model that nobody needs either, and that are not to be removed.
     """
 
     root: Path
     faults: tuple[Fault, ...]
     folders: tuple[Path, ...]
     size_bytes: int
-    live: int
+    live: tuple[Entry, ...]
+    spared: tuple[Entry, ...]
 
 
-def plan_removal(layout: Layout) -> Removal:
+def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
     """Return what can be removed from the cassettes of a library.
+
+    Args:
+        layout: the library.
+        live: whether recordings of live models may go too.
 
     Raises:
         ConfigurationError: there is no library, or it holds no scenario.
     """
     stock = read_stock(layout.cassettes)
-    faults = tuple(needless(stock, layout))
+    found = tuple(needless(stock, layout))
+    named = {fault.path for fault in found}
+    of_live = tuple(entry for entry in stock.entries if entry.path in named and entry.location.kind == "live")
+    spared = () if live else of_live
+    kept = {entry.path for entry in spared}
+    faults = tuple(fault for fault in found if fault.path not in kept)
     gone = {fault.path for fault in faults}
     return Removal(
         root=stock.root,
         faults=faults,
         folders=_emptied(stock, gone),
         size_bytes=sum(_size(path) for path in gone),
-        live=sum(entry.path in gone and entry.location.kind == "live" for entry in stock.entries),
+        live=of_live if live else (),
+        spared=spared,
     )
 
 
