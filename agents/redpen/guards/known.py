@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from redpen.guards.claims.clauses import Known
 from redpen.guards.facts.context import build_knowledge, walk
-from redpen.guards.severity_scale import SEVERITIES, scale_in, severity_of
-from redpen.guards.standing import STANDING, standing_in
+from redpen.guards.severity_scale import scale_in
+from redpen.guards.standing import facts_of, standing_in
 from redpen.guards.text import read_all
 
 if TYPE_CHECKING:
@@ -31,24 +31,16 @@ class KnownContext:
 
     Attributes:
         context: the context itself.
-        standing: text whose words are never findings; None where it gives none.
-        scale: the labels of its own scale of severities.
-        severity: that of its incident.
+        scale: the labels of its scale of severities; none where it gives no scale.
+        standing: its standing text; None where it gives none.
         values: its strings, numbers and truth values, each with its JSON path and its nearest key.
     """
 
     def __init__(self, context: Mapping[str, Any]) -> None:
         self.context = context
-        self.standing = standing_in(context)
         self.scale = scale_in(context)
-        self.severity = severity_of(context)
-        no_facts = {STANDING} if self.standing else set()
-        no_facts |= {SEVERITIES} if self.scale else set()
-        self.values = tuple(
-            walk(
-                {key: value for key, value in context.items() if key not in no_facts} if no_facts else context
-            )
-        )
+        self.standing = standing_in(context)
+        self.values = tuple(walk(facts_of(context, self.scale)))
 
     @cached_property
     def facts(self) -> Knowledge:

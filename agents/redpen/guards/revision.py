@@ -13,7 +13,8 @@ from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
-from redpen.guards.severity_scale import find_new_labels
+from redpen.guards.severity_scale import find_new_labels, severity_of
+from redpen.guards.standing import StandingText
 from redpen.guards.text import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
@@ -99,7 +100,7 @@ def check_revision(
         except TypeError:
             # Rules with lists for tuples are judged all the same.
             pass
-    return _judge_beside_standing(original, revised, known_context(context), rules)
+    return _judge(original, revised, known_context(context), rules)
 
 
 class _CrashedError(Exception):
@@ -112,24 +113,10 @@ class _CrashedError(Exception):
 @lru_cache(maxsize=128)
 def _kept(original: str, revised: str, context: str, rules: RevisionRules) -> Report:
     """Judge a revision beside a context in JSON; the same one again is one look-up."""
-    report = _judge_beside_standing(original, revised, known_json(context), rules)
+    report = _judge(original, revised, known_json(context), rules)
     if any(item.code == "guard_error" for item in report.violations):
         raise _CrashedError(report)
     return report
-
-
-def _judge_beside_standing(
-    original: str, revised: str, context: KnownContext, rules: RevisionRules
-) -> Report:
-    """Judge a revision; what is found for words of standing text alone is left out."""
-    report = _judge(original, revised, context, rules)
-    standing = context.standing
-    if standing is None or not (report.violations or report.concerns):
-        return report
-    if len(revised.strip()) > MAX_TEXT_CHARS or not standing.spans(revised):
-        return report
-    masked = _judge(standing.masked(original[:MAX_TEXT_CHARS]), standing.masked(revised), context, rules)
-    return standing.of_both(report, masked)
 
 
 def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRules) -> Report:
@@ -147,9 +134,21 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
     else:
         edits = _edit_size(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
+    statements = _judge_statements(revised, before, context, rules)
+    if context.standing is not None:
+        standing = StandingText(context.standing)
+        if standing.spans(revised):
+            masked = _judge_statements(standing.masked(revised), standing.masked(before), context, rules)
+            statements = standing.of_both(statements, masked)
+    violations = (*edits, *statements.violations, *_phrases(revised, rules.phrases))
+    return Report(violations=violations, concerns=statements.concerns if rules.concerns else ())
+
+
+def _judge_statements(revised: str, before: str, context: KnownContext, rules: RevisionRules) -> Report:
+    """Judge what a text states: its facts and its claims."""
     new, old = read(revised, before), read(before)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context.context)
-    facts = _guarded("facts", new, lambda: _in_order(_find_facts(new, old, context)))
+    facts = _guarded("facts", new, lambda: _facts(revised=new, original=old, context=context))
     claims = _guarded(
         "claims",
         new,
@@ -158,26 +157,22 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
         ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
-    violations = (
-        *edits,
-        *(facts if isinstance(facts, tuple) else ()),
-        *of_claims,
-        *_phrases(revised, rules.phrases),
-    )
+    violations = (*(facts if isinstance(facts, tuple) else ()), *of_claims)
     spans = [item.span for item in violations]
     return Report(
         violations=violations,
-        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)) if rules.concerns else (),
+        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)),
     )
 
 
-def _find_facts(revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
+def _facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
     found = find_new_facts(revised=revised, original=original, context=context)
-    labels = find_new_labels(
-        revised=revised, original=original, scale=context.scale, severity=context.severity
-    )
-    spans = [item.span for item in labels]
-    return (*labels, *(item for item in found if not _lies_in(item.span, spans)))
+    if context.scale:
+        severity = severity_of(context.context)
+        labels = find_new_labels(revised=revised, original=original, scale=context.scale, severity=severity)
+        spans = [item.span for item in labels]
+        found = (*labels, *(item for item in found if not _lies_in(item.span, spans)))
+    return _in_order(found)
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from redpen.guards.report import Code, Finding, Report
+from redpen.guards.report import Finding, Report
+from redpen.guards.severity_scale import SEVERITIES
 from redpen.guards.text import name_words, prose_words
 from redpen.types import LONGEST_STANDING, MOST_STANDING
 
@@ -20,20 +21,14 @@ _PERSON = r"(?P<name>[^\W\d_a-z][^\W\d_]{1,30}(?:[-'’][^\W\d_]{1,30})?(?: [^\W
 _BLANKS = r"[^\S\n]{1,4}"
 _CLOSED = r"[^\S\n]{0,8}(?:[,.!:;–—-]|(?=\n)|\Z)"
 _HEADED = r"(?m:^)[^\S\n]{0,8}(?:#{1,6}[^\S\n]{1,4}|[*_]{1,3})?"
-_OF_THE_WHOLE: Final[frozenset[Code]] = frozenset(
-    (
-        "empty",
-        "too_long",
-        "no_changes",
-        "too_large_edit",
-        "length_increase_limit",
-        "required_changes_not_applied",
-        "guard_error",
-    )
-)
-"""What is found of a text whatever its words say."""
 _FILLERS: Final = ("product", "it")
 """What a product is called where its name is not read, the longest that fits."""
+
+
+def standing_in(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return what a context gives as standing text; None where the key is a fact like any other."""
+    given = context.get(STANDING)
+    return given if isinstance(given, Mapping) and given and set(given) <= set(KINDS) else None
 
 
 class StandingText:
@@ -85,21 +80,18 @@ class StandingText:
         )
 
 
-def standing_in(context: Mapping[str, Any]) -> StandingText | None:
-    """Return what a context gives as standing text; None where the key is a fact like any other."""
-    given = context.get(STANDING)
-    if isinstance(given, Mapping) and given and set(given) <= set(KINDS):
-        return StandingText(given)
-    return None
+def facts_of(context: Mapping[str, Any], scale: tuple[str, ...]) -> Mapping[str, Any]:
+    """Return a context without what holds no facts: its standing text and its scale of severities."""
+    left_out = {STANDING} if standing_in(context) is not None else set()
+    left_out |= {SEVERITIES} if scale else set()
+    return {key: value for key, value in context.items() if key not in left_out} if left_out else context
 
 
 def _in_both(read: Iterable[Finding], masked: Iterable[Finding]) -> Iterator[Finding]:
     spans = {(item.code, item.span) for item in masked}
     for finding in read:
         start, end = finding.span
-        if finding.code in _OF_THE_WHOLE or any(
-            code == finding.code and first < end and start < last for code, (first, last) in spans
-        ):
+        if any(code == finding.code and first < end and start < last for code, (first, last) in spans):
             yield finding
 
 
