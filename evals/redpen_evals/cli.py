@@ -10,6 +10,7 @@ from redpen import DISTRIBUTION
 from redpen_evals.commands.cassettes import recordings
 from redpen_evals.commands.check import check_text
 from redpen_evals.commands.comparison import accepted_outcomes, compare
+from redpen_evals.commands.config import show_config
 from redpen_evals.commands.endpoint import endpoint
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
@@ -82,6 +83,7 @@ for command in (
     endpoint,
     check_text,
     scenarios,
+    show_config,
     compare,
     accepted_outcomes,
     recordings,

@@ -60,6 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not options["--model"].strip():
         raise pytest.UsageError("--model: needs a name")
     try:
+        options.check_settings()
         _check_variants(options)
     except ConfigurationError as error:
         raise pytest.UsageError(str(error)) from error
