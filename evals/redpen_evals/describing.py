@@ -26,6 +26,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     result: Mapping[str, Any] | None = None,
     last_text: str | None = None,
     refused_telemetry: Iterable[tuple[str, int]] = (),
+    canned: tuple[str, ...] = (),
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
 
@@ -42,6 +43,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         result: what the agent returned; None where the run says nothing of the agent.
         last_text: the last draft or revision that the model gave.
         refused_telemetry: requests of telemetry that were not sent, by service.
+        canned: tools that were called and did nothing.
     """
     found = dict(result or {})
     return ScenarioResult(
@@ -67,6 +69,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         calls=tuple(calls),
         stale=stale,
         telemetry=dict(refused_telemetry),
+        canned=canned,
         detail={name: value for name, value in found.items() if name != _RANDOM},
     )
 

@@ -193,6 +193,7 @@ class Options:
             volatile=self.setting("redpen_volatile"),
             telemetry=self.setting("redpen_telemetry"),
             model_variables=self.setting("redpen_model_variables"),
+            tools=str(self.setting("redpen_tools")),
         )
 
     @property

@@ -94,6 +94,7 @@ class Project:
             volatile=self.lines("redpen_volatile"),
             telemetry=self.lines("redpen_telemetry"),
             model_variables=self.lines("redpen_model_variables", MODEL_VARIABLES),
+            tools=self.text("redpen_tools"),
         )
 
     def _unfit(self, name: str, problem: str) -> ConfigurationError:

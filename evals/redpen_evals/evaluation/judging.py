@@ -56,6 +56,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         result=result,
         last_text=observed.last_text,
         refused_telemetry=observed.refused,
+        canned=observed.run.canned,
     )
 
 

@@ -73,6 +73,7 @@ class OwnSettings:
         telemetry: services that may be reported to.
         secrets: values that may be in no result and no log.
         model_variables: from which its agents read the name of their model.
+        tools: ``module:factory`` of the tools of guarded-policy; empty for the canned ones.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -81,6 +82,7 @@ class OwnSettings:
     telemetry: frozenset[str] = frozenset()
     secrets: tuple[str, ...] = ()
     model_variables: tuple[str, ...] = ()
+    tools: str = ""
 
 
 class Block:
