@@ -10,8 +10,8 @@ from pathlib import Path
 from redpen.errors import ConfigurationError
 from redpen.gateway.execution import Tool
 from redpen_evals.doubles import ToolBox, scripted_tools
+from redpen_evals.errors import TargetError
 from redpen_evals.scenario_library.scenario import GuardedPolicyScenario
-from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.isolation import isolated
 from redpen_evals.targets.loading import load_callable
 

@@ -24,7 +24,9 @@ def littered(stocked):
     stocked.put(variant="policy.max_draft_chars=600")
     stocked.put(sample=2)
     stocked.write(stocked.root / "scripted" / "self-critique" / ".x.json.0123456789ab.redpen-tmp", "{")
-    stocked.write(stocked.root / "scripted" / "reflection" / "escalate.json", "{")
+    damaged = stocked.root / "scripted" / "reflection" / "escalate.json"
+    # It names its prompts as before, which have to stay as well.
+    stocked.write(damaged, "{" + damaged.read_text(encoding="utf-8"))
     stocked.write(stocked.root / "notes.txt", "keep")
     (stocked.root / "empty" / "inner").mkdir(parents=True)
     return stocked
