@@ -31,6 +31,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     live: LivePart | None = None,
     warnings: Sequence[str] = (),
     refused_telemetry: Iterable[tuple[str, int]] = (),
+    canned: tuple[str, ...] = (),
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
 
@@ -49,6 +50,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         live: what part a live model had in the run.
         warnings: what a person should look at.
         refused_telemetry: requests of telemetry that were not sent, by service.
+        canned: tools that were called and did nothing.
     """
     found = dict(result or {})
     return ScenarioResult(
@@ -76,6 +78,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         live=live,
         warnings=tuple(warnings),
         telemetry=dict(refused_telemetry),
+        canned=canned,
         detail={name: value for name, value in found.items() if name != _RANDOM},
     )
 

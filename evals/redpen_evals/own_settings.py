@@ -19,6 +19,7 @@ def read_own_settings(
     telemetry: Iterable[str],
     model_variables: Iterable[str],
     redact: bool = False,
+    tools: str = "",
 ) -> OwnSettings:
     """Return the settings of a project's own agents.
 
@@ -30,6 +31,7 @@ def read_own_settings(
         telemetry: lines of ``redpen_telemetry``.
         model_variables: lines of ``redpen_model_variables``.
         redact: the setting ``redpen_redact``.
+        tools: the setting ``redpen_tools``.
 
     Raises:
         ConfigurationError: one of the lines cannot be used.
@@ -38,6 +40,7 @@ def read_own_settings(
     from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.targets.environment import secret_values
     from redpen_evals.targets.loading import read_agent_names
+    from redpen_evals.targets.tools import check_tool_factory
     from redpen_evals.traffic.telemetry import check_telemetry_names
 
     return OwnSettings(
@@ -48,4 +51,5 @@ def read_own_settings(
         secrets=secret_values(),
         model_variables=tuple(map(str.strip, model_variables)),
         redact=redact,
+        tools=check_tool_factory(tools),
     )

@@ -82,6 +82,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if options["--family"] and options["--update-scorecard"]:
         raise pytest.UsageError("--update-scorecard records the figures of all families: not with --family")
     try:
+        options.check_settings()
         _check_variants(options)
     except ConfigurationError as error:
         raise pytest.UsageError(str(error)) from error

@@ -7,7 +7,7 @@ import re
 import sys
 
 import pytest
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.errors import LibraryError
 
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint

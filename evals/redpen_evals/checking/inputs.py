@@ -13,7 +13,7 @@ from redpen.guards.revision import MAX_TEXT_CHARS, ClaimRule
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scenario_library.loading import load_context
+from redpen_evals.scenario_library.loading import load_any_context
 
 STDIN = Path("-")
 MAX_BYTES = 1_000_000
@@ -80,7 +80,7 @@ class Contexts:
             if path is None:
                 hint = suggestion(name, names) if len(name) <= 100 else ""
                 raise InvalidInputError(f"no context {name[:100]!r} in {self.layout.scenarios}{hint}")
-            self._read[name] = load_context(path)
+            self._read[name] = load_any_context(path)
         return self._read[name]
 
 

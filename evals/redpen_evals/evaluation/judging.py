@@ -61,6 +61,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         warnings=observed.warnings,
         live=live_part(subject.case.scenario, subject.variant.model),
         refused_telemetry=observed.refused,
+        canned=observed.run.canned,
     )
 
 

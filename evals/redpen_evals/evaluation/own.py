@@ -74,6 +74,7 @@ class OwnSettings:
         secrets: values that may be in no result and no log.
         model_variables: from which its agents read the name of their model.
         redact: whether personal data in recordings of a live model is replaced.
+        tools: ``module:factory`` of the tools of guarded-policy; empty for the canned ones.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -83,6 +84,7 @@ class OwnSettings:
     secrets: tuple[str, ...] = ()
     model_variables: tuple[str, ...] = ()
     redact: bool = False
+    tools: str = ""
 
 
 class Block:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -170,6 +171,7 @@ class ScenarioResult(_Line):
             script answers.
         warnings: what a person should look at in the recording that was made.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
+        canned: tools that were called and did nothing, for they are canned.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
         test: node id of the test that made the run.
         runs: how many runs that test made.
@@ -202,6 +204,7 @@ class ScenarioResult(_Line):
     live: LivePart | None = None
     warnings: tuple[str, ...] = ()
     telemetry: dict[str, int] = {}
+    canned: tuple[str, ...] = ()
     detail: dict[str, Any] = {}
     test: str = ""
     runs: int = Field(default=1, ge=1)
@@ -315,3 +318,16 @@ Line: TypeAlias = Annotated[
     RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd, Field(discriminator="type")
 ]
 LINE: TypeAdapter[RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd] = TypeAdapter(Line)
+
+
+def canned_note(results: Iterable[ScenarioResult]) -> str:
+    """Say how many runs called tools that are canned, and how real ones are put in; empty for none."""
+    runs = [result.canned for result in results if result.canned]
+    if not runs:
+        return ""
+    names = ", ".join(sorted({name for canned in runs for name in canned}))
+    count = f"{len(runs):,} run{'' if len(runs) == 1 else 's'}"
+    return (
+        f"{count} of guarded-policy called canned tools ({names}): nothing was fetched or sent; "
+        "`tools: module:factory` or redpen_tools puts yours in"
+    )

@@ -90,6 +90,8 @@ def _opening(subject: Subject) -> Iterator[str]:
     if start.samples > 1:
         facts.append(f"{start.samples} samples")
     yield " · ".join(facts)
+    if said := subject.canned:
+        yield f"\n> {said}"
     for warning in subject.record.warnings:
         yield f"\n> {quoted(warning, 400)}"
 

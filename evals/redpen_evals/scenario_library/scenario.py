@@ -151,6 +151,9 @@ ApproverScript = Literal["builtin", "reject", "crash", "widen", "narrow", "mumbl
 """``widen`` hands back the unsafe action, ``narrow`` a smaller one, ``mumble`` no proper answer."""
 
 
+ToolFactory = Annotated[str, Field(pattern=r"^[\w.]+:[\w.]+$", max_length=200)]
+
+
 class GuardedPolicyScenario(_Scenario):
     """A situation for the guarded-policy agent."""
 
@@ -162,7 +165,11 @@ class GuardedPolicyScenario(_Scenario):
         default="model", description="Who proposes: the fixed plan, the model, or a file in `plans/`."
     )
     plan: Name | None = Field(default=None, description="Name of a file in `plans/`, for planner `file`.")
-    tools: dict[str, ToolScript] = Field(default_factory=dict, description="Tools that behave otherwise.")
+    tools: dict[str, ToolScript] | ToolFactory = Field(
+        default_factory=dict,
+        description="Tools that behave otherwise, by name; or `module:factory`, which makes all tools in "
+        "place of the canned ones.",
+    )
     approver: ApproverScript = Field(default="builtin", description="How the person decides.")
     replies: list[ScriptedReply] = Field(
         default_factory=list, description="What the scripted model answers; only planner `model` asks it."

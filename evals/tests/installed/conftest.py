@@ -49,7 +49,7 @@ def wheel(tmp_path_factory):
     # The build's own requirements are part of the extra `dev`, so that no index is asked here.
     options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", folder)
     _run(sys.executable, "-m", "pip", "wheel", *options, source, cwd=source)
-    (built,) = folder.glob("redpen-*.whl")
+    (built,) = folder.glob("redpen_evals-*.whl")
     return built
 
 
