@@ -173,13 +173,6 @@ def test_two_workers_give_the_same_summary(pytester, four):
     assert shared.parseoutcomes() == alone.parseoutcomes()
 
 
-def test_two_workers_record_too(pytester, project):
-    names = [project.add(f"self-critique/s{number}", project.self_critique()) for number in range(4)]
-    result = pytester.runpytest_inprocess("-n2", "--record=missing")
-    result.assert_outcomes(passed=4)
-    assert list(project.cassettes()) == [f"scripted/{name}.json" for name in names]
-
-
 def test_the_verdicts_are_coloured_and_plain_without_colour(pytester, four):
     assert four.layout.scenarios.is_dir()
     assert (
