@@ -295,7 +295,7 @@ def test_recording_a_live_model_without_a_key_is_a_usage_error(pytester, project
     assert project.cassettes() == {}
 
 
-def test_so_is_an_address_that_is_none(pytester, project, monkeypatch):
+def test_invalid_base_url_is_a_usage_error(pytester, project, monkeypatch):
     project.add("self-critique/one", project.self_critique())
     monkeypatch.setenv("OPENAI_API_KEY", "local")
     monkeypatch.setenv("OPENAI_BASE_URL", "localhost:1")
