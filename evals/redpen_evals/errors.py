@@ -144,7 +144,7 @@ class RecordError(RedpenError):
 
 
 class TargetError(ConfigurationError):
-    """An agent cannot be loaded or called as its scenario asks; nothing is said of what it would answer.
+    """An agent cannot be loaded or called as its scenario asks; no verdict on what it would answer.
 
     Attributes:
         field: of the scenario that is at fault, such as ``agent`` or ``input``.

@@ -1,4 +1,4 @@
-"""What is stale or errored is an error in a JUnit report, not a failure: nothing is said of the agent."""
+"""What is stale or errored is an error in a JUnit report, not a failure: no verdict on the agent."""
 
 from __future__ import annotations
 

@@ -360,7 +360,7 @@ def _told_of_scorecard(conclusion: Conclusion, report: pytest.TestReport) -> pyt
     if conclusion.breaches or conclusion.missing:
         report.longrepr = "\n".join((*conclusion.breaches, *conclusion.missing))
     if conclusion.missing and not conclusion.breaches:
-        # Without a gate nothing is said of the guards.
+        # Without a gate there is no verdict on the guards.
         setattr(report, ERRORED_REPORT, True)
     return report
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from redpen.errors import ConfigurationError, RedpenError
+from redpen_evals.atomic_write import remove_leftovers
 from redpen_evals.errors import RecordError
 from redpen_evals.fingerprints import Fingerprints
 from redpen_evals.options import Options
@@ -25,7 +26,6 @@ from redpen_evals.records.model import (
 from redpen_evals.records.reading import read_record
 from redpen_evals.records.writing import RecordWriter
 from redpen_evals.versions import installed_versions
-from redpen_evals.whole_file import remove_leftovers
 
 _FINISHED = frozenset({"passed", "failed"})
 

@@ -31,7 +31,7 @@ class ScenarioNotPassed(AssertionError):  # noqa: N818 - says what happened to a
 
 
 class ScorecardNotScored(Exception):  # noqa: N818 - says what happened
-    """Guards could not be scored: nothing is said of them."""
+    """Guards could not be scored: no verdict on them."""
 
 
 class ScenarioRun:

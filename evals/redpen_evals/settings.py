@@ -88,8 +88,8 @@ SETTINGS: Final = (
     ),
     Setting(
         name="redpen_fuzz_profile",
-        about="how the properties are tried: ci, dev or nightly",
-        default="ci",
+        about="how the properties are tried: quick, ci, dev or nightly; ci with -m fuzz, else quick",
+        default="",
     ),
 )
 """Every setting, in the order in which they are shown."""

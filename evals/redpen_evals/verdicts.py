@@ -11,9 +11,9 @@ EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
 EXIT_NOTHING: Final = 5
 EXIT_ERRORED: Final = 10
-"""Harness, cassette or scenario is broken: nothing is said of the agent."""
+"""Harness, cassette or scenario is broken: no verdict on the agent."""
 EXIT_STALE: Final = 11
-"""Recordings do not fit any more: nothing is said of the agent before they are made again."""
+"""Recordings do not fit any more: no verdict on the agent before they are made again."""
 
 
 def exit_code(

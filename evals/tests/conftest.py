@@ -25,15 +25,18 @@ from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope
 
-# The same examples each time and no deadline: a test passes or fails for the code alone.
-settings.register_profile("tests", derandomize=True, deadline=None, database=None)
-settings.load_profile("tests")
+# The same examples each time and no deadline: a test passes or fails for the code alone. All are tried
+# with `--hypothesis-profile=ci`, as .ci/run does.
+settings.register_profile("tests", derandomize=True, deadline=None, database=None, max_examples=30)
+settings.register_profile("ci", settings.get_profile("tests"), max_examples=100)
 
 _REACHES_OUT = "reaches_for_network"
 _HEADER = "# yaml-language-server: $schema=../scenario.schema.json\n"
 
 
 def pytest_configure(config):
+    if not config.getoption("--hypothesis-profile", default=None):
+        settings.load_profile("tests")
     config.addinivalue_line("markers", f"{_REACHES_OUT}: the test tries on purpose, and nothing may get out")
 
 

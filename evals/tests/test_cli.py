@@ -125,7 +125,7 @@ class TestRunOfAScenario:
             f"  to mend it: pytest --record=stale -k '[{APPROVE}]'",
         ]
 
-    def test_so_is_a_missing_one(self, stocked, redpen):
+    def test_show_missing_cassette_exits_2(self, stocked, redpen):
         stocked.cassette(APPROVE).unlink()
         done = redpen("run", "self-critique", "--scenario", APPROVE)
         assert (done.exit_code, done.stdout) == (2, "")

@@ -67,7 +67,7 @@ class TestReplay:
         assert recorded.cassettes() == before
 
     @pytest.mark.parametrize("agent", ["reflection", "guarded_policy"])
-    def test_so_it_does_for_every_agent(self, library, agent):
+    def test_recorded_scenario_of_every_agent_passes(self, library, agent):
         scenario = getattr(library, agent)()
         name = library.add(f"{scenario['agent']}/one", scenario)
         library.record(name)

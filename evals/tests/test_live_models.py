@@ -7,10 +7,10 @@ import re
 import sys
 
 import pytest
-from redpen_evals.errors import LibraryError
 
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
+from redpen_evals.errors import LibraryError
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
 from redpen_evals.scenario_library.live import LiveOwes, owed_by_default

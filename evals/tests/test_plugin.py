@@ -173,13 +173,6 @@ def test_two_workers_give_the_same_summary(pytester, four):
     assert shared.parseoutcomes() == alone.parseoutcomes()
 
 
-def test_two_workers_record_too(pytester, project):
-    names = [project.add(f"self-critique/s{number}", project.self_critique()) for number in range(4)]
-    result = pytester.runpytest_inprocess("-n2", "--record=missing")
-    result.assert_outcomes(passed=4)
-    assert list(project.cassettes()) == [f"scripted/{name}.json" for name in names]
-
-
 def test_the_verdicts_are_coloured_and_plain_without_colour(pytester, four):
     assert four.layout.scenarios.is_dir()
     assert (
@@ -302,7 +295,7 @@ def test_recording_a_live_model_without_a_key_is_a_usage_error(pytester, project
     assert project.cassettes() == {}
 
 
-def test_so_is_an_address_that_is_none(pytester, project, monkeypatch):
+def test_invalid_base_url_is_a_usage_error(pytester, project, monkeypatch):
     project.add("self-critique/one", project.self_critique())
     monkeypatch.setenv("OPENAI_API_KEY", "local")
     monkeypatch.setenv("OPENAI_BASE_URL", "localhost:1")

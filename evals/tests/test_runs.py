@@ -83,13 +83,6 @@ class TestRecord:
         assert one.tokens > 0
         assert set(record.start.prompts[""].values()) == set(record.prompts)
 
-    def test_workers_leave_the_same_record(self, pytester, project, runs):
-        assert len(project.layout.scenario_ids()) == 3
-        pytester.runpytest_inprocess()
-        pytester.runpytest_subprocess("-n", "2").assert_outcomes(passed=3)
-        alone, shared = runs.files()
-        assert _lines(alone) == _lines(shared)
-
     def test_nothing_is_left_where_no_scenario_ran(self, pytester, runs):
         pytester.makepyfile(test_mine="def test_mine(): pass")
         pytester.runpytest_inprocess("test_mine.py").assert_outcomes(passed=1)

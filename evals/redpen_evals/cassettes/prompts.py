@@ -24,9 +24,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, cast
 
 from redpen.plain_file import leads_out, read_plain_file
+from redpen_evals.atomic_write import is_temporary, locked_folder, locks_folders, replace_file
 from redpen_evals.cassettes.encoding import dump_file, encode_text, parse_file
 from redpen_evals.folders import walk
-from redpen_evals.whole_file import is_temporary, locked_folder, locks_folders, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

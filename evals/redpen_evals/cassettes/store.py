@@ -1,4 +1,4 @@
-"""Where cassettes lie, and how one is saved: whole or not at all."""
+"""Where cassettes lie, and how one is saved: atomically."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from urllib.parse import quote, unquote
 
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
+from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.prompts import FOLDER, keep_prompt, renamed, same_but_prompts, settle_prompts
 from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.folders import walk
-from redpen_evals.whole_file import locked_folder, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -207,7 +207,7 @@ def _named(variant: str, sample: int) -> str:
 
 
 def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Sequence[str] = ()) -> Path:
-    """Save a cassette whole or not at all; an older file stays until the new one is complete.
+    """Save a cassette atomically; an older file stays until the new one is complete.
 
     Args:
         location: where to.

@@ -15,12 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.plain_file import leads_out, read_plain_file
+from redpen_evals.atomic_write import replace_file
 from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.checking.screen import json_text
 from redpen_evals.comparison.changes import Behaviour, Key
 from redpen_evals.records.model import BASE_VARIANT
 from redpen_evals.strict_json import check_depth, decode, strict_decoder
-from redpen_evals.whole_file import replace_file
 
 
 class BaselineError(RedpenError):
@@ -246,7 +246,7 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
 
 
 def save_baseline(path: Path, baseline: Baseline) -> bool:
-    """Write a baseline whole or not at all; equal ones give the same bytes.
+    """Write a baseline atomically; equal ones give the same bytes.
 
     Args:
         path: the file; its folder is made.

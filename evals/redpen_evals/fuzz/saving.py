@@ -31,7 +31,7 @@ _NOTE = "Found by fuzzing; the label is that of the property. Read it over befor
 def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
     """Write a case as a file of the draft library, split ``dev``.
 
-    The file appears whole or not at all, and one that is there already is left as it is.
+    The file is written atomically, and one that is there already is left as it is.
 
     Args:
         layout: folders of the library; it must hold a context, which the case's own is written against.

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
+from redpen_evals.atomic_write import is_temporary, remove_leftovers
 from redpen_evals.cassettes.prompts import named_prompts
 from redpen_evals.maintenance.stock import PRUNE, Entry, Fault, Stock, read_stock
 from redpen_evals.scenario_library.care import CassetteUse, cassette_uses
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.whole_file import is_temporary, remove_leftovers
 
 
 def needless(stock: Stock, layout: Layout, *, live: bool = True) -> Iterator[Fault]:

@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
+from redpen_evals.atomic_write import is_temporary
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult, CassetteFile
@@ -24,7 +25,6 @@ from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, list_
 from redpen_evals.checking.screen import shown
 from redpen_evals.errors import CassetteError, CassetteProblem
 from redpen_evals.folders import Kind, walk
-from redpen_evals.whole_file import is_temporary
 
 Sort = Literal[
     "orphaned",  # its scenario is gone

@@ -1,4 +1,4 @@
-"""Writing a report into a file, whole or not at all."""
+"""Writing a report into a file atomically."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from redpen.text.suggestion import suggestion
+from redpen_evals.atomic_write import replace_file
 from redpen_evals.comparison import Comparison
 from redpen_evals.errors import ReportError
 from redpen_evals.records import Record
@@ -14,7 +15,6 @@ from redpen_evals.records.places import RunFolder
 from redpen_evals.reports.costs import PriceList
 from redpen_evals.reports.subject import Subject, subject_of
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.whole_file import replace_file
 
 _Format: TypeAlias = Callable[[Subject], Iterator[str]]
 

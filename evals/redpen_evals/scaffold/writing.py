@@ -9,7 +9,7 @@ from typing import Literal
 
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out, read_plain_file
-from redpen_evals.whole_file import replace_file
+from redpen_evals.atomic_write import replace_file
 
 _MAX_BYTES = 1_000_000
 

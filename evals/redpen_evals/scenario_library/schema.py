@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from redpen_evals.atomic_write import replace_file
 from redpen_evals.scenario_library.context_file import CONTEXT
 from redpen_evals.scenario_library.drafts import DRAFTS
 from redpen_evals.scenario_library.scenario import PLAN, SCENARIO
-from redpen_evals.whole_file import replace_file
 
 _SHAPES: dict[str, TypeAdapter[Any]] = {
     "scenario.schema.json": SCENARIO,

@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
+from redpen_evals.atomic_write import replace_file
 from redpen_evals.attacks import DISGUISES
 from redpen_evals.scenario_library.drafts import Family
 from redpen_evals.toml_file import key_text, line_of, read_toml
-from redpen_evals.whole_file import replace_file
 
 Measure = Literal["catch", "false_alarms", "right_code", "concerns", "kept", "new_alarms"]
 """``kept`` and ``new_alarms`` are catch and false alarms after a disguise."""

@@ -172,7 +172,7 @@ def test_a_request_is_a_json_object_with_a_request(request_: Any) -> None:
 
 
 @pytest.mark.parametrize("goal", BAD_GOALS)
-def test_so_does_the_goal_of_a_plan(goal: Any) -> None:
+def test_goal_of_a_plan_is_checked(goal: Any) -> None:
     with pytest.raises(InvalidInputError, match="goal"):
         run_guarded_policy_agent(goal=goal, request=build_request())
 

@@ -39,6 +39,8 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=5,
 )
+# Of the profile: fewer by default, all in CI.
+EXAMPLES = settings().max_examples
 
 
 def is_standard_json(value: Any) -> bool:
@@ -136,7 +138,7 @@ def is_safe(calls: list[tuple[str, dict[str, Any]]]) -> None:
             assert find_personal_data(args, names=tool != FETCH) is None
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=3 * EXAMPLES, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(PLANS)
 def test_no_plan_gets_anything_unsafe_done(plan: Any) -> None:
     result, calls = carry_out(plan)
@@ -224,7 +226,7 @@ REVISIONS = st.fixed_dictionaries({"revised_answer": TEXTS | SCALARS})
 @pytest.mark.parametrize(
     ("agent", "run"), [("self-critique", run_self_critique), ("reflection", run_reflection)]
 )
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=3 * EXAMPLES // 2, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(draft=DRAFTS, judgement=JUDGEMENTS | VALUES, revisions=st.lists(REVISIONS, max_size=3))
 def test_any_replies_end_the_run_properly(
     agent: Any, run: Callable[..., Any], draft: Any, judgement: Any, revisions: list[Any]
@@ -236,7 +238,7 @@ def test_any_replies_end_the_run_properly(
         assert 0 < len(result["answer"].strip()) <= 980
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=EXAMPLES // 2, deadline=None)
 @given(st.dictionaries(st.text(max_size=5), VALUES, max_size=4).filter(is_standard_json))
 @pytest.mark.parametrize(
     ("agent", "run"), [("self-critique", run_self_critique), ("reflection", run_reflection)]

@@ -23,7 +23,7 @@ OTHER = PROMPT.replace("updates", "refusals").replace("true", "polite")
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from redpen_evals import whole_file
+from redpen_evals import atomic_write
 from redpen_evals.cassettes import file, store
 root, stop_at = Path(sys.argv[1]), int(sys.argv[2])
 locations = store.list_locations(root)

@@ -12,11 +12,11 @@ import threading
 import pytest
 
 from redpen.errors import ConfigurationError
-from redpen_evals import whole_file
+from redpen_evals import atomic_write
+from redpen_evals.atomic_write import remove_leftovers
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.store import CassetteLocation, list_locations, load, save
 from redpen_evals.errors import CassetteError
-from redpen_evals.whole_file import remove_leftovers
 
 KILLED_SAVE = """
 import os, signal, sys
@@ -142,7 +142,7 @@ def test_a_killed_save_leaves_the_old_file_and_the_next_one_cleans_up(cassette_f
 
 def test_a_file_that_is_being_written_is_no_leftover(location, cassette_file):
     save(location, cassette_file)
-    temporary, descriptor = whole_file._create_temporary(location.path)
+    temporary, descriptor = atomic_write._create_temporary(location.path)
     remove_leftovers(location.path.parent)
     assert temporary.exists()
     os.close(descriptor)

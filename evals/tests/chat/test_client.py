@@ -89,7 +89,9 @@ def test_a_passing_fault_is_tried_again(
 
 
 @pytest.mark.parametrize("fault", ["drop", "truncate", "reset", "garbage"])
-def test_so_is_a_broken_connection(serve: Serve, connect: Connect, waits: list[float], fault: str) -> None:
+def test_broken_connection_is_tried_again(
+    serve: Serve, connect: Connect, waits: list[float], fault: str
+) -> None:
     endpoint = serve({"fault": fault}, OK)
     assert ask(connect(endpoint, retries=1)) == {"draft": "ok"}
     assert len(waits) == 1

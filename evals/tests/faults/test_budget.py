@@ -83,7 +83,7 @@ def test_or_in_a_later_one(
     assert [entry["phase"] for entry in result["trace"]] == ["draft"]
 
 
-def test_a_chat_object_of_ones_own_works_and_passes_the_budget_on(raw: Raw, connect: Connect) -> None:
+def test_custom_chat_object_passes_the_budget_on(raw: Raw, connect: Connect) -> None:
     good = Wrapper(connect(raw([answer_bytes(DRAFT)], [answer_bytes(APPROVE)]).base_url))
     assert reflect(good)["status"] == "ok"
     assert good.phases == ["draft", "review"]
@@ -91,7 +91,7 @@ def test_a_chat_object_of_ones_own_works_and_passes_the_budget_on(raw: Raw, conn
     assert reflect(slow, max_seconds=0.3)["stop_reason"] == "llm_timeout"
 
 
-def test_so_does_a_planner_of_ones_own(raw: Raw, connect: Connect) -> None:
+def test_custom_planner_passes_the_budget_on(raw: Raw, connect: Connect) -> None:
     chat = connect(raw(dripping(PLAN)).base_url, timeout_s=60)
     result = run_guarded_policy_agent(
         goal="Inform.",

@@ -78,7 +78,7 @@ def test_a_run_that_is_not_recorded_logs_no_key(raw: Raw, connect: Connect, log:
     ],
     ids=["no header", "odd bytes", "no HTTP", "length", "coding", "packing", "redirect", "status", "hint"],
 )
-def test_nor_does_one_whose_server_speaks_no_http(
+def test_key_not_logged_on_non_http_server(
     raw: Raw, connect: Connect, log: io.StringIO, pauses: list[float], steps: list[Step]
 ) -> None:
     result = reflect(connect(raw(steps).base_url, api_key=SecretStr(FIRST), retries=1))

@@ -118,7 +118,7 @@ def check(result: dict[str, Any], agent: AgentName, reason: str) -> None:
 
 @pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize(("reason", "body"), ROWS.values(), ids=ROWS)
-def test_a_reply_that_is_none_stops_the_run(
+def test_malformed_reply_stops_the_run(
     raw: Raw, connect: Connect, agent: AgentName, reason: str, body: bytes
 ) -> None:
     endpoint = raw([Response(status=200, body=body).encode()])
@@ -131,6 +131,8 @@ def test_a_reply_that_is_none_stops_the_run(
 
 @pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize("body", EMPTY_ROWS.values(), ids=EMPTY_ROWS)
-def test_so_does_one_without_an_answer(raw: Raw, connect: Connect, agent: AgentName, body: bytes) -> None:
+def test_reply_without_an_answer_stops_the_run(
+    raw: Raw, connect: Connect, agent: AgentName, body: bytes
+) -> None:
     endpoint = raw([Response(status=200, body=body).encode()])
     check(run(agent, connect(endpoint.base_url, timeout_s=30)), agent, EMPTY[agent])

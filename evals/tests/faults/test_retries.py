@@ -97,7 +97,7 @@ def test_it_is_made(serve: Serve, keen: Ask, pauses: list[float], status: int, a
     assert pauses == [float(asked)] * 2
 
 
-def test_so_is_one_until_a_date(serve: Serve, keen: Ask, pauses: list[float]) -> None:
+def test_retry_after_with_a_date_is_honoured(serve: Serve, keen: Ask, pauses: list[float]) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
     endpoint = serve({"status": 429, "headers": {"Retry-After": later}}, OK)
     assert keen(endpoint.base_url, retries=2).reply == {"draft": "ok"}

@@ -181,13 +181,13 @@ def test_nothing_stays_open(ask: Ask, held: Callable[[], object]) -> None:
     assert held() == before
 
 
-def test_nobody_listens(ask: Ask) -> None:
+def test_no_server_listens(ask: Ask) -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     assert ask(f"http://127.0.0.1:{port}/v1").reason == "llm_timeout"
 
 
-def test_nobody_takes_the_connection(ask: Ask) -> None:
+def test_connection_is_never_accepted(ask: Ask) -> None:
     with socket.create_server(("127.0.0.1", 0), backlog=0) as listener, ExitStack() as stack:
         address = listener.getsockname()
         for _ in range(4):
@@ -209,14 +209,14 @@ def test_no_redirect_is_followed_by_any_client(serve: Serve, ask: Ask) -> None:
     assert other.requests == ()
 
 
-def test_what_is_left_over_of_an_answer_is_no_answer(raw: Raw, ask: Ask) -> None:
+def test_leftover_bytes_are_not_the_next_answer(raw: Raw, ask: Ask) -> None:
     endpoint = raw([LASTING + answer_bytes({"draft": "of another run"}), "next", GOOD], [GOOD])
     assert ask(endpoint.base_url).reply == OK
     assert ask(endpoint.base_url).reason == "llm_timeout"
     assert ask(endpoint.base_url).reply == OK
 
 
-def test_nor_does_it_spoil_the_next_call(raw: Raw, ask: Ask) -> None:
+def test_truncated_answer_does_not_affect_the_next_call(raw: Raw, ask: Ask) -> None:
     endpoint = raw([sized("20"), "next", GOOD], [GOOD])
     assert ask(endpoint.base_url).reason == "llm_invalid_json"
     assert ask(endpoint.base_url).reply == OK

@@ -53,7 +53,10 @@ def project(pytester, make_library):
     return make_library(pytester.path)
 
 
-@pytest.mark.parametrize(("arguments", "examples"), [((), 100), (("--fuzz-profile=dev",), 200)])
+@pytest.mark.parametrize(
+    ("arguments", "examples"),
+    [((), 25), (("-m", "fuzz"), 100), (("--fuzz-profile=dev", "-m", "fuzz"), 200)],
+)
 def test_the_profile_says_how_many_examples_are_tried(pytester, project, arguments, examples):
     assert project.layout.scenarios.is_dir()
     pytester.makepyfile(COUNTING.replace("EXPECTED", str((examples, examples, examples))))
@@ -73,7 +76,7 @@ def test_a_profile_that_there_is_not_is_a_usage_error(pytester, project):
     pytester.makeini(f"{INI}redpen_fuzz_profile = weekly\n")
     result = pytester.runpytest_inprocess()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*no profile 'weekly'; there are ci, dev, nightly"])
+    result.stderr.fnmatch_lines(["*no profile 'weekly'; there are quick, ci, dev, nightly"])
 
 
 def test_what_is_not_marked_keeps_its_settings(pytester, project):
@@ -81,7 +84,7 @@ def test_what_is_not_marked_keeps_its_settings(pytester, project):
     text = COUNTING.replace("pytestmark = pytest.mark.fuzz", "").replace(
         "@given", "@settings(max_examples=7)\n@given"
     )
-    pytester.makepyfile(text.replace("EXPECTED", "(7, 7, 100)"))
+    pytester.makepyfile(text.replace("EXPECTED", "(7, 7, 25)"))
     pytester.runpytest_inprocess().assert_outcomes(passed=3)
 
 

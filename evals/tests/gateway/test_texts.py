@@ -33,7 +33,7 @@ def test_a_draft_is_not_blank_and_keeps_its_limit(text: str, reason: str | None)
     ("text", "reason"),
     [("", "invalid_answer:empty"), ("abcdef", "invalid_answer:too_long"), ("  abcde ", None)],
 )
-def test_so_does_an_answer(text: str, reason: str | None) -> None:
+def test_answer_is_not_blank_and_keeps_its_limit(text: str, reason: str | None) -> None:
     assert _reason(lambda: check_answer(text, max_chars=5)) == (reason and (reason, "finalize"))
 
 

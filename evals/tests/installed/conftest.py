@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
 import venv
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -38,9 +40,36 @@ def run():
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory):
-    """Build the wheel from a copy, as building leaves files behind."""
-    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+def shared(tmp_path_factory):
+    """Give a folder that the workers of pytest-xdist share, and hold it while it is filled."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    folder /= "installed"
+    folder.mkdir(exist_ok=True)
+
+    @contextmanager
+    def held():
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield folder
+
+    return held
+
+
+@pytest.fixture(scope="session")
+def wheel(shared):
+    """Build the wheel from a copy, as building leaves files behind; once for all workers."""
+    with shared() as folder:
+        if not (folder / "wheel").exists():
+            _build(folder / "source", folder / "making")
+            (folder / "making").rename(folder / "wheel")
+    (built,) = (folder / "wheel").glob("redpen*.whl")
+    return built
+
+
+def _build(source, folder):
+    source.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
     # The recipes stand beside the packages, and have to stay out.
@@ -49,14 +78,20 @@ def wheel(tmp_path_factory):
     # The build's own requirements are part of the extra `dev`, so that no index is asked here.
     options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", folder)
     _run(sys.executable, "-m", "pip", "wheel", *options, source, cwd=source)
-    (built,) = folder.glob("redpen_evals-*.whl")
-    return built
 
 
 @pytest.fixture(scope="session")
-def installed(wheel, tmp_path_factory):
+def installed(wheel, shared):
     """Install the wheel where only the dependencies are ours; give the folder of the programs."""
-    environment = tmp_path_factory.mktemp("environment") / "venv"
+    with shared() as folder:
+        environment = folder / "venv"
+        if not (environment / "complete").exists():
+            _install(wheel, environment)
+            (environment / "complete").touch()
+    return environment / PROGRAMS
+
+
+def _install(wheel, environment):
     venv.create(environment)
     programs = environment / PROGRAMS
     options = ("--quiet", "--no-deps", "--no-index")
@@ -66,4 +101,3 @@ def installed(wheel, tmp_path_factory):
     # Plain lines of a .pth add folders; the .pth of an editable Redpen in them is not read.
     theirs = dict.fromkeys(sysconfig.get_path(name) for name in ("purelib", "platlib"))
     (packages / "dependencies.pth").write_text("\n".join(theirs), encoding="utf-8")
-    return programs

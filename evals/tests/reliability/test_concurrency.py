@@ -1,4 +1,4 @@
-"""Runs at once come to what they come to alone."""
+"""Concurrent runs match their serial results."""
 
 from __future__ import annotations
 

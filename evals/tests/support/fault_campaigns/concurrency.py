@@ -15,9 +15,9 @@ from fault_campaigns.alone import SAMPLES, Alone, run_all
 from fault_campaigns.small_project import RANDOM_ORDER, last_record, run_pytest
 from fault_campaigns.tally import Tally
 from redpen.errors import ConfigurationError
+from redpen_evals.atomic_write import is_temporary
 from redpen_evals.network import NetworkGuard
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.whole_file import is_temporary
 
 T = TypeVar("T")
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 OWN_AGENT = "## Test your own agent"
 PROMPT = "## Change a prompt, see what broke"
-KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL")
+UNKNOWN = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "PYTHONPATH")
 LEFT_OUT = "…"
 COPIED = ("agents", "scenarios", "cassettes", "evals/redpen_evals", "evals/suites")
-PROGRAMS = {
+OURS = {
     "pytest": [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"],
     "redpen": [sys.executable, "-c", "from redpen_evals.cli import main; main()"],
 }
@@ -44,25 +44,25 @@ def _steps(heading):
             yield command, [line for line in shown if line != LEFT_OUT]
 
 
-def _run(command, folder, sources):
+def _run(command, folder, programs):
     program, *rest = shlex.split(command)
-    paths = [str(sources / "agents"), str(sources / "evals")]
-    surroundings = {name: value for name, value in os.environ.items() if name not in KEYS}
+    surroundings = {name: value for name, value in os.environ.items() if name not in UNKNOWN}
+    paths = {"PYTHONPATH": os.pathsep.join(str(folder / name) for name in ("agents", "evals"))}
     return subprocess.run(  # noqa: S603 - the README's own commands
-        [*PROGRAMS.get(program, [program]), *rest],
+        [*programs.get(program, [program]), *rest],
         cwd=folder,
-        env={**surroundings, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "80"},
+        env={**surroundings, **paths, "COLUMNS": "80"},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def _walk(heading, folder, sources):
+def _walk(heading, folder, programs):
     """Take every step, and return the exit codes."""
     codes = []
     for command, shown in _steps(heading):
-        done = _run(command, folder, sources)
+        done = _run(command, folder, programs)
         codes.append(done.returncode)
         lines = iter(done.stdout.splitlines())
         for line in shown:
@@ -71,16 +71,23 @@ def _walk(heading, folder, sources):
     return codes
 
 
-def test_own_agent_walk_prints_what_is_shown(tmp_path):
+def test_own_agent_walk_prints_what_is_shown(tmp_path, installed):
+    # With the wheel, as whoever takes it has no checkout.
+    python = str(installed / "python")
+    theirs = {
+        "pytest": [python, "-m", "pytest", "-p", "no:cacheprovider"],
+        "redpen": [str(installed / "redpen")],
+    }
     programs = [command.split()[0] for command, _ in _steps(OWN_AGENT)]
     assert programs == "redpen pytest pytest redpen perl pytest pytest redpen redpen".split()
-    assert _walk(OWN_AGENT, tmp_path, ROOT) == [0, 0, 0, 0, 0, 11, 0, 0, 0]
+    assert _walk(OWN_AGENT, tmp_path, theirs) == [0, 0, 0, 0, 0, 11, 0, 0, 0]
+    assert (tmp_path / "baseline" / "scripted.json").is_file()
 
 
 def test_changed_prompt_walk_prints_what_is_shown(copy):
     programs = [command.split()[0] for command, _ in _steps(PROMPT)]
     assert programs == "perl pytest pytest".split()
-    assert _walk(PROMPT, copy, copy) == [0, 11, 0]
-    assert _run("redpen compare baseline last", copy, copy).returncode == 0
-    done = _run("redpen compare baseline last", copy, copy)
+    assert _walk(PROMPT, copy, OURS) == [0, 11, 0]
+    done = _run("redpen compare baseline last", copy, OURS)
+    assert done.returncode == 0
     assert "607 same" in re.sub(r"\s+", " ", done.stdout), done.stdout

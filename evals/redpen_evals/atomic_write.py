@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, whatever becomes of the writer."""
+"""Files that are written atomically, whatever becomes of the writer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def remove_leftovers(folder: Path, *, deep: bool = False) -> None:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; an older one stays until the new one is complete.
+    """Write a file atomically; an older one stays until the new one is complete.
 
     Args:
         path: the file; its folder is made.
