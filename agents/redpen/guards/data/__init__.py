@@ -35,13 +35,19 @@ def _tables() -> dict[str, dict[str, Any]]:
     return tables
 
 
-def _items(lines: list[str]) -> list[str]:
-    return [item for line in lines for item in (line[:-1].split("|") if line[-1] == "|" else line.split())]
+def _items(given: list[str]) -> list[str]:
+    return [item for line in given for item in (line[:-1].split("|") if line[-1] == "|" else line.split())]
 
 
 def word_set(room: str, name: str) -> frozenset[str]:
     """Return a set of words of ``words.json``."""
     return frozenset(_items(_tables()[room][name]["words"]))
+
+
+def lines(room: str, name: str) -> list[str]:
+    """Return the lines of a set of words of ``words.json`` as they stand."""
+    found: list[str] = _tables()[room][name]["words"]
+    return found
 
 
 def word_map(room: str, name: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from redpen.guards.data import lines
 from redpen.guards.facts.clause_around import around
 from redpen.guards.facts.quantifiers.words import HIT
 from redpen.guards.facts.quantities.units import ENDS_NOUN_PHRASE, TIME
@@ -17,85 +18,13 @@ if TYPE_CHECKING:
     from redpen.guards.facts.fact import Fact
     from redpen.guards.facts.knowledge import Known
 
-_OPPOSED = (
-    ("rider passenger commuter", "driver courier"),
-    ("guest", "host"),
-    ("buyer shopper", "seller merchant retailer"),
-    ("tenant", "landlord"),
-    ("student pupil", "teacher school"),
-    ("patient", "doctor nurse clinic hospital"),
-    ("employee worker", "employer"),
-    ("sender", "recipient"),
-    ("viewer listener reader fan", "creator publisher advertiser"),
-    ("caller", "agent"),
-    ("payer", "payee"),
-    ("claimant policyholder", "insurer"),
-    ("upload import", "download export"),
-    ("deposit", "withdrawal payout"),
-    ("arrival", "departure"),
-    ("login", "signup"),
-)
 OPPOSITES: dict[str, frozenset[str]] = {
     word: frozenset(others.split())
-    for pair in _OPPOSED
-    for words, others in (pair, pair[::-1])
+    for pair in lines("kept_subjects", "opposed")
+    for words, _, others in (pair.partition("|"), pair.partition("|")[::-1])
     for word in words.split()
 }
 """Things of one class that are never each other."""
-
-_ALIKE = (
-    "report result finding reading record statement",
-    "show performance evening matinee concert play gig event screening night date",
-    "filing return submission declaration form application entry",
-    "listing ad advert advertisement posting offer vacancy",
-    "charger point station post column",
-    "slot appointment booking reservation visit session treatment consultation stay",
-    "order purchase basket delivery drop meal dish",
-    "parcel package shipment item box packet consignment",
-    "letter notice mail mailing message text email notification alert reminder note",
-    "ticket pass voucher",
-    "desk counter window till checkout position",
-    "branch library store shop outlet location clinic surgery practice office site place hotel property",
-    "house home household address property",
-    "device unit thermostat meter sensor tracker terminal machine box",
-    "charge debit payment fee transaction withdrawal",
-    "flight departure service train coach bus ferry journey trip ride sailing crossing connection",
-    "domain website name address",
-    "run job batch file",
-    "queue line",
-    "complaint report enquiry inquiry request ticket case dispute query",
-    "copy duplicate repeat",
-    "company business employer firm organisation organization",
-    "game match round",
-    "class course lesson section module",
-    "film title programme program show video movie episode",
-    "kiosk booth stand machine",
-    "call conversation chat",
-    "app application",
-    "bike bicycle scooter",
-    "prescription medicine drug",
-    "loan borrowing item book title",
-    "hold reservation",
-    "outage interruption failure",
-    "recording video clip film",
-    "attempt try go login",
-    "seat place",
-    "room bedroom",
-    "tap shower",
-    "mailbox inbox account",
-    "profile account",
-    "bill invoice",
-    "statement invoice bill",
-    "upload submission photo picture image",
-    "payout transfer payment",
-    "payment pension salary wage allowance benefit instalment",
-    "report complaint reporting",
-    "cell mast tower antenna",
-    "server machine host",
-    "dock stand rack",
-    "gateway hub router",
-)
-"""Words that name one thing; a number that is said of one of a row may be said of the others."""
 
 _CUT = lazy_pattern(r"[.;:!?,()–—]| (?:and|but|while|as|where|so) ")
 _WORD = lazy_pattern(r"[a-z]+")
@@ -105,7 +34,8 @@ _MODIFIERS = 4
 _ROOT = 5
 _SHORT = 3
 _GROUPS: dict[str, tuple[int, ...]] = {}
-for _at, _row in enumerate(_ALIKE):
+"""The rows of words that name one thing in which a word stands."""
+for _at, _row in enumerate(lines("kept_subjects", "alike")):
     for _word in _row.split():
         _GROUPS[_word] = (*_GROUPS.get(_word, ()), _at)
 
