@@ -72,12 +72,6 @@ LETTERS: dict[str, Letter] = {
             "2 crews in 3 of our depots.",
         ),
     ),
-    "a share may be told of the number in the sentence before": Letter(
-        "Today 3,150 wallet payments were declined at shop terminals in Spain. That is 9% of the attempts. "
-        "12% of tram doors jam and 40 bus ramps stick.",
-        ("9% of wallet attempts to pay at shop terminals in Spain were declined today, 3,150 in number.",),
-        _all_new("9% of tram doors jam.", "40 tram doors jam and 12% of bus ramps stick."),
-    ),
     "a day that nobody can name is no length of time": Letter(
         "We can't name a day for this. We cannot say when exports work.",
         (

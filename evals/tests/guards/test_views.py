@@ -122,8 +122,8 @@ def test_endless_disguises_end() -> None:
 
 
 def test_texts_read_together_read_as_each_alone() -> None:
-    for given, seen in DISGUISES:
-        plain = ["Search API", "inc_api_2", "> 5 rows", given, "post an update every 20 minutes", ""]
+    for shown, seen in DISGUISES:
+        plain = ["Search API", "inc_api_2", "> 5 rows", shown, "post an update every 20 minutes", ""]
         together = read_all(plain)
         assert together == [read(text).text for text in plain]
         assert together[3] == seen

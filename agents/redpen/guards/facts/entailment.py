@@ -13,7 +13,7 @@ from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, desc
 from redpen.guards.facts.implied import implied_by
 from redpen.guards.facts.kept_subjects import OPPOSITES
 from redpen.guards.facts.knowledge import Knowledge, Known
-from redpen.guards.facts.lacking import asked_about, is_asked, is_lack
+from redpen.guards.facts.lacking import is_asked, is_lack
 from redpen.guards.facts.matching import restated
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.reading import read_facts, read_new_facts
@@ -82,9 +82,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
         reason = ""
         if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
-            if reason and says_no_more(
-                fact, revised.text, original.text, (context.facts, of_original), implied
-            ):
+            if reason and says_no_more(fact, revised.text, (context.facts, of_original), implied):
                 continue
         if not reason and fact.kind in DISPLACEABLE:
             other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
@@ -97,11 +95,8 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
 
 def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
-    if fact.kind == "quantifier":
-        if is_asked(fact, text):
-            return ""
-        about = asked_about(fact, text)
-        fact = replace(fact, head=about) if about else fact
+    if fact.kind == "quantifier" and is_asked(fact, text):
+        return ""
     reason = _objection(fact, original, allowed)
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 

@@ -11,7 +11,6 @@ from redpen.text.lazy_pattern import lazy_pattern
 
 _SENTENCE = lazy_pattern(r"[^.!?:;\n]+")
 _LETTERS = lazy_pattern(r"[a-z]+")
-_LONGEST_QUESTION = 200
 _QUESTION = lazy_pattern(r"[^.!?\n]{0,200}\?[\"”']?\s*")
 _YES = lazy_pattern(
     r"(?:yes|yep|yeah|indeed|absolutely|correct"
@@ -21,24 +20,6 @@ _YES = lazy_pattern(
 _DENIED = frozenset("not cannot no without unavailable missing off".split())
 _NEAR = 4
 _COUNTED = frozenset("some few several part half many".split())
-
-
-def asked_about(fact: Fact, text: str) -> str:
-    """Return what the question asks about that a bare "none" answers ("are there new bills? None so far").
-
-    Args:
-        fact: a quantifier of a text.
-        text: that text.
-
-    Returns:
-        Stem of the thing; empty when the fact is no such answer.
-    """
-    before = text[: fact.start].rstrip()
-    if fact.head or fact.text.lower() != "none" or not before.endswith("?"):
-        return ""
-    question = _SENTENCE.findall(before[-_LONGEST_QUESTION:-1].lower())
-    things = (stem(word) for word in _LETTERS.findall(question[-1] if question else "") if word.endswith("s"))
-    return next((thing for thing in things if thing in CLASSES), "")
 
 
 def is_asked(fact: Fact, text: str) -> bool:

@@ -57,29 +57,6 @@ _NAMED_AFTER = lazy_pattern(
     r" (?:name|promise|give|offer|tell|set|pin down|commit to|predict|announce|choose|fix|have|know)\b"
 )
 """What says after a day that nobody can name it."""
-_BEGINS = lazy_pattern(r"(?:^|[:;,–—(]\s|\b(?:and|but|that|as)\s)$")
-_SPENT = lazy_pattern(
-    r"\b(?:(?:no|a poor|a bad|the wrong|hardly a|not the) way to (?:start|begin|end|finish|spend|face) "
-    r"|(?:a|an|the) \w+ (?:end|ending|start|beginning|finish) to "
-    r"|how (?:you|anyone|anybody) (?:wants?|hoped?|planned|meant)(?: you)? to (?:start|begin|end|spend) "
-    r"|(?:start|begin|end|spoil|ruin|lose|losing|lost|plan|brighten|having|have|had) (?:\w+ ){0,6}?)$"
-)
-_GOES_ON = lazy_pattern(
-    r"[\s,]*(?:['’]s|s['’])?\s*(?:at|without|with|of|in|on|like|off|when|spent|that|away|out|under"
-    r"|wait|delay|outing|trip|visit|rest)\b"
-)
-_FEELING = lazy_pattern(
-    r"\b(?:hard|fun|last thing|poor|rotten|soggy|awkward|difficult|enough|tough|trying|tiring|miserable"
-    r"|frustrating|annoying"
-    r"|unpleasant|painful|pain|pleasure|joy|easy|pity|shame|worry|worries|worrying|stress|stressful"
-    r"|burden|nuisance|inconvenient|ruins?|spoils?|spoilt|hurts?|worst|nobody|no one"
-    r"|shouldn['’]t|should not|should|ought|way to|feels?|patience|means a lot|welcome|you wanted"
-    r"|you hoped|you planned|want to)\b"
-)
-_TOLD = lazy_pattern(
-    r"\b(?:will|shall|['’]ll|expect\w*|estimat\w*|takes|took|needs?|until|ahead|left|remain\w*|lies|awaits?"
-    r"|down|delayed|closed)\b"
-)
 _WISHED = lazy_pattern(
     r"\b(?:your|good|nice|great|lovely|pleasant|restful|relaxing|wonderful|enjoyable|quiet|peaceful|happy"
     r"|have an?|enjoy the)\s+$"
@@ -101,18 +78,10 @@ _LIKES = lazy_pattern(
     r"\s+(?:(?:really|ever|much|of us|here)\s+)?(?:likes?|enjoys?|wants?|loves?|hates?|deserves?|wishes|needs"
     r"|fancies|should|ought|is fond|looks forward|dreams)\b"
 )
-_GIVEN = lazy_pattern(
-    r"\b(?:give|share|tell|send|pass|hand|show|disclose|reveal|forward|read|entrust|lend|say|talk|speak|open)\b"
-    r"[^.;:!?]{0,60}$"
-)
 _DENIED_BY_US = lazy_pattern(
     r"\b(?:we|you|i|nobody|staff|team|colleagues|agents)\s+(?:\w+ )?(?:cannot|can['’]t|can not|do not"
     r"|don['’]t|did not|didn['’]t|could not|couldn['’]t|may not|might not|are not able to|need not)\b"
     r"[^.;:!?]{0,40}$"
-)
-_OPEN = lazy_pattern(
-    r"\b(?:whether|if|unclear|unknown|don['’]t (?:yet )?know"
-    r"|not (?:yet )?(?:know|known|clear|certain|established))\b"
 )
 _TWO = Fraction(2)
 
@@ -146,7 +115,7 @@ def _measures_nothing(fact: Fact, before: str, after: str) -> bool:
         case "date" | "time" if isinstance(fact.readings[0].value, str):
             piece = fact.text.lower()
             return (
-                _is_spent(piece, before, after)
+                (piece in _PARTS_OF_DAY and _WISHED.search(before) is not None)
                 or _is_end_of(piece, before, after)
                 or (piece in _PARTS_OF_DAY and _WHO_WORKS.match(after) is not None)
             )
@@ -163,7 +132,7 @@ def _is_unmeasured(piece: str, before: str, after: str) -> bool:
     span = _SPAN.fullmatch(piece)
     if span is None:
         return False
-    if span["unit"] != "hour" and (_DATED.search(before) or _is_spent(piece, before, after)):
+    if span["unit"] != "hour" and _DATED.search(before):
         return True
     if _SHOWN.search(before) and not _LATER.match(after) and "'" not in piece and "’" not in piece:
         return True
@@ -177,16 +146,6 @@ def _is_end_of(piece: str, before: str, after: str) -> bool:
     return piece in ("last day", "last week", "last weekend") and bool(
         _OF_EVENT.match(after) and not _TERM.search(before)
     )
-
-
-def _is_spent(piece: str, before: str, after: str) -> bool:
-    """Whether a sentence only tells how it feels to live through a day, a weekend, or wishes a good one."""
-    if piece in _PARTS_OF_DAY and _WISHED.search(before):
-        return True
-    begins = _BEGINS.search(before.removesuffix("a ").removesuffix("an ")) and _GOES_ON.match(after)
-    if not begins and not _SPENT.search(before):
-        return False
-    return bool(_FEELING.search(before + after)) and not _TOLD.search(before + after)
 
 
 def _is_advice(piece: str, before: str, after: str) -> bool:
@@ -204,17 +163,4 @@ def _counts_nobody(fact: Fact, before: str, after: str) -> bool:
     value = fact.readings[0].value
     if fact.head == "people" and _LIKES.match(after):
         return True
-    if value == "none" and before.endswith((" to ", " with ")):
-        return bool(_GIVEN.search(before))
     return value == "all" and bool(_DENIED_BY_US.search(before))
-
-
-def is_left_open(text: str, start: int) -> bool:
-    """Whether a sentence asks about what stands at a place, or says that it is not known.
-
-    Args:
-        text: what a reader sees.
-        start: index of its first character.
-    """
-    before, after = around(text, start, start)
-    return bool(_OPEN.search(before)) or after.rstrip().endswith("?")
