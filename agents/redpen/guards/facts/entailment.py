@@ -11,17 +11,13 @@ from typing import TYPE_CHECKING
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.facts.implied import implied_by
-from redpen.guards.facts.kept_subjects import OPPOSITES
-from redpen.guards.facts.knowledge import Knowledge, Known
-from redpen.guards.facts.lacking import is_asked, is_lack
-from redpen.guards.facts.matching import restated
+from redpen.guards.facts.knowledge import Knowledge, Known, restated
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.reading import read_facts, read_new_facts
 from redpen.guards.facts.respelt import is_number_of, names_before, phone_in, same_phone, spells
-from redpen.guards.facts.said_otherwise import says_no_more
+from redpen.guards.facts.said_otherwise import OPPOSITES, is_asked, is_lack, says_no_more
 from redpen.guards.facts.severities import LOOSE, RATED
-from redpen.guards.facts.subject_classes import CLASSES
-from redpen.guards.facts.subjects import GENERIC, stem
+from redpen.guards.facts.subjects import CLASSES, GENERIC, stem
 from redpen.guards.facts.surroundings import DISPLACEABLE, STEM, displaced_by, words_at
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.tokens import tokenize

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.facts.clause_around import around
-from redpen.guards.facts.quantities.units import COMPARED, ENDS_NOUN_PHRASE
+from redpen.guards.facts.quantities.numbers import COMPARED, ENDS_NOUN_PHRASE
+from redpen.guards.facts.surroundings import around
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.quantities.numbers import ORDINALS, TENS
+from redpen.guards.facts.quantities.numbers import CODES, CURRENCY_WORDS, ORDINALS, SIGNS, TENS, TIME
 from redpen.guards.facts.quantities.times import NAMED_TIMES, ZONES, Found
-from redpen.guards.facts.quantities.units import CODES, CURRENCY_WORDS, SIGNS, TIME
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
