@@ -12,26 +12,35 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
+from io import FileIO
+from typing import TYPE_CHECKING, Any
 
-_FOLDER = Path(__file__).parent
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def data_path(name: str) -> Path:
     """Return where a data file lies."""
-    return _FOLDER / name
+    from pathlib import Path
+
+    return Path(__path__[0], name)
+
+
+def _bytes(name: str) -> bytes:
+    # Without pathlib, which would be a tenth of what it takes to import the guards.
+    with FileIO(f"{__path__[0]}/{name}") as file:
+        return file.read()
 
 
 def read_words(name: str) -> list[str]:
     """Return the rows of ``name.txt``: one a line, without blank lines and lines that begin with ``#``."""
-    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    return [row for line in text.splitlines() if (row := line.strip()) and not row.startswith("#")]
+    lines = (line.strip() for line in _bytes(f"{name}.txt").decode().splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, Any]]:
-    tables: dict[str, dict[str, Any]] = json.loads((_FOLDER / "words.json").read_bytes())
+    tables: dict[str, dict[str, Any]] = json.loads(_bytes("words.json"))
     return tables
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -249,6 +248,8 @@ def month_name(word: str) -> str:
 
 def weekday_of(value: tuple[int | None, int | None, int | None]) -> str:
     """Return the weekday of a full date; empty when a part is missing or the day does not exist."""
+    from datetime import date
+
     year, month, day = value
     if year is None or month is None or day is None:
         return ""
