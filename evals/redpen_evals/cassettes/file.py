@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from redpen.plain_file import read_plain_file
 from redpen_evals.cassettes.encoding import Body, RawBody, dump_file, encode_body, parse_file, to_body
-from redpen_evals.cassettes.errors import CassetteError, CassetteProblem
+from redpen_evals.errors import CassetteError, CassetteProblem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

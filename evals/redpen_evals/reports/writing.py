@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.comparison import Comparison
+from redpen_evals.errors import ReportError
 from redpen_evals.records import Record
 from redpen_evals.reports.costs import PriceList
-from redpen_evals.reports.errors import ReportError
 from redpen_evals.reports.subject import Subject, subject_of
 from redpen_evals.whole_file import replace_file
 

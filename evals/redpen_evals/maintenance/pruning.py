@@ -1,0 +1,145 @@
+"""Removing what no scenario can miss: orphaned, unused, redundant and temporary files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from redpen.errors import ConfigurationError
+from redpen_evals.maintenance.stock import PRUNE, Entry, Fault, Stock, read_stock
+from redpen_evals.scenario_library.care import cassette_uses
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.whole_file import is_temporary, remove_leftovers
+
+
+def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
+    """Yield what can be removed without loss, by path.
+
+    Args:
+        stock: the cassettes folder.
+        layout: the library that the cassettes belong to.
+
+    Raises:
+        ConfigurationError: the library holds no scenario, so that it is hardly the right one.
+    """
+    if stock.entries and not layout.scenario_ids():
+        raise ConfigurationError(
+            f"{layout.scenarios}: holds no scenario, so every cassette would be orphaned; "
+            "name the library with `redpen --scenarios DIR`"
+        )
+    uses = cassette_uses(layout, [scenario for entry in stock.entries for scenario in _scenarios(entry)])
+    by_location = {entry.location: entry for entry in stock.entries}
+    for entry in stock.entries:
+        if any(uses[scenario] == "used" for scenario in _scenarios(entry)):
+            if _repeats_base(entry, by_location.get(replace(entry.location, variant=""))):
+                yield Fault(
+                    path=entry.path,
+                    sort="redundant",
+                    problem="holds the very calls of its base, which is played in its place",
+                    mend=PRUNE,
+                )
+        elif uses[entry.location.scenario] == "gone":
+            yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=PRUNE)
+        else:
+            yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=PRUNE)
+    for path in stock.temporary:
+        yield Fault(
+            path=path,
+            sort="leftover",
+            problem="a recording was killed while it wrote this file, or is at it now",
+            mend=PRUNE,
+        )
+
+
+def _scenarios(entry: Entry) -> tuple[str, ...]:
+    # A file that was moved by hand is of the scenario that it names, too.
+    named = [entry.content.scenario] if entry.content else []
+    return (entry.location.scenario, *named)
+
+
+def _repeats_base(entry: Entry, base: Entry | None) -> bool:
+    if not entry.location.variant or entry.cassette is None or base is None or base.cassette is None:
+        return False
+    return entry.cassette.calls == base.cassette.calls
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """What is to be removed from a cassettes folder.
+
+    Attributes:
+        root: the folder.
+        faults: why, a file each.
+        folders: folders that are empty then, the innermost first.
+        size_bytes: of all files.
+        live: how many of them are recordings of a live model, which cost money to make again.
+    """
+
+    root: Path
+    faults: tuple[Fault, ...]
+    folders: tuple[Path, ...]
+    size_bytes: int
+    live: int
+
+
+def plan_removal(layout: Layout) -> Removal:
+    """Return what can be removed from the cassettes of a library.
+
+    Raises:
+        ConfigurationError: there is no library, or it holds no scenario.
+    """
+    stock = read_stock(layout.cassettes)
+    faults = tuple(needless(stock, layout))
+    gone = {fault.path for fault in faults}
+    return Removal(
+        root=stock.root,
+        faults=faults,
+        folders=_emptied(stock, gone),
+        size_bytes=sum(_size(path) for path in gone),
+        live=sum(entry.path in gone and entry.location.kind == "live" for entry in stock.entries),
+    )
+
+
+def carry_out(removal: Removal) -> Iterator[tuple[Path, str]]:
+    """Remove files and folders, and yield each path with why it is still there; empty where it is gone."""
+    root = removal.root.resolve()
+    for path in (*(fault.path for fault in removal.faults), *removal.folders):
+        # What was a file when it was listed may be a link by now.
+        if path.is_symlink() or not path.parent.resolve().is_relative_to(root):
+            yield path, "leads out of the cassettes folder"
+            continue
+        try:
+            yield path, _remove(path)
+        except OSError as error:
+            yield path, error.strerror or type(error).__name__
+
+
+def _remove(path: Path) -> str:
+    if path.is_dir():
+        path.rmdir()
+    elif is_temporary(path):
+        remove_leftovers(path.parent)
+        return "is being written" if path.exists() else ""
+    else:
+        path.unlink()
+    return ""
+
+
+def _emptied(stock: Stock, gone: Iterable[Path]) -> tuple[Path, ...]:
+    absent = set(gone)
+    emptied = []
+    for folder in reversed(stock.folders):
+        with os.scandir(folder) as found:
+            if all(folder / entry.name in absent for entry in found):
+                absent.add(folder)
+                emptied.append(folder)
+    return tuple(emptied)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0
