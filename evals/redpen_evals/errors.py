@@ -78,6 +78,7 @@ CassetteProblem = Literal[
     "torn",  # the JSON ends early or is damaged
     "version",  # written by another format version
     "shape",  # JSON, but no cassette
+    "prompt",  # a text that it names is missing or was changed
     "kind",  # a scripted recording in a live model's folder, or the reverse
     "model",  # recorded from another model than its folder says
     "scenario",  # recorded for another scenario than its path says

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 # A process can load it once: tests that run pytest in theirs would take it away from all that come after.
-import numpy  # noqa: F401, ICN001
+import numpy  # noqa: F401
 import pytest
 import yaml
 from hypothesis import settings

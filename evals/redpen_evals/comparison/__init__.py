@@ -1,5 +1,6 @@
 """What changed: run against run, variant against variant, or a run against what was accepted."""
 
+from redpen_evals.comparison.alike import summary_lines
 from redpen_evals.comparison.baseline import Baseline, BaselineError, baseline_path, read_baseline
 from redpen_evals.comparison.changes import (
     Aspect,
@@ -12,7 +13,6 @@ from redpen_evals.comparison.changes import (
     compare,
     display_id,
 )
-from redpen_evals.comparison.report import summary_lines
 
 __all__ = [
     "Aspect",

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from redpen_evals.cassettes.worddiff import word_diff
-from redpen_evals.checking.screen import shown
 from redpen_evals.comparison.changes import Behaviour, Change, Comparison, Field, compare, display_id
 from redpen_evals.comparison.samples import SampleSummary, SampleTotals, summarise_samples, total_samples
 from redpen_evals.comparison.sides import (
@@ -89,27 +88,6 @@ def counts_text(comparison: Comparison) -> str:
         parts = [f"{aspect} {number}" for aspect, number in comparison.aspects.items() if number]
         said.append(f"{kind} {count}" + (f" ({', '.join(parts)})" if kind == "changed" else ""))
     return ", ".join(said) or "nothing to compare"
-
-
-def summary_lines(comparison: Comparison, limit: int = 20) -> list[str]:
-    """Return the counts, then a line for each that is not the same, the weightiest first; safe to show.
-
-    Args:
-        comparison: to tell of.
-        limit: most changes that are listed; how many more there are is told.
-    """
-    listed = by_weight(comparison.changes)
-    width = max((len(label_of(change)) for change in listed[:limit]), default=0)
-    lines = [counts_text(comparison)]
-    for change in listed[:limit]:
-        said = [f"{COLUMNS[name]} {text}" for name, text in cells_of(change).items()]
-        if wording := wording_of(change):
-            said.append(f"answer {wording}")
-        line = f"  {label_of(change).ljust(width)}  {title_of(change)}"
-        lines.append(shown(f"{line}: {'; '.join(said)}" if said else line))
-    if len(listed) > limit:
-        lines.append(f"  … and {len(listed) - limit} more")
-    return lines
 
 
 def _pair(name: Field, before: Behaviour, after: Behaviour) -> str:

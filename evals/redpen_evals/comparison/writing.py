@@ -9,17 +9,14 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from redpen_evals.checking.screen import shown
+from redpen_evals.comparison.alike import Told, told
 from redpen_evals.comparison.changes import Change, display_id
 from redpen_evals.comparison.report import (
     COLUMNS,
     LABELS,
     ComparisonReport,
     by_weight,
-    cells_of,
     counts_text,
-    label_of,
-    title_of,
-    wording_of,
 )
 from redpen_evals.comparison.samples import SampleSummary, broken_text, total_samples
 from redpen_evals.comparison.sides import Side
@@ -226,27 +223,22 @@ def _rates(before: Sequence[SampleSummary], after: Sequence[SampleSummary]) -> I
 
 
 def _changes(changes: Sequence[Change], *, limit: int | None) -> Section:
-    numbers = Counter(map(label_of, changes))
-    listed: list[Change] = []
+    listed: list[Told] = []
     taken: Counter[str] = Counter()
-    for change in changes:
-        label = label_of(change)
-        taken[label] += 1
-        if limit is None or taken[label] <= limit:
-            listed.append(change)
-    more = {label: numbers[label] - limit for label in LABELS if limit is not None and numbers[label] > limit}
+    left: Counter[str] = Counter()
+    for one in told(changes, apart=limit is None):
+        taken[one.label] += 1
+        if limit is None or taken[one.label] <= limit:
+            listed.append(one)
+        else:
+            left[one.label] += one.count
     return Section(
         title="changes",
         header=("class", "scenario", *COLUMNS.values()),
-        rows=tuple(_row(change) for change in listed),
-        wordings=tuple(map(wording_of, listed)),
-        notes=tuple(f"… and {count} more {label}; --all lists them" for label, count in more.items()),
+        rows=tuple((one.label, one.title, *(one.cells.get(name, "") for name in COLUMNS)) for one in listed),
+        wordings=tuple(one.wording for one in listed),
+        notes=tuple(f"… and {left[label]} more {label}; --all lists them" for label in LABELS if left[label]),
     )
-
-
-def _row(change: Change) -> tuple[str, ...]:
-    cells = cells_of(change)
-    return label_of(change), title_of(change), *(cells.get(name, "") for name in COLUMNS)
 
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|~&#])")

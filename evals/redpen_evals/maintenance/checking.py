@@ -10,6 +10,7 @@ from pathlib import Path
 from redpen.errors import ConfigurationError
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.file import Call, CallFailure, CassetteFile
+from redpen_evals.cassettes.prompts import prompt_problem
 from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.cassettes.store import SUFFIX, CassetteLocation
 from redpen_evals.errors import CassetteError
@@ -59,7 +60,7 @@ def _read(path: Path) -> CassetteFile | None:
     if path.suffix != SUFFIX:
         return None
     try:
-        return file.read(path)
+        return file.read(path, without_prompts=True)
     except CassetteError:
         return None
 
@@ -88,6 +89,14 @@ def unreadable(entry: Entry) -> Iterator[Fault]:
     """Yield why a cassette cannot be read."""
     if entry.error and not entry.content:
         yield Fault(path=entry.path, sort="unreadable", problem=entry.error.problem, mend=entry.error.mend)
+
+
+def damaged_prompts(stock: Stock) -> Iterator[Fault]:
+    """Yield the files of prompts that cannot be read, or that somebody changed."""
+    for path in stock.prompts:
+        if problem := prompt_problem(path):
+            mend = "put it back as it was, or record what names it again"
+            yield Fault(path=path, sort="unreadable", problem=problem, mend=mend)
 
 
 def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
@@ -303,6 +312,7 @@ def check_cassettes(
         found += accidents(entry)
         if project is not None:
             found += unplayed(entry, layout, project, prompts=prompts)
+    found += [fault for fault in damaged_prompts(stock) if fault.path not in left_out]
     misplaced = out_of_place(stock, frozenset(layout.scenario_ids()))
     found += [fault for fault in misplaced if fault.path not in left_out]
     found += dependent_samples([entry for entry in stock.entries if entry.path not in left_out])

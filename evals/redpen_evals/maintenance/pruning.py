@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
+from redpen_evals.cassettes.prompts import named_prompts
 from redpen_evals.maintenance.stock import PRUNE, Entry, Fault, Stock, read_stock
-from redpen_evals.scenario_library.care import cassette_uses
+from redpen_evals.scenario_library.care import CassetteUse, cassette_uses
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import is_temporary, remove_leftovers
 
@@ -30,6 +31,21 @@ def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
             "name the library with `redpen --scenarios DIR`"
         )
     uses = cassette_uses(layout, [scenario for entry in stock.entries for scenario in _scenarios(entry)])
+    removed: set[Path] = set()
+    for fault in _needless_cassettes(stock, uses):
+        removed.add(fault.path)
+        yield fault
+    yield from _unnamed_prompts(stock, removed)
+    for path in stock.temporary:
+        yield Fault(
+            path=path,
+            sort="leftover",
+            problem="a recording was killed while it wrote this file, or is at it now",
+            mend=PRUNE,
+        )
+
+
+def _needless_cassettes(stock: Stock, uses: Mapping[str, CassetteUse]) -> Iterator[Fault]:
     by_location = {entry.location: entry for entry in stock.entries}
     for entry in stock.entries:
         if any(uses[scenario] == "used" for scenario in _scenarios(entry)):
@@ -44,13 +60,18 @@ def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
             yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=PRUNE)
         else:
             yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=PRUNE)
-    for path in stock.temporary:
-        yield Fault(
-            path=path,
-            sort="leftover",
-            problem="a recording was killed while it wrote this file, or is at it now",
-            mend=PRUNE,
-        )
+
+
+def _unnamed_prompts(stock: Stock, removed: Container[Path]) -> Iterator[Fault]:
+    named = {
+        (entry.location.folder, name)
+        for entry in stock.entries
+        if entry.path not in removed
+        for name in named_prompts(entry.path)
+    }
+    for path in stock.prompts:
+        if (path.parent.parent, path.stem) not in named:
+            yield Fault(path=path, sort="unused", problem="no cassette names this prompt", mend=PRUNE)
 
 
 def _scenarios(entry: Entry) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from redpen.types import JsonObject
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult, CassetteFile
+from redpen_evals.cassettes.prompts import FOLDER
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, list_locations, load
 from redpen_evals.checking.screen import shown
 from redpen_evals.errors import CassetteError, CassetteProblem
@@ -127,6 +128,7 @@ class Stock:
         links: symbolic links, to files or folders; what they lead to is no part of the stock.
         others: all other files, but for what may lie there, and folders that cannot be looked into.
         folders: all folders below the root, a parent before what it holds.
+        prompts: files of instructions that cassettes name.
     """
 
     root: Path
@@ -135,6 +137,7 @@ class Stock:
     links: tuple[Path, ...] = field(default=())
     others: tuple[Path, ...] = field(default=())
     folders: tuple[Path, ...] = field(default=())
+    prompts: tuple[Path, ...] = field(default=())
 
 
 def read_stock(root: Path) -> Stock:
@@ -151,6 +154,8 @@ def read_stock(root: Path) -> Stock:
     locations = [location for location in list_locations(root) if location.path in inside]
     known = {location.path for location in locations}
     temporary = [path for path in files if is_temporary(path)]
+    prompts = [path for path in files if path.parent.name == FOLDER and path.parent.parent.parent == root]
+    known |= set(prompts)
     others = [path for path in files if path not in known and not is_temporary(path)] + found["closed"]
     return Stock(
         root=root,
@@ -159,6 +164,7 @@ def read_stock(root: Path) -> Stock:
         links=tuple(found["link"]),
         others=tuple(path for path in others if path.name not in EXPECTED),
         folders=tuple(found["folder"]),
+        prompts=tuple(path for path in prompts if not is_temporary(path)),
     )
 
 
@@ -206,7 +212,7 @@ def agent_of(location: CassetteLocation, agents: Mapping[str, str]) -> str:
 
 def _content(path: Path) -> CassetteFile | None:
     try:
-        return file.read(path)
+        return file.read(path, without_prompts=True)
     except CassetteError:
         return None
 
