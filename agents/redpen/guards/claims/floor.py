@@ -116,7 +116,13 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
                 _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
             )
             if len(shared) >= enough and (
-                _claims(piece, hit) or (piece.source == "a" and claimed and claimed <= piece.stems)
+                _claims(piece, hit)
+                or (
+                    piece.source == "a"
+                    and claimed
+                    and claimed <= piece.stems
+                    and not (hit.phrase.family == "resolution" and _is_under_way(piece, claimed))
+                )
             ):
                 return "known"
     return "new"
@@ -132,6 +138,11 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
 def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
     """Return what a clause speaks of besides its claim: one thing alone is what was hit, as a whole."""
     return content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
+
+
+def _is_under_way(piece: Piece, claimed: frozenset[str]) -> bool:
+    """Whether a known clause tells of what is claimed as a thing that is being done."""
+    return any(word.endswith("ing") and stem(word) in claimed for word in piece.vocabulary)
 
 
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:
