@@ -23,7 +23,7 @@ from redpen_evals.scorecard.gate import (
     updated,
 )
 from redpen_evals.scorecard.guard_sets import GuardSet
-from redpen_evals.scorecard.render import render_disguises, render_scores
+from redpen_evals.scorecard.render import crashes, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
 from redpen_evals.scorecard.thresholds import read_thresholds, write_thresholds
 
@@ -33,13 +33,15 @@ class Conclusion:
     """What one test of the scorecard found.
 
     Attributes:
-        lines: for the terminal.
+        lines: every table, for a terminal.
+        notes: what has to be known of the figures even where the tables are not shown.
         measured: what the gate compared.
         breaches: what the gate holds against it, faults of draft files first; empty when it passes.
         left_out: how many files could not be read; then no figure is recorded.
     """
 
     lines: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     measured: tuple[Measured, ...]
     breaches: tuple[str, ...]
     left_out: int = 0
@@ -48,6 +50,7 @@ class Conclusion:
         """Return what a report carries, as JSON values."""
         return {
             "lines": list(self.lines),
+            "notes": list(self.notes),
             "measured": [to_json(one) for one in self.measured],
             "breaches": list(self.breaches),
             "left_out": self.left_out,
@@ -92,7 +95,7 @@ class ScorecardSession:
             measured(one, recorded=guard_set.recorded)
             for one, guard_set in zip(scores, self.guard_sets, strict=True)
         )
-        return self._conclusion(lines, reached)
+        return self._conclusion(lines, reached, notes=crashes(scores))
 
     def conclude_disguises(self) -> Conclusion:
         """Disguise what every guard set judged rightly on the split `test`, and score it again."""
@@ -120,7 +123,9 @@ class ScorecardSession:
             self._library = read_drafts(self.layout)
         return self._library
 
-    def _conclusion(self, lines: Sequence[str], reached: tuple[Measured, ...]) -> Conclusion:
+    def _conclusion(
+        self, lines: Sequence[str], reached: tuple[Measured, ...], *, notes: Sequence[str] = ()
+    ) -> Conclusion:
         library = self._whole()
         thresholds = {} if self.families else read_thresholds(self.thresholds)
         if self.update is not None and not library.broken:
@@ -128,6 +133,7 @@ class ScorecardSession:
         left_out = [f"left out: {library.broken} of {library.files} draft files"] if library.broken else []
         return Conclusion(
             lines=(*lines, *left_out),
+            notes=(*notes, *left_out),
             measured=reached,
             breaches=(*map(str, library.problems), *breaches(thresholds, reached)),
             left_out=library.broken,
