@@ -22,7 +22,12 @@ _CUTTING = frozenset(",;:()–—")
 _JOINING = frozenset(("and", "but", "so"))
 _SEAMS = _CUTTING | _JOINING | {"-"}
 """Tokens before which a clause may end."""
-_PAIRS = (["up", "and", "running"], ["safe", "and", "sound"], ["over", "and", "done"], ["alive", "and", "well"])
+_PAIRS = (
+    ["up", "and", "running"],
+    ["safe", "and", "sound"],
+    ["over", "and", "done"],
+    ["alive", "and", "well"],
+)
 """Pairs that say one thing."""
 _KEPT_MARKS = frozenset("%?$€£")
 _BETWEEN = " ! "
@@ -101,7 +106,7 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
                 words.append(word)
                 places.append(at)
                 continue
-            parts = _WHOLE[word]
+            parts: tuple[str, ...] = _WHOLE[word]
         else:
             parts = _parts(word, folded[at + 1] if at + 1 < end else "")
         words += parts

@@ -79,11 +79,14 @@ _LINKS = frozenset("because due owing thanks".split())
 """First words of links between a cause and what it has brought about."""
 _NEAR_LINK = 2
 _KNOWING = frozenset(
-    "know knows known established say says said tell confirm confirmed evidence proof sign signs indication clear unclear"
-    " claim claims rumour rumours report reports reported think assume whether suggest suggests post posts".split()
+    "know knows known established say says said tell confirm confirmed evidence proof sign signs indication"
+    " clear unclear claim claims rumour rumours report reports reported think assume whether suggest suggests"
+    " post posts".split()
 )
 """Words of those who judge whether something is the cause."""
-_CHECKING = frozenset("investigate check checking checks verify verifying why wonder question suspect".split())
+_CHECKING = frozenset(
+    "investigate check checking checks verify verifying why wonder question suspect".split()
+)
 _WE = frozenset(("we", "i"))
 _OURS = frozenset(("we", "i", "our", "my"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
