@@ -58,6 +58,8 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
     found += ["w:" + word for word in set(words)]
     found += ["s:" + word for word in stems]
     found += [f"b:{a} {b}" for a, b in pairwise(row)]
+    rooted = ("^", *map(stem, words), "$")
+    found += [f"k:{a} {b}" for a, b in chain(zip(rooted, rooted[2:]), zip(rooted, rooted[3:]))]
     mood = mood_of(words)
     if mood:
         found.append("mood:" + mood)
