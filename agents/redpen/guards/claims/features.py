@@ -59,7 +59,8 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
     found += ["s:" + word for word in stems]
     found += [f"b:{a} {b}" for a, b in pairwise(row)]
     rooted = ("^", *map(stem, words), "$")
-    found += [f"k:{a} {b}" for a, b in chain(zip(rooted, rooted[2:]), zip(rooted, rooted[3:]))]
+    gapped, wider = zip(rooted, rooted[2:], strict=False), zip(rooted, rooted[3:], strict=False)
+    found += [f"k:{a} {b}" for a, b in chain(gapped, wider)]
     mood = mood_of(words)
     if mood:
         found.append("mood:" + mood)

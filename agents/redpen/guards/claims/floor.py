@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import affirms, is_disowned
+from redpen.guards.claims.polarity import affirms, is_disowned, is_surely_open
 from redpen.guards.data import word_set
 from redpen.guards.words import stem
 
@@ -50,7 +50,7 @@ class Spoken(NamedTuple):
         clause: number of the clause in that.
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
-        disowned: whether it is what others say, who are wrong.
+        disowned: whether it is what others say, who are wrong, or is left open beyond doubt.
     """
 
     sentence: int
@@ -75,7 +75,9 @@ def _spoken(sentences: tuple[Sentence, ...]) -> Iterator[Spoken]:
                 after = sentences[number + 1] if number + 1 < len(sentences) else None
                 for hit in hits:
                     affirmed = affirms(sentence, place, hit, after)
-                    wrong = not affirmed and is_disowned(sentence, place, hit, after)
+                    wrong = not affirmed and (
+                        is_surely_open(clause.words, hit) or is_disowned(sentence, place, hit, after)
+                    )
                     yield Spoken(number, place, hit, affirmed, wrong)
 
 

@@ -52,6 +52,12 @@ _UNSAID = lazy_pattern(
     r"(?:say|confirm|know|promise|tell|claim|assume|guarantee|confirmed|sure) (?:\S+ )?(?:that|whether|if) $"
 )
 """What a clause begins with that says that the writer does not say what follows."""
+_SURELY_OPEN = lazy_pattern(
+    r"(?:^(?:once(?! again| more)|if|until|unless|whether)"
+    r"|(?:not|nobody|cannot|never|no one) (?:\S+ ){0,2}(?:say|confirm|know|tell|claim|assume|true) that"
+    r"|^(?:claims|reports|rumours|rumors) that) (?:\S+ ){0,3}$"
+)
+"""Beginnings of a clause that leave open beyond doubt what follows within a few words."""
 _TAKEN_BACK = lazy_pattern(
     r"^(?:but |yet |however |and |though |although |which )?"
     r"(?:this |that |it |they |we |which |neither |i )?"
@@ -173,6 +179,11 @@ def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None
             return True
         rest += after.clauses[0].words if after.clauses[0].words[0] not in _OURS else ()
     return not (DENYING | _DISOWNING).isdisjoint(rest)
+
+
+def is_surely_open(words: tuple[str, ...], hit: Hit) -> bool:
+    """Whether what stands right before a phrase takes it back beyond doubt: "once", "it is not true that"."""
+    return _SURELY_OPEN.search(" ".join(words[: hit.start]) + " ") is not None
 
 
 def _is_cause_open(before: tuple[str, ...]) -> bool:
