@@ -112,10 +112,10 @@ def main() -> None:
     for group in GROUPS:
         show(f"features: {group}", _rates(edits, RevisionRules(detector=_Without(whole, group))))
     layers: tuple[tuple[str, str, Callable[..., object]], ...] = (
-        ("facts: other words", "redpen.guards.entailment.says_no_more", lambda *_: False),
-        ("facts: lacking", "redpen.guards.entailment.is_lack", lambda *_: False),
-        ("facts: displaced", "redpen.guards.entailment.displaced_by", lambda *_: None),
-        ("facts: respelt", "redpen.guards.entailment._is_respelt", lambda *_: False),
+        ("facts: other words", "redpen.guards.facts.entailment.says_no_more", lambda *_: False),
+        ("facts: lacking", "redpen.guards.facts.entailment.is_lack", lambda *_: False),
+        ("facts: displaced", "redpen.guards.facts.entailment.displaced_by", lambda *_: None),
+        ("facts: respelt", "redpen.guards.facts.entailment._is_respelt", lambda *_: False),
         ("claims: what is known", "redpen.guards.claims.floor.is_known", lambda *_: "new"),
     )
     for name, place, instead in layers:

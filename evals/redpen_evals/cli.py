@@ -10,7 +10,6 @@ from redpen_evals.commands.cassettes import recordings
 from redpen_evals.commands.check import check_text
 from redpen_evals.commands.comparison import accepted_outcomes, compare
 from redpen_evals.commands.endpoint import endpoint
-from redpen_evals.commands.reliability import reliability
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
@@ -86,7 +85,6 @@ for command in (
     accepted_outcomes,
     recordings,
     report,
-    reliability,
     teach_detector,
     label,
 ):

@@ -146,6 +146,7 @@ class SessionConclusion:
                 [value for _, value in sorted(self._scorecards.items(), reverse=True)],
                 thresholds=self._options.path("redpen_scorecard"),
                 update=self._options["--update-scorecard"],
+                in_full=terminalreporter.verbosity > 0 or self._options["--scorecard-dev"],
             )
 
     @property

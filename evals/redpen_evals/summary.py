@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from redpen_evals.checking.screen import shown as safe
 from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records.model import ScenarioResult
+from redpen_evals.tables import table_lines
+from redpen_evals.terminal import PLAIN, Screen, screen_of_session
 
 if TYPE_CHECKING:
     from redpen_evals.comparison import Comparison
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 _COLOURS: dict[Outcome, str] = {"passed": "green", "failed": "red", "stale": "yellow", "errored": "red"}
 _AGENT = "agent"
 _LISTED: dict[Outcome, int] = {"failed": 100, "stale": 5, "errored": 100}
-_EXPLAINED = 3
+_EXPLAINED, _EXPLAINED_VERBOSE = 1, 20
 
 
 def write_conclusion(
@@ -44,51 +47,56 @@ def write_conclusion(
         warnings: what is amiss and touches no result.
     """
     if results:
-        _write_explained(terminal, results)
+        screen = screen_of_session(terminal)
         terminal.write_sep("=", "scenarios")
-        _write_lines(terminal, table(results))
+        _write_lines(terminal, table(results, screen=screen))
         _write_not_passed(terminal, results)
-        _write_samples(terminal, results, options["--samples"])
+        _write_explained(terminal, results, with_all=terminal.verbosity > 0)
+        _write_samples(terminal, results, options["--samples"], screen)
         _write_stale(terminal, results, options, problems)
         if comparison is not None:
             _write_comparison(terminal, comparison)
     for problem in problems:
-        terminal.write_line(f"redpen: {problem}", red=True)
+        _write_text(terminal, f"redpen: {problem}", red=True)
     for warning in warnings:
-        terminal.write_line(f"redpen: {warning}", yellow=True)
-    _write_lines(terminal, notes)
+        _write_text(terminal, f"redpen: {warning}", yellow=True)
+    _write_lines(terminal, [safe(note) for note in notes])
 
 
-def table(results: Sequence[ScenarioResult]) -> list[str]:
+def table(results: Sequence[ScenarioResult], *, screen: Screen = PLAIN) -> list[str]:
     """Return the counts of the outcomes by agent and variant as aligned lines; empty columns are left out."""
     counts = Counter((_group(result), result.outcome) for result in results)
     groups = sorted({_group(result) for result in results})
     shown = [
         outcome for outcome in OUTCOMES if outcome == "passed" or any(counts[one, outcome] for one in groups)
     ]
-    rows: list[list[object]] = [[group, *(counts[group, outcome] for outcome in shown)] for group in groups]
+    rows = [[group, *(str(counts[group, outcome]) for outcome in shown)] for group in groups]
     if len(groups) > 1:
-        rows.append(["all", *(sum(counts[group, outcome] for group in groups) for outcome in shown)])
-    widths = [max(len(_AGENT), *(len(str(row[0])) for row in rows)), *(len(outcome) for outcome in shown)]
-    return [_line([_AGENT, *shown], widths), *(_line(row, widths) for row in rows)]
+        rows.append(["all", *(str(sum(counts[group, outcome] for group in groups)) for outcome in shown)])
+    return table_lines([_AGENT, *shown], rows, right=frozenset(range(1, len(shown) + 1)), screen=screen)
 
 
 def _group(result: ScenarioResult) -> str:
     return f"{result.agent} [{result.variant}]" if result.variant else result.agent
 
 
-def _write_explained(terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult]) -> None:
-    explained = [result for result in results if result.outcome in {"stale", "errored"}]
-    if not explained:
-        return
-    terminal.write_sep("=", "STALE AND ERRORED SCENARIOS")
-    for result in explained[:_EXPLAINED]:
-        terminal.write_line(result.text)
-        terminal.write_line("")
-    if len(explained) > _EXPLAINED:
+def _write_explained(
+    terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult], *, with_all: bool
+) -> None:
+    for outcome in ("errored", "stale"):
+        explained = [result for result in results if result.outcome == outcome]
+        most = _EXPLAINED_VERBOSE if with_all else _EXPLAINED
+        if not explained:
+            continue
         # One change to a prompt makes every scenario that asks with it stale, all for one reason.
-        terminal.write_line(f"… and {len(explained) - _EXPLAINED} more, listed below")
-        terminal.write_line("")
+        left = len(explained) - most
+        terminal.write_sep("=", f"{outcome.upper()} IN DETAIL")
+        for result in explained[:most]:
+            _write_lines(terminal, [safe(line) for line in result.text.splitlines()])
+            terminal.write_line("")
+        if left > 0:
+            how = "; all stand in the record" if with_all else f"; -v shows {_EXPLAINED_VERBOSE}"
+            terminal.write_line(f"… and {left} more {outcome}{how}")
 
 
 def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult]) -> None:
@@ -99,14 +107,14 @@ def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[Scena
         if result.outcome == "passed" or shown[result.outcome] > _LISTED[result.outcome]:
             continue
         terminal.write(result.outcome.upper(), **{_COLOURS[result.outcome]: True})
-        terminal.write_line(f" {result.shown} - {result.summary}")
+        terminal.write_line(safe(f" {result.shown} - {result.summary}"))
     for outcome, most in _LISTED.items():
         if shown[outcome] > most:
             terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; all stand in the record")
 
 
 def _write_samples(
-    terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult], samples: int
+    terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult], samples: int, screen: Screen
 ) -> None:
     if samples == 1:
         return
@@ -115,7 +123,7 @@ def _write_samples(
 
     terminal.write_sep("=", f"{samples} samples a scenario")
     summaries = summarise_samples({result.key: behaviour(result) for result in results})
-    _write_lines(terminal, sample_lines(summaries))
+    _write_lines(terminal, sample_lines(summaries, screen=screen))
 
 
 def _write_stale(
@@ -134,7 +142,7 @@ def _write_stale(
         prices = options.prices()
     except ConfigurationError as error:
         if str(error) not in problems:
-            terminal.write_line(f"redpen: {error}", red=True)
+            _write_text(terminal, f"redpen: {error}", red=True)
         prices = Prices()
     terminal.write_sep("=", "what is stale")
     _write_lines(terminal, stale_lines(stale_map(results, model=options["--model"], prices=prices)))
@@ -161,11 +169,7 @@ def _write_lines(terminal: pytest.TerminalReporter, lines: Sequence[str]) -> Non
         terminal.write_line(line)
 
 
-def _line(cells: Sequence[object], widths: Sequence[int]) -> str:
-    name, *numbers = (str(cell) for cell in cells)
-    return "  ".join(
-        (
-            name.ljust(widths[0]),
-            *(number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True)),
-        )
-    )
+def _write_text(terminal: pytest.TerminalReporter, text: str, **markup: bool) -> None:
+    # File names and contents are their author's own; line breaks are ours.
+    for line in text.split("\n"):
+        terminal.write_line(safe(line), **markup)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from redpen.guards.facts import read_facts
-from redpen.guards.seen import read
+from redpen.guards.facts.reading import read_facts
+from redpen.guards.text import read
 from redpen_evals.fuzz.case import Case, judge
 from redpen_evals.fuzz.disguises import Disguising, disguisings
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named

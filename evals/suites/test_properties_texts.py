@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from redpen.guards import Report, RevisionRules, check_revision
 from redpen.guards.revision import MAX_TEXT_CHARS
-from redpen.guards.seen import read
+from redpen.guards.text import read
 from redpen_evals.fuzz.incidents import Incident, incidents
 from redpen_evals.fuzz.steps import count_steps
 from redpen_evals.fuzz.texts import any_contexts, any_texts, long_texts

@@ -192,7 +192,19 @@ def test_many_stale_scenarios_are_explained_in_part_and_counted(pytester, projec
     for number in range(12):
         project.add(f"self-critique/s{number:02}", project.self_critique())
     result = pytester.runpytest_inprocess()
-    result.stdout.fnmatch_lines(["… and 9 more, listed below", "… and 7 more stale; all stand in the record"])
+    # Counts first, then the list, then one of them in detail.
+    result.stdout.fnmatch_lines(
+        [
+            "agent          passed  stale",
+            "self-critique       0     12",
+            "… and 7 more stale; all stand in the record",
+            "*STALE IN DETAIL*",
+            "self-critique/s00: stale",
+            "… and 11 more stale; -v shows 20",
+        ]
+    )
+    verbose = pytester.runpytest_inprocess("-v")
+    assert sum(line.endswith(": stale") for line in verbose.outlines) == 12
     result.stdout.fnmatch_lines(["12 of 12 scenarios are stale"])
     assert sum(line.startswith("STALE ") for line in result.outlines) == 5
 
@@ -395,6 +407,7 @@ def test_collecting_imports_nothing_heavy(pytester, project, checkout):
         "import sys, pytest\n"
         "code = pytest.main(['--collect-only', '-q'])\n"
         "heavy = {'openai', 'vcr', 'httpx2', 'redpen.agents', 'redpen.guards', 'jsonschema', 'yaml'}\n"
+        "heavy.add('rich')\n"
         "print('imported:', sorted(heavy & set(sys.modules)))\n"
         "sys.exit(code)\n"
     )

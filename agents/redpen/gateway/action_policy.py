@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from redpen.gateway.personal_data import find_personal_data
 from redpen.gateway.plan import Action
 from redpen.gateway.prose import grounded
-from redpen.guards.personal_data import find_personal_data
 from redpen.policy import EXPORT, FETCH, SEND, TICKET, GuardedPolicy
 from redpen.types import JsonObject, JsonValue
 

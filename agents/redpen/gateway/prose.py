@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from redpen.gateway.texts import ungrounded_findings
-from redpen.guards.seen import read
+from redpen.guards.text import read
 from redpen.types import JsonObject, JsonValue
 
 REMOVED = "text removed by policy"

@@ -8,13 +8,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.claims.clauses import Known
-from redpen.guards.context_facts import build_knowledge, walk
-from redpen.guards.seen import read_all
+from redpen.guards.facts.context import build_knowledge, walk
+from redpen.guards.severity_scale import scale_in
+from redpen.guards.standing import facts_of, standing_in
+from redpen.guards.text import read_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from redpen.guards.knowledge import Knowledge
+    from redpen.guards.facts.knowledge import Knowledge
     from redpen.text.views import View
 
 _MOST_STRINGS = 400
@@ -28,11 +30,17 @@ class KnownContext:
         context: the incident context, any JSON object.
 
     Attributes:
+        context: the context itself.
+        scale: the labels of its scale of severities; none where it gives no scale.
+        standing: its standing text; None where it gives none.
         values: its strings, numbers and truth values, each with its JSON path and its nearest key.
     """
 
     def __init__(self, context: Mapping[str, Any]) -> None:
-        self.values = tuple(walk(context))
+        self.context = context
+        self.scale = scale_in(context)
+        self.standing = standing_in(context)
+        self.values = tuple(walk(facts_of(context, self.scale)))
 
     @cached_property
     def facts(self) -> Knowledge:
@@ -63,15 +71,22 @@ class KnownContext:
 
 def known_context(context: Mapping[str, Any]) -> KnownContext:
     """Return what is known of a context; kept for the last few, told apart by their JSON."""
+    as_json = json_of(context)
+    return KnownContext(context) if as_json is None else known_json(as_json)
+
+
+def json_of(context: Mapping[str, Any]) -> str | None:
+    """Return a context as JSON; None for one that JSON cannot say."""
     try:
-        return _cached(json.dumps(context))
+        return json.dumps(context)
     except (RecursionError, TypeError, ValueError):
-        return KnownContext(context)
+        return None
 
 
 @lru_cache(maxsize=64)
-def _cached(canonical: str) -> KnownContext:
-    return KnownContext(json.loads(canonical))
+def known_json(context: str) -> KnownContext:
+    """Return what is known of a context that is given as JSON."""
+    return KnownContext(json.loads(context))
 
 
 @lru_cache(maxsize=64)

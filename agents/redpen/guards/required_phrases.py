@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redpen.guards.seen import read
+from redpen.guards.text import read
 from redpen.text.normal import collapse
 from redpen.text.phrases import occurrences
 

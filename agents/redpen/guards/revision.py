@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
-from redpen.guards.entailment import find_new_facts
-from redpen.guards.known import known_claims, known_context
+from redpen.guards.facts.entailment import find_new_facts
+from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
-from redpen.guards.seen import read
+from redpen.guards.severity_scale import find_new_labels, severity_of
+from redpen.guards.standing import StandingText
+from redpen.guards.text import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
 from redpen.text.views import View
 
 MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
+
+_LONGEST_KEPT = 40_000
+"""Characters of texts and context whose report is kept for the next time."""
 
 ClaimRule = Literal["hint", "inherit"]
 
@@ -52,6 +58,9 @@ class RevisionRules:
     claims: ClaimRule = "hint"
 
 
+_BY_DEFAULT = RevisionRules()
+
+
 def avoids_guarantees(context: Mapping[str, Any]) -> bool:
     """Whether the context's hint forbids restricted claims wherever they stand; absent or null is off."""
     hints = context.get("policy_hints")
@@ -70,14 +79,47 @@ def check_revision(
     Args:
         original: the text that was to be revised; its facts are allowed.
         revised: the text to judge.
-        context: the incident context, any JSON object; its facts are allowed, whatever its keys.
+        context: the incident context, any JSON object; its facts are allowed, whatever its keys. Two keys
+            hold no facts: ``standing`` (text whose words are never findings: lists of texts under
+            ``greetings``, ``sign_offs``, ``headings``, ``links``, ``product_names``) and ``severities`` (the
+            labels of the project's scale, of which the incident has one).
         rules: what else the revision is held to; by default facts and claims alone.
 
     Returns:
         Every violation, in the order of the checks, then of the text; and every concern. A guard that
         crashes is a violation ``guard_error``. Nothing raises for any text and any JSON context.
     """
-    rules = rules or RevisionRules()
+    rules = rules or _BY_DEFAULT
+    as_json = json_of(context)
+    if as_json is not None and len(original) + len(revised) + len(as_json) <= _LONGEST_KEPT:
+        try:
+            hash(rules)
+            return _kept(original, revised, as_json, rules)
+        except _CrashedError as crashed:
+            return crashed.report
+        except TypeError:
+            # Rules with lists for tuples are judged all the same.
+            pass
+    return _judge(original, revised, known_context(context), rules)
+
+
+class _CrashedError(Exception):
+    """A guard crashed, which it may not do the next time: such a report is not kept."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+
+
+@lru_cache(maxsize=128)
+def _kept(original: str, revised: str, context: str, rules: RevisionRules) -> Report:
+    """Judge a revision beside a context in JSON; the same one again is one look-up."""
+    report = _judge(original, revised, known_json(context), rules)
+    if any(item.code == "guard_error" for item in report.violations):
+        raise _CrashedError(report)
+    return report
+
+
+def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRules) -> Report:
     if reads_blank(revised):
         return Report(
             violations=(_whole("empty", revised, "nothing to read", "a text has to say something"),)
@@ -92,31 +134,45 @@ def check_revision(
     else:
         edits = _edit_size(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
+    statements = _judge_statements(revised, before, context, rules)
+    if context.standing is not None:
+        standing = StandingText(context.standing)
+        if standing.spans(revised):
+            masked = _judge_statements(standing.masked(revised), standing.masked(before), context, rules)
+            statements = standing.of_both(statements, masked)
+    violations = (*edits, *statements.violations, *_phrases(revised, rules.phrases))
+    return Report(violations=violations, concerns=statements.concerns if rules.concerns else ())
+
+
+def _judge_statements(revised: str, before: str, context: KnownContext, rules: RevisionRules) -> Report:
+    """Judge what a text states: its facts and its claims."""
     new, old = read(revised, before), read(before)
-    inherit = rules.claims == "inherit" or not avoids_guarantees(context)
-    known = known_context(context)
-    facts = _guarded(
-        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=known))
-    )
+    inherit = rules.claims == "inherit" or not avoids_guarantees(context.context)
+    facts = _guarded("facts", new, lambda: _facts(revised=new, original=old, context=context))
     claims = _guarded(
         "claims",
         new,
         lambda: find_claims(
-            revised=new, known=known_claims(old, known, inherit=inherit), detector=rules.detector
+            revised=new, known=known_claims(old, context, inherit=inherit), detector=rules.detector
         ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
-    violations = (
-        *edits,
-        *(facts if isinstance(facts, tuple) else ()),
-        *of_claims,
-        *_phrases(revised, rules.phrases),
-    )
+    violations = (*(facts if isinstance(facts, tuple) else ()), *of_claims)
     spans = [item.span for item in violations]
     return Report(
         violations=violations,
-        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)) if rules.concerns else (),
+        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)),
     )
+
+
+def _facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
+    found = find_new_facts(revised=revised, original=original, context=context)
+    if context.scale:
+        severity = severity_of(context.context)
+        labels = find_new_labels(revised=revised, original=original, scale=context.scale, severity=severity)
+        spans = [item.span for item in labels]
+        found = (*labels, *(item for item in found if not _lies_in(item.span, spans)))
+    return _in_order(found)
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

@@ -18,7 +18,7 @@ _HINT = lazy_pattern(
     r"[0-9@$!|](?:[A-Za-z]{2}|(?<=[A-Za-z]{2}.)|[A-Za-z](?<=[A-Za-z]..)|(?<=[A-Za-z].)[0-9@$!|])"
 )
 _PIECE = lazy_pattern(r"(?<![\w./:@#$])[A-Za-z0-9@$!|]{3,30}+(?![\w/:@#]|\.\w)")
-_LONGEST = 30
+_RUN = lazy_pattern(r"[A-Za-z0-9@$!|]++")
 _SIGNS = frozenset("@$!|")
 _SMALL = lazy_pattern(r"(?<![\w./:@#$-])(?:[a-z][013]|[013][a-z])(?![\w/:@#%-]|\.\w)")
 _LETTERS = {
@@ -28,6 +28,7 @@ _LETTERS = {
 _MOST_WAYS = 64
 _INSIDE = lazy_pattern(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
 _FEWEST_LETTERS = 4
+_FARTHEST_COUNT = 30
 _COUNT = lazy_pattern(r"(?<!\w)\d[\w.,]{0,12} \Z")
 _BETWEEN = lazy_pattern(r"[A-Za-z][0-9@$!|]{1,30}+[A-Za-z]")
 _NUMBERED = lazy_pattern(
@@ -48,12 +49,13 @@ def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
     done = 0
     for hint in _HINT.finditer(text):
         start = hint.start()
-        while (
-            start > done
-            and hint.start() - start < _LONGEST
-            and (text[start - 1].isalnum() or text[start - 1] in _SIGNS)
-        ):
+        if start < done:
+            continue
+        run = _RUN.match(text, start)
+        while start > done and (text[start - 1].isalnum() or text[start - 1] in _SIGNS):
             start -= 1
+        # Each row of such signs is walked over once, however many of them are digits.
+        done = run.end() if run else start
         match = _PIECE.match(text, start)
         if match is None:
             continue
@@ -93,7 +95,7 @@ def _is_numbered(piece: str, words: Vocabulary) -> bool:
 
 def _is_counted(text: str, match: re.Match[str], piece: str) -> bool:
     """Whether a number before the piece makes it a plural: 6 hour5."""
-    before = text[max(0, match.start() - _LONGEST) : match.start()]
+    before = text[max(0, match.start() - _FARTHEST_COUNT) : match.start()]
     return piece[-1] == "5" and _COUNT.search(before) is not None
 
 

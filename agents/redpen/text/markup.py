@@ -91,7 +91,7 @@ def markup_edits(text: str) -> Iterator[Edit]:
     starred = text.count("*") > 1
     brackets = [(place, place + 1, "") for place in _label_brackets(text)]
     edits: list[Edit] = []
-    last = 0
+    last = word_end = 0
     for match in _MARKUP.finditer(text):
         start, end = match.span()
         if start < last:
@@ -102,7 +102,11 @@ def markup_edits(text: str) -> Iterator[Edit]:
         edits.append((start, end, instead.rest))
         last = end
         if instead.address:
-            edits.append((*_end_of_word(text, end), instead.address))
+            if end > word_end:
+                # The address is read at the end of the word that goes on through its markup.
+                space = _SPACE.search(text, end)
+                word_end = space.start() if space else len(text)
+            edits.append((word_end, word_end, instead.address))
     yield from _in_order((*edits, *brackets))
 
 
@@ -115,13 +119,6 @@ def _in_order(edits: Iterable[Edit]) -> Iterator[Edit]:
             last = end
         elif start == end:
             yield last, last, instead
-
-
-def _end_of_word(text: str, place: int) -> tuple[int, int]:
-    """Return the empty span at the end of a word that goes on at ``place``, through its markup."""
-    space = _SPACE.search(text, place)
-    end = space.start() if space else len(text)
-    return end, end
 
 
 def _label_brackets(text: str) -> list[int]:

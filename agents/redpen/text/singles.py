@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from redpen.text.lazy_pattern import lazy_pattern
-from redpen.text.vocabulary import BEGINNING
+from redpen.text.vocabulary import BEGINNING, SHORT, SHORTEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ def _parted(letters: str, words: Vocabulary) -> list[str] | None:
     """
     lowered, count = letters.lower(), len(letters)
     costs, ends, strange = [0] * (count + 1), [0] * count, [0] * (count + 1)
-    beginnings = words.beginnings
+    beginnings, prose, names = words.beginnings, words.prose, words.names
     for start in range(count - 1, -1, -1):
         # A letter in no word costs more than any word that it might begin.
         least, best, left = costs[start + 1] + _LONGEST_WORD, -1, strange[start + 1] + 1
@@ -128,7 +128,8 @@ def _parted(letters: str, words: Vocabulary) -> list[str] | None:
         for end in range(min(count, farthest), start, -1):
             if costs[end] + 1 < least:
                 piece = lowered[start:end]
-                if words.whole(piece) or piece.isdecimal():
+                known = piece in prose or piece in names if end - start >= SHORTEST else piece in SHORT
+                if known or piece.isdecimal():
                     least, best, left = costs[end] + 1, end, strange[end]
         costs[start], ends[start], strange[start] = least, best, left
     if strange[0] * 2 > count or (strange[0] and count <= _FEWEST_WITH_STRANGE):

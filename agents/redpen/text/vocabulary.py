@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 _LETTERS = lazy_pattern(r"[^\W\d_]{2,40}+")
 _ASCII_LETTERS = lazy_pattern(r"[a-z]{2,40}+")
-_SHORT = frozenset("a i am an as at be by do go he if in is it me my no of ok on or so to up us we".split())
-_SHORTEST = 3
+SHORT = frozenset("a i am an as at be by do go he if in is it me my no of ok on or so to up us we".split())
+SHORTEST = 3
 _FEW = 200
 """Words so few that it takes less to look for each of them in a text than to list the words of the text."""
 _STOPS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|…—–“”', " "))
@@ -43,7 +43,7 @@ BEGINNING = 3
 
 @lru_cache(maxsize=1)
 def _whole(prose: frozenset[str], names: frozenset[str]) -> frozenset[str]:
-    return prose | names | _SHORT
+    return prose | names | SHORT
 
 
 @lru_cache(maxsize=1)
@@ -92,8 +92,8 @@ class Vocabulary:
 
     def whole(self, piece: str) -> bool:
         """Whether a piece is a word by itself, so that it need not be a part of another."""
-        if len(piece) < _SHORTEST:
-            return piece in _SHORT
+        if len(piece) < SHORTEST:
+            return piece in SHORT
         return piece in self.prose or piece in self.names
 
     def loose(self, text: str) -> Loose:

@@ -16,7 +16,7 @@ from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.claims.phrases import FAMILIES
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
-from redpen.guards.seen import read
+from redpen.guards.text import read
 from redpen.training.edits import LabelledEdit
 from redpen.training.network import Rows
 

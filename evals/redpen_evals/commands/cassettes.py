@@ -20,7 +20,7 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
     """List the cassettes with model, calls, size, age and the releases that recorded them."""
     if context.invoked_subcommand is not None:
         return
-    from redpen_evals.cassette_care.command import list_all
+    from redpen_evals.maintenance.command import list_all
 
     list_all(settings_of(context).layout, model=model, agent=agent, as_json=as_json)
 
@@ -41,7 +41,7 @@ def check_recordings(context: click.Context, *, replay: bool, prompts: Path | No
 
     Exit code: 0 sound (notes may be left), 1 faults, 2 usage.
     """
-    from redpen_evals.cassette_care.command import check_all
+    from redpen_evals.maintenance.command import check_all
 
     layout, project = settings_of(context).layout, project_of(context)
     code = check_all(layout, project, prompts=prompts or project.prompts, replay=replay, as_json=as_json)
@@ -61,7 +61,7 @@ def show_recording(
     layout: Layout, scenario_id: str, *, model: str, variant: str, sample: int, full: bool, as_json: bool
 ) -> None:
     """Show the recorded calls of a scenario as a conversation."""
-    from redpen_evals.cassette_care.command import show_one
+    from redpen_evals.maintenance.command import show_one
 
     show_one(
         layout.cassettes,
@@ -83,6 +83,6 @@ def prune_recordings(layout: Layout, *, remove: bool) -> None:
 
     Exit code: 0 done, 1 something could not be removed, 2 usage.
     """
-    from redpen_evals.cassette_care.command import prune
+    from redpen_evals.maintenance.command import prune
 
     raise SystemExit(prune(layout, remove=remove))

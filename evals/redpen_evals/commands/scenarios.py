@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, settings_of, usage_errors
@@ -18,8 +20,10 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
     if context.invoked_subcommand is not None:
         return
     from redpen_evals.scenario_library.listing import list_scenarios
+    from redpen_evals.terminal import screen_of
 
-    for line in list_scenarios(settings_of(context).layout, agent=agent, tag=tag):
+    screen = screen_of(sys.stdout)
+    for line in list_scenarios(settings_of(context).layout, agent=agent, tag=tag, screen=screen):
         click.echo(line)
 
 

@@ -33,12 +33,13 @@ from redpen_evals.comparison.baseline import (
 from redpen_evals.comparison.behaviours import Behaviour, display_id
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.sides import read_run, read_sides
-from redpen_evals.comparison.tables import aligned
 from redpen_evals.comparison.writing import as_markdown, as_text
 from redpen_evals.outcome import OUTCOMES
 from redpen_evals.records.places import LAST, RunFolder
 from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
 from redpen_evals.settings import Settings
+from redpen_evals.tables import table_lines
+from redpen_evals.terminal import screen_of
 
 EXIT_SOUND, EXIT_REGRESSED = 0, 1
 _LISTED = 20
@@ -76,8 +77,12 @@ def compare_sides(
     if as_json:
         click.echo(json_text(report.to_dict(with_same=with_all), encoding=sys.stdout.encoding, indent=2))
     else:
-        write = as_markdown if markdown else as_text
-        click.echo(fit(write(report, with_all=with_all), sys.stdout.encoding))
+        text = (
+            as_markdown(report, with_all=with_all)
+            if markdown
+            else as_text(report, with_all=with_all, screen=screen_of(sys.stdout))
+        )
+        click.echo(fit(text, sys.stdout.encoding))
     return EXIT_REGRESSED if report.regressed else EXIT_SOUND
 
 
@@ -143,8 +148,8 @@ def count_accepted(settings: Settings) -> None:
         _print(f"{settings.baseline}: no baseline yet; run the suite, then `redpen baseline accept`")
         return
     header = ("model", "variant", "accepted", *OUTCOMES[:2], "file")
-    for line in aligned(header, rows, right=frozenset({2, 3, 4})):
-        _print(line)
+    for line in table_lines(header, rows, right=frozenset({2, 3, 4}), screen=screen_of(sys.stdout)):
+        click.echo(fit(line, sys.stdout.encoding))
 
 
 def show_accepted(settings: Settings, name: str) -> None:

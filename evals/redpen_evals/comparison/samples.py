@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from redpen_evals.comparison.behaviours import Behaviour, Key, display_id
-from redpen_evals.comparison.tables import aligned
+from redpen_evals.tables import table_lines
+from redpen_evals.terminal import PLAIN, Screen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,12 +184,13 @@ def total_samples(summaries: Sequence[SampleSummary]) -> SampleTotals | None:
     )
 
 
-def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20) -> list[str]:
+def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20, *, screen: Screen = PLAIN) -> list[str]:
     """Return the figures over all scenarios, and a table of those that do not always pass.
 
     Args:
         summaries: as ``summarise_samples`` gives them.
         limit: most scenarios that are listed; the worst come first.
+        screen: where the lines are shown.
     """
     totals = total_samples(summaries)
     if totals is None:
@@ -211,7 +213,7 @@ def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20) -> list[st
             ["pass@k", *map(_percent, totals.pass_at)],
             ["pass^k", *map(_percent, totals.pass_all)],
         ]
-        lines += aligned(header, rows, right=frozenset(range(1, totals.k + 1)))
+        lines += table_lines(header, rows, right=frozenset(range(1, totals.k + 1)), screen=screen)
     unsteady = sorted(
         (one for one in summaries if one.samples and one.passed < one.samples),
         key=lambda one: (one.passed / one.samples, one.scenario, one.variant),
@@ -228,7 +230,7 @@ def sample_lines(summaries: Sequence[SampleSummary], limit: int = 20) -> list[st
             ]
             for one in unsteady[:limit]
         ]
-        lines += ["", *aligned(header, rows, right=frozenset({1, 2, 3}))]
+        lines += ["", *table_lines(header, rows, right=frozenset({1, 2, 3}), screen=screen)]
     if len(unsteady) > limit:
         lines.append(f"… and {len(unsteady) - limit} more")
     return lines

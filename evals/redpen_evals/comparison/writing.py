@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from redpen_evals.checking.screen import shown
 from redpen_evals.comparison.report import ComparisonReport
 from redpen_evals.comparison.sections import Section, sections
-from redpen_evals.comparison.tables import aligned, held_columns
+from redpen_evals.tables import held_columns, table_blocks
+from redpen_evals.terminal import PLAIN, Screen
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|~&#])")
 _WORDING = "in words"
+_STYLES: Final = {"regressed": "red", "improved": "green", "undecided": "yellow"}
 
 
-def as_text(report: ComparisonReport, *, with_all: bool = False) -> str:
+def as_text(report: ComparisonReport, *, with_all: bool = False, screen: Screen = PLAIN) -> str:
     """Return a comparison as aligned lines, safe to show; changed texts stand under their row.
 
     Args:
         report: to write.
         with_all: whether to list the same ones too, and all of the others.
+        screen: where it is shown.
     """
-    return "\n\n".join(
-        "\n".join(map(shown, _text(section))) for section in sections(report, with_all=with_all)
-    )
+    return "\n\n".join("\n".join(_text(section, screen)) for section in sections(report, with_all=with_all))
 
 
 def as_markdown(report: ComparisonReport, *, with_all: bool = False) -> str:
@@ -31,20 +33,21 @@ def as_markdown(report: ComparisonReport, *, with_all: bool = False) -> str:
     return "\n\n".join("\n".join(_markdown(section)) for section in sections(report, with_all=with_all))
 
 
-def _text(section: Section) -> Iterator[str]:
+def _text(section: Section, screen: Screen) -> Iterator[str]:
     if section.title:
-        yield section.title
-    yield from section.lines
+        yield shown(section.title)
+    yield from map(shown, section.lines)
     if section.rows:
-        header, *rows = aligned(section.header, section.rows, right=section.right)
-        if header.strip():
-            yield header
+        header, *rows = table_blocks(
+            section.header, section.rows, right=section.right, screen=screen, styles=_STYLES
+        )
+        yield from header
         wordings = section.wordings or ("",) * len(rows)
         for row, wording in zip(rows, wordings, strict=True):
-            yield row
+            yield from row
             if wording:
-                yield f"    {wording}"
-    yield from section.notes
+                yield f"    {shown(wording)}"
+    yield from map(shown, section.notes)
 
 
 def _markdown(section: Section) -> Iterator[str]:

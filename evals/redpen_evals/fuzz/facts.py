@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from redpen.guards.readings import Kind, Value
+from redpen.guards.facts.fact import Kind, Value
 from redpen_evals.fuzz import renderings
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 

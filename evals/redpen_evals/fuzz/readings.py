@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from redpen.guards.readings import Fact, Reading
+from redpen.guards.facts.fact import Fact, Reading
 from redpen_evals.fuzz.facts import FactForm
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from redpen_evals.reports.textdiff import Hunk, hunks
+from redpen_evals.text_diff import Hunk, hunks
 
 Sort: TypeAlias = Literal["violation", "ungrounded", "concern"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import groupby
 
 from markupsafe import Markup, escape
+
+from redpen_evals.checking.screen import hidden
 
 _PLAIN = re.compile(
     "["
@@ -18,16 +18,6 @@ _PLAIN = re.compile(
     "\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u22ff"  # dashes, quotes, currencies, arrows
     "]*"
 )
-_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
-_SEEN_BLANKS = frozenset(" \n\t")
-_MARKS = frozenset({"Mn", "Mc", "Me"})
-_MOST_MARKS = 4
-# Letters, marks and symbols by category that show nothing all the same.
-_BLANK_SIGNS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_BLANK_RANGES = ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
-_PRESENTATION = frozenset("\ufe0e\ufe0f")
-_JOINER = "\u200d"
-_KEYCAPS = frozenset("0123456789#*")
 
 
 def visible(text: str) -> Markup:
@@ -44,8 +34,8 @@ def visible(text: str) -> Markup:
     if _PLAIN.fullmatch(text):
         return escape(text)
     parts = []
-    for hidden, run in _runs(text):
-        if hidden:
+    for not_seen, run in _runs(text):
+        if not_seen:
             parts.append("".join(f"<span class=cp>{code_point(char)}</span>" for char in run))
         else:
             parts.append(str(escape(run)))
@@ -57,7 +47,7 @@ def plain(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     return "".join(
-        "".join(f"⟨{code_point(char)}⟩" for char in run) if hidden else run for hidden, run in _runs(text)
+        "".join(f"⟨{code_point(char)}⟩" for char in run) if not_seen else run for not_seen, run in _runs(text)
     )
 
 
@@ -68,50 +58,5 @@ def code_point(char: str) -> str:
 
 def _runs(text: str) -> Iterator[tuple[bool, str]]:
     text = text.replace("\r\n", "\n")
-    for hidden, group in groupby(zip(text, _hidden(text), strict=True), key=lambda pair: pair[1]):
-        yield hidden, "".join(char for char, _ in group)
-
-
-def _hidden(text: str) -> Iterator[bool]:
-    marks = _MOST_MARKS
-    for at, char in enumerate(text):
-        if _is_mark(char):
-            # A mark that has nothing to stand on, or a pile of them, would draw over its neighbours.
-            marks += 1
-            yield marks > _MOST_MARKS
-        elif _shows_nothing(char):
-            kept = _belongs_to_emoji(text, at)
-            marks = 0 if kept or char in _SEEN_BLANKS else _MOST_MARKS
-            yield not kept
-        else:
-            marks = 0
-            yield False
-
-
-@lru_cache(maxsize=4096)
-def _is_mark(char: str) -> bool:
-    return unicodedata.category(char) in _MARKS and not _shows_nothing(char)
-
-
-@lru_cache(maxsize=4096)
-def _shows_nothing(char: str) -> bool:
-    if char in _SEEN_BLANKS:
-        return False
-    if char in _BLANK_SIGNS or any(low <= ord(char) <= high for low, high in _BLANK_RANGES):
-        return True
-    return unicodedata.category(char) in _HIDDEN_CATEGORIES
-
-
-def _belongs_to_emoji(text: str, at: int) -> bool:
-    before = text[at - 1] if at else ""
-    if text[at] in _PRESENTATION:
-        return before in _KEYCAPS or _is_pictograph(before)
-    if text[at] != _JOINER:
-        return False
-    if before in _PRESENTATION and at > 1:
-        before = text[at - 2]
-    return _is_pictograph(before) and _is_pictograph(text[at + 1 : at + 2])
-
-
-def _is_pictograph(char: str) -> bool:
-    return bool(char) and unicodedata.category(char) in {"So", "Sk"}
+    for not_seen, group in groupby(zip(text, hidden(text), strict=True), key=lambda pair: pair[1]):
+        yield not_seen, "".join(char for char, _ in group)

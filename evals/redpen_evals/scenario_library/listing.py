@@ -11,15 +11,20 @@ from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+from redpen_evals.tables import table_lines
+from redpen_evals.terminal import PLAIN, Screen
 
 
-def list_scenarios(layout: Layout, *, agent: str | None = None, tag: str | None = None) -> Iterator[str]:
+def list_scenarios(
+    layout: Layout, *, agent: str | None = None, tag: str | None = None, screen: Screen = PLAIN
+) -> Iterator[str]:
     """Yield one aligned line a scenario: id, what it expects, and its tags.
 
     Args:
         layout: the library.
         agent: only those of this agent.
         tag: only those with this tag.
+        screen: where the lines are shown.
 
     Raises:
         ConfigurationError: there is no library, or no such agent.
@@ -32,9 +37,7 @@ def list_scenarios(layout: Layout, *, agent: str | None = None, tag: str | None 
         for scenario_id, name, case in found
         if agent in {None, name} and (row := _row(scenario_id, case, tag))
     ]
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(2)]
-    for name, expectation, tags in rows:
-        yield f"{name.ljust(widths[0])}  {expectation.ljust(widths[1])}  {tags}".rstrip()
+    yield from table_lines((), rows, screen=screen)
 
 
 def agents_by_scenario(layout: Layout) -> dict[str, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from redpen.guards.personal_data import shapes_in
+from redpen.gateway.personal_data import shapes_in
 from redpen_evals.scenario_library.errors import LibraryError, Problem
 from redpen_evals.scenario_library.fictional import (
     BANK_ACCOUNTS,

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
+from redpen_evals.checking.screen import shown
 from redpen_evals.scorecard.disguising import DisguiseFigures, DisguiseScore
+from redpen_evals.scorecard.gate import Measured
 from redpen_evals.scorecard.score import Figures, Score
+from redpen_evals.scorecard.thresholds import Measure
 from redpen_evals.scorecard.wilson import Rate
+from redpen_evals.tables import held_columns, table_lines
+from redpen_evals.terminal import PLAIN, Screen
 
 _NOT_ACCEPTED = "none"
 _NO_ITEMS = ("block", "pass")
+_BRIEF: Final[Mapping[Measure, str]] = {
+    "catch": "catch",
+    "false_alarms": "false alarms",
+    "right_code": "right code",
+    "concerns": "concerns",
+    "kept": "still caught\ndisguised",
+    "new_alarms": "new alarms\ndisguised",
+}
 
 
 def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
@@ -33,10 +47,43 @@ def render_scores(scores: Sequence[Score], *, title: str) -> list[str]:
         lines += ["", *_figures_table("written as", disguised, scores)]
     for score in scores:
         lines += ["", *_confusion_table(score)]
-    for score in scores:
-        if score.errors:
-            lines += ["", f"{score.guards}: crashed on {len(score.errors)}, first {score.errors[0]}"]
+    for crash in crashes(scores):
+        lines += ["", crash]
     return lines
+
+
+def crashes(scores: Sequence[Score]) -> list[str]:
+    """Return a line for each guard set that crashed."""
+    return [
+        shown(f"{score.guards}: crashed on {len(score.errors)}, first {score.errors[0]}")
+        for score in scores
+        if score.errors
+    ]
+
+
+def render_brief(reached: Sequence[Measured], *, screen: Screen = PLAIN) -> list[str]:
+    """Return the figures over all texts, a line a guard set, and how to see the rest.
+
+    Args:
+        reached: what the gate compared, of the labelled drafts and of disguises.
+        screen: where the lines are shown.
+    """
+    rates: dict[str, dict[Measure, Rate]] = {}
+    for one in reached:
+        rates.setdefault(one.guards, {}).update(one.overall)
+    rows = [
+        [name, *(_with_interval(held[measure]) if measure in held else "" for measure in _BRIEF)]
+        for name, held in rates.items()
+    ]
+    return [
+        *table_lines(
+            ["guards", *_BRIEF.values()],
+            rows,
+            right=frozenset(range(1, len(_BRIEF) + 1)),
+            screen=screen,
+        ),
+        "percent with 95 % Wilson intervals; -v and --report show families, disguises and codes",
+    ]
 
 
 def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[str]:
@@ -66,7 +113,7 @@ def render_disguises(scores: Sequence[DisguiseScore], *, sample: int) -> list[st
         "disguises put on what was judged rightly without: on the breach, or on an allowed fact; "
         f"for each guard set and disguise a sample of {sample} of either label"
     )
-    return [title, "", *_aligned(header, rows)]
+    return [title, "", *_table(header, rows)]
 
 
 def _figures_table(
@@ -90,7 +137,7 @@ def _figures_table(
             for row, group in zip(rows, groups.values(), strict=True):
                 figures = group[at]
                 row.append("" if figures is None else text(figures))
-    return _aligned(header, rows)
+    return _table(header, rows)
 
 
 def _confusion_table(score: Score) -> list[str]:
@@ -107,34 +154,20 @@ def _confusion_table(score: Score) -> list[str]:
         ]
         for codes in accepted
     ]
-    return _aligned([f"{score.guards}: accepted code", *given_codes], rows)
+    return _table([f"{score.guards}: accepted code", *given_codes], rows)
 
 
-def _aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as lines; columns without a value in any row are left out.
-
-    Headers of several words stand on two lines, the first word above.
-    """
-    held = [at for at in range(len(header)) if at == 0 or any(row[at] for row in rows)]
-    heads = [header[at].split(" ", maxsplit=1) if at else [header[at]] for at in held]
-    upper = [head[0] if len(head) > 1 else "" for head in heads]
-    lower = [head[-1] for head in heads]
-    table = [lower, *([row[at] for at in held] for row in rows)]
-    if any(upper):
-        table.insert(0, _once(upper))
-    widths = [max(len(line[at]) for line in table) for at in range(len(held))]
-    return [
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in table
-    ]
-
-
-def _once(names: Sequence[str]) -> list[str]:
-    """Return the names with each that repeats the one before left out."""
-    return [name if at == 0 or name != names[at - 1] else "" for at, name in enumerate(names)]
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the rows as lines; headers of several words stand on two lines, the first word above, once."""
+    held = held_columns(header, rows)
+    heads: list[str] = []
+    before = ""
+    for at in held:
+        upper, _, lower = header[at].partition(" ") if at else ("", "", header[at])
+        heads.append(f"{'' if upper == before else upper}\n{lower}" if lower and at else lower or upper)
+        before = upper
+    cells = [[row[at] for at in held] for row in rows]
+    return table_lines(heads, cells, right=frozenset(range(1, len(held))))
 
 
 def _with_interval(rate: Rate) -> str:

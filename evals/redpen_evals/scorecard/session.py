@@ -26,7 +26,7 @@ from redpen_evals.scorecard.gate import (
     without_threshold,
 )
 from redpen_evals.scorecard.guard_sets import GuardSet
-from redpen_evals.scorecard.render import render_disguises, render_scores
+from redpen_evals.scorecard.render import crashes, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
 from redpen_evals.scorecard.thresholds import GuardThresholds, check_names, read_thresholds, write_thresholds
 
@@ -36,7 +36,8 @@ class Conclusion:
     """What one test of the scorecard found.
 
     Attributes:
-        lines: for the terminal.
+        lines: every table, for a terminal.
+        notes: what has to be known of the figures even where the tables are not shown.
         measured: what the gate compared.
         breaches: what the gate holds against it, faults of draft files first; empty when it passes.
         missing: why a gate is missing, a line each; then the guards are not judged at all.
@@ -44,6 +45,7 @@ class Conclusion:
     """
 
     lines: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     measured: tuple[Measured, ...]
     breaches: tuple[str, ...]
     missing: tuple[str, ...] = ()
@@ -53,6 +55,7 @@ class Conclusion:
         """Return what a report carries, as JSON values."""
         return {
             "lines": list(self.lines),
+            "notes": list(self.notes),
             "measured": [to_json(one) for one in self.measured],
             "breaches": list(self.breaches),
             "left_out": self.left_out,
@@ -97,7 +100,7 @@ class ScorecardSession:
             measured(one, recorded=guard_set.recorded)
             for one, guard_set in zip(scores, self.guard_sets, strict=True)
         )
-        return self._conclusion(lines, reached)
+        return self._conclusion(lines, reached, notes=crashes(scores))
 
     def conclude_disguises(self) -> Conclusion:
         """Disguise what every guard set judged rightly on the split `test`, and score it again."""
@@ -125,21 +128,24 @@ class ScorecardSession:
             self._library = read_drafts(self.layout)
         return self._library
 
-    def _conclusion(self, lines: Sequence[str], reached: tuple[Measured, ...]) -> Conclusion:
+    def _conclusion(
+        self, lines: Sequence[str], reached: tuple[Measured, ...], *, notes: Sequence[str] = ()
+    ) -> Conclusion:
         library = self._whole()
-        thresholds, notes = self._thresholds()
+        thresholds, held = self._thresholds()
         missing: list[str] = []
         if self.update is None:
             unheld, without = without_threshold(thresholds, reached)
             missing, more = self._missing(
                 unheld, any(one.recorded for one in reached if one.guards not in unheld)
             )
-            notes += [*without, *more]
+            held += [*without, *more]
         elif not library.broken:
             thresholds = updated(thresholds, reached, self.update)
         left_out = [f"left out: {library.broken} of {library.files} draft files"] if library.broken else []
         return Conclusion(
-            lines=(*lines, *notes, *left_out),
+            lines=(*lines, *held, *left_out),
+            notes=(*notes, *held, *left_out),
             measured=reached,
             breaches=(*map(str, library.problems), *breaches(thresholds, reached)),
             missing=tuple(missing),

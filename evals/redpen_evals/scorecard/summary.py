@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from redpen.errors import ConfigurationError
-from redpen_evals.scorecard.gate import Update
+from redpen_evals.scorecard.gate import Update, from_json
+from redpen_evals.scorecard.render import render_brief
 from redpen_evals.scorecard.session import record
+from redpen_evals.terminal import screen_of_session
 
 
 def write_scorecard(
@@ -19,6 +21,7 @@ def write_scorecard(
     *,
     thresholds: Path,
     update: Update | None,
+    in_full: bool,
 ) -> None:
     """Write the tables that the tests' reports carry, and record the figures if that is asked.
 
@@ -27,10 +30,17 @@ def write_scorecard(
         conclusions: what the reports carry.
         thresholds: the thresholds file.
         update: how to update it; None leaves it alone.
+        in_full: whether to write all tables; else a line a guard set.
     """
     terminal.write_sep("=", "scorecard")
-    for at, conclusion in enumerate(conclusions):
-        for line in ["", *conclusion["lines"]] if at else conclusion["lines"]:
+    if in_full:
+        for at, conclusion in enumerate(conclusions):
+            for line in ["", *conclusion["lines"]] if at else conclusion["lines"]:
+                terminal.write_line(line)
+    else:
+        reached = [from_json(one) for conclusion in conclusions for one in conclusion["measured"]]
+        notes = [note for conclusion in conclusions for note in conclusion.get("notes", ())]
+        for line in (*render_brief(reached, screen=screen_of_session(terminal)), *dict.fromkeys(notes)):
             terminal.write_line(line)
     if update is None:
         return

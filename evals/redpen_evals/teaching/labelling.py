@@ -12,7 +12,7 @@ from redpen.guards.claims.detector import Detector, shipped_detector
 from redpen.guards.claims.finding import weigh_revision
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
-from redpen.guards.seen import read
+from redpen.guards.text import read
 from redpen_evals.checking.screen import shown
 from redpen_evals.teaching.verdicts import VerdictLine, read_verdicts
 from redpen_evals.whole_file import replace_file

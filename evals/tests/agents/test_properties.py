@@ -17,7 +17,7 @@ from redpen import run_self_critique_agent as run_self_critique
 from redpen.agents.tools import builtin_tools
 from redpen.errors import Stop
 from redpen.gateway.action_policy import ARGUMENTS
-from redpen.guards.personal_data import find_personal_data
+from redpen.gateway.personal_data import find_personal_data
 from redpen.stop_reasons import find_stop_reason
 
 FETCH, SEND = "fetch_incident_snapshot", "send_status_update"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from redpen_evals.checking.screen import fit, json_text, shown
 
 ISOLATES = "\u2068\u2069"
+JOINER = "\u200d"
 HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 STEERING = "a\x1b[31m\x9b2J\x07\r\b\x00\x7f\u202e\u200b\u2028\U000e0041\ufeff\u00ad"
 
@@ -21,7 +22,8 @@ def _harmful(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Plain, with {braces} & <tags>.", "Überraschung 支払い €5 – “ok”", "e\u0301", "🙂"]
+    "text",
+    ["", "Plain, with {braces} & <tags>.", "Überraschung 支払い €5 – “ok”", "e\u0301", "🙂", "👨‍👩‍👧", "❤️"],
 )
 def test_what_is_seen_stays_as_it_is(text):
     assert shown(text) == text
@@ -38,6 +40,10 @@ def test_what_is_seen_stays_as_it_is(text):
         ("\u0301a", "\\u0301a"),
         ("\u200b\u0301", "\\u200b\\u0301"),
         ("\ud800", "\\ud800"),
+        # Blanks and letters that show nothing are as hidden as what has no width.
+        ("27\u00a0%", "27\\xa0%"),
+        ("a\u3164b", "a\\u3164b"),
+        ("a\u200db", "a\\u200db"),
     ],
 )
 def test_what_steers_or_hides_is_escaped(text, expected):
@@ -60,7 +66,7 @@ def test_right_to_left_text_is_isolated_from_what_stands_around_it(word):
 @example("א\u2068\u202eב")
 def test_any_text_is_one_harmless_line_with_balanced_isolates(text):
     line = shown(text)
-    assert [char for char in _harmful(line) if char not in ISOLATES] == []
+    assert [char for char in _harmful(line) if char not in ISOLATES + JOINER] == []
     assert line.count("\u2068") == line.count("\u2069") <= 1
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.guards.personal_data import MAX_CHARS, SHAPES, Shape, find_personal_data
+from redpen.gateway.personal_data import MAX_CHARS, SHAPES, Shape, find_personal_data
 
 FIELDS = (
     "email", "Email", "e-mail", "e_mail", "E-Mail", "emails", "emailAddress", "email_address",

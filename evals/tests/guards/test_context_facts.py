@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redpen.guards.facts.fact import Kind, Value
 from redpen.guards.known import known_context
-from redpen.guards.readings import Kind, Value
 
 KEYS: list[tuple[str, Any, Kind, Value, str]] = [
     ("affected_checkout_pct", 27, "share", Fraction(27, 100), ""),

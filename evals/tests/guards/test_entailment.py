@@ -11,10 +11,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.guards.entailment import allowed_facts, find_new_facts
+from redpen.guards.facts.entailment import allowed_facts, find_new_facts
 from redpen.guards.known import known_context
 from redpen.guards.report import Finding
-from redpen.guards.seen import read
+from redpen.guards.text import read
 
 ROWS = yaml.safe_load(Path(__file__).with_name("fact_rows.yaml").read_text(encoding="utf-8"))
 SITUATIONS = {name: (item["context"], item["original"]) for name, item in ROWS["situations"].items()}

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from redpen.guards.entailment import find_new_facts
+from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import known_context
-from redpen.guards.seen import read
+from redpen.guards.text import read
 
 SITUATIONS: dict[str, dict[str, Any]] = yaml.load(
     Path(__file__).with_name("fact_phrasings.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redpen.guards.facts import read_facts, read_new_facts
-from redpen.guards.readings import Kind
+from redpen.guards.facts.fact import Kind
+from redpen.guards.facts.reading import read_facts, read_new_facts
 
 FOUND: list[tuple[str, Kind, str]] = [
     ("See inc_other_1 for more.", "identifier", "inc_other_1"),

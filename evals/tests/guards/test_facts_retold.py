@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from redpen.guards.entailment import find_new_facts
+from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import known_context
-from redpen.guards.seen import read
+from redpen.guards.text import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

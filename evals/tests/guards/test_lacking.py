@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redpen.guards.entailment import find_new_facts
+from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import known_context
-from redpen.guards.seen import read
+from redpen.guards.text import read
 
 
 def _codes(original: str, revised: str) -> list[str]:

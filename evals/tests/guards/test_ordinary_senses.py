@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from redpen.guards.entailment import find_new_facts
+from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import known_context
-from redpen.guards.seen import read
+from redpen.guards.text import read
 
 CONTEXT: dict[str, Any] = {"region": "Germany"}
 ORIGINAL = "Sellers in Germany get their payouts late, and we cannot say why."

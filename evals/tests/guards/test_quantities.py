@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.guards.facts import read_facts
-from redpen.guards.quantities_numbers import SCALES, TENS, UNITS
-from redpen.guards.readings import Fact, Kind, Value
+from redpen.guards.facts.fact import Fact, Kind, Value
+from redpen.guards.facts.quantities.numbers import SCALES, TENS, UNITS
+from redpen.guards.facts.reading import read_facts
 
 HOUR = 3600
 

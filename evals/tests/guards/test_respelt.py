@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.guards.entailment import find_new_facts
+from redpen.guards.facts.entailment import find_new_facts
+from redpen.guards.facts.respelt import same_phone, short_names
 from redpen.guards.known import known_context
-from redpen.guards.respelt import same_phone, short_names
-from redpen.guards.seen import read
+from redpen.guards.text import read
 
 CONTEXT: dict[str, Any] = {"incident_id": "OPS-70352", "region": "UK", "phone": "0808 157 0192"}
 ORIGINAL = "Some lifts are stuck. Quote OPS-70352 or call 0808 157 0192."

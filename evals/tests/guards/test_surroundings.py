@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from redpen.guards.entailment import find_new_facts
+from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import known_context
-from redpen.guards.seen import read
+from redpen.guards.text import read
 
 STATEMENTS = {
     "share": [

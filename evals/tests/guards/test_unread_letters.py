@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redpen.guards.facts import read_facts
-from redpen.guards.seen import read
-from redpen.guards.unread_letters import unread_words
+from redpen.guards.facts.reading import read_facts
+from redpen.guards.facts.unread_letters import unread_words
+from redpen.guards.text import read
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.guards.seen import read, read_all
+from redpen.guards.text import read, read_all
 
 DISGUISES = [
     ("ｒｅｓｏｌｖｅｄ", "resolved"),

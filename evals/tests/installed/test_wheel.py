@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redpen_evals.reliability.small_library import SCENARIOS, write_library
+from fault_campaigns.small_library import SCENARIOS, write_library
 from redpen_evals.scenario_library.layout import Layout
 
 ROOT = Path(__file__).resolve().parents[3]

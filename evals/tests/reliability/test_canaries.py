@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from fault_campaigns.canaries import canary_places, find_canary
 from redpen_evals.records import ScenarioResult
-from redpen_evals.reliability.canaries import canary_places, find_canary
 from redpen_evals.secrecy import strike, strike_from_result
 
 KEY = 'a"key\\of some length'

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from redpen_evals.reliability.alone import SAMPLES, Alone, run_all
-from redpen_evals.reliability.concurrency import shared_cassettes, tasks, threads, xdist_workers
-from redpen_evals.reliability.guarded_threads import guarded_threads
+from fault_campaigns.alone import SAMPLES, Alone, run_all
+from fault_campaigns.concurrency import shared_cassettes, tasks, threads, xdist_workers
+from fault_campaigns.guarded_threads import guarded_threads
 
 
 def test_threads_do_not_disturb_each_other(tmp_path):

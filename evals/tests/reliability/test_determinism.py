@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redpen_evals.reliability.determinism import OTHERS, copy_project, determinism, differences
+from fault_campaigns.determinism import OTHERS, copy_project, determinism, differences
 
 
 def test_record_and_reports_depend_on_no_surroundings(tmp_path):

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from fault_campaigns.bounded import in_bounds
+from fault_campaigns.file_kinds import FILE_KINDS, write_project
+from fault_campaigns.forked import can_fork
+from fault_campaigns.hostile_files import hostile_files
+from fault_campaigns.hostile_names import hostile_names
+from fault_campaigns.hostile_texts import hostile_texts
+from fault_campaigns.recordings import record_all
+from fault_campaigns.small_library import SCENARIOS, write_library
+from fault_campaigns.spoilt_library import NAMES, spoilt_library
 from redpen.errors import ConfigurationError
 from redpen_evals.cli import main
-from redpen_evals.reliability.bounded import in_bounds
-from redpen_evals.reliability.file_kinds import FILE_KINDS, write_project
-from redpen_evals.reliability.forked import can_fork
-from redpen_evals.reliability.hostile_files import hostile_files
-from redpen_evals.reliability.hostile_names import hostile_names
-from redpen_evals.reliability.hostile_texts import hostile_texts
-from redpen_evals.reliability.recordings import record_all
-from redpen_evals.reliability.small_library import SCENARIOS, write_library
-from redpen_evals.reliability.spoilt_library import NAMES, spoilt_library
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.verdicts import EXIT_ERRORED
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redpen_evals.reliability.mixed_clients import tasks, threads
+from fault_campaigns.mixed_clients import tasks, threads
 
 
 def test_threads_with_mixed_clients_keep_their_calls(tmp_path):

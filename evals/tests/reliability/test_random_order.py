@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.reliability.small_project import RANDOM_ORDER
+from fault_campaigns.small_project import RANDOM_ORDER
 
 
 @pytest.fixture

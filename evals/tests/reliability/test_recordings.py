@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from redpen_evals.reliability.forked import can_fork
-from redpen_evals.reliability.recordings import (
+from fault_campaigns.forked import can_fork
+from fault_campaigns.recordings import (
     Recordings,
     killed_recordings,
     refused_writes,

@@ -70,8 +70,22 @@ def run(pytester, *options):
 
 
 @pytest.mark.usefixtures("project")
-def test_the_scorecard_is_printed(pytester):
+def test_the_scorecard_is_one_line_a_guard_set(pytester):
     result = run(pytester)
+    result.assert_outcomes(passed=2)
+    lines = result.outlines
+    start = next(at for at, line in enumerate(lines) if "= scorecard =" in line)
+    guards = [line for line in lines[start:] if line.startswith(("redpen ", "regex "))]
+    assert len(guards) == 2
+    assert "100.0 [34,100]" in guards[0]
+    result.stdout.fnmatch_lines(["guards * catch * false alarms *", "* -v and --report show families, *"])
+    result.stdout.no_fnmatch_line("*accepted code*")
+    result.stdout.no_fnmatch_line("share*")
+
+
+@pytest.mark.usefixtures("project")
+def test_verbose_scorecard_shows_every_table(pytester):
+    result = run(pytester, "-v")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(
         [
@@ -118,6 +132,16 @@ def test_guards_of_the_user_stand_beside_the_others(pytester):
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(
         [
+            "redpen *",
+            "regex *",
+            "my_guards:everything *",
+            "my_guards:broken *",
+            "my_guards:broken: crashed on 4, first KeyError: 'x'",
+        ]
+    )
+    result = run(pytester, "-v", "--guards", "my_guards:everything", "--guards=my_guards:broken")
+    result.stdout.fnmatch_lines(
+        [
             "* redpen * regex * my_guards:everything * my_guards:broken*",
             "my_guards:broken: accepted code*guard_error*",
             "my_guards:broken: crashed on 4, first KeyError: 'x'",
@@ -160,7 +184,7 @@ def guard_sets():
     )
     result = run(pytester)
     result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["all * 50.0 [[]*"])
+    result.stdout.fnmatch_lines(["ours * 50.0 [[]*"])
     result.stdout.no_fnmatch_line("*regex*")
 
 
@@ -394,7 +418,6 @@ def test_a_broken_file_is_left_out_and_the_rest_is_scored(pytester, project, thr
     result.stdout.fnmatch_lines(["*drafts/worse.yaml:*"])
     result.stdout.fnmatch_lines(
         [
-            "*labelled drafts, split test*",
             "left out: 2 of 3 draft files",
             "not recorded: 2 draft files are left out",
         ]

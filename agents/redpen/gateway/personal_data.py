@@ -1,0 +1,253 @@
+"""Personal data in the arguments of an action: fields by their name, values by their shape."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+from redpen.guards.data import word_set
+from redpen.guards.text import read
+from redpen.text.lazy_pattern import lazy_pattern
+from redpen.types import JsonValue
+
+MAX_CHARS = 20_000
+"""A longer text is personal data until shown otherwise: it is not read."""
+
+_UNSEEN = frozenset({"Cf", "Mn", "Me"})
+_WORD = lazy_pattern(r"[a-z]+|[0-9]+")
+_CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
+_NAME = lazy_pattern(r"[^\W\d][\w-]{1,60}")
+_CONNECTORS = frozenset({"and", "or", "plus", "with", "the", "all", "of", "select", "from", "customers"})
+_LIST_SEPARATOR = lazy_pattern(r"[,;|/\n]")
+# Words of a name that is written with spaces: `Contact Email`, `card number`, but not `check mail`.
+_AROUND_NAMES = word_set("personal_data", "around_names")
+_MAX_NAME_CHARS = 60
+_ACCOUNT_WORDS = frozenset({"account", "acct", "contact", "customer", "iban", "konto"})
+_ACCOUNT_DIGITS = 6
+
+# What a field of personal data is called. The long names give one away inside a longer name too
+# (`billingEmailAddr`), the short ones are whole words of it (`card_no`).
+_LONG_NAMES: tuple[str, ...] = (
+    "email", "emailaddress", "mailaddress", "phone", "phonenumber", "telephone", "msisdn", "creditcard",
+    "debitcard", "cardnumber", "cardholder", "accountnumber", "acctnumber", "bankaccount", "routingnumber",
+    "sortcode", "iban", "socialsecurity", "nationalid", "passport", "dateofbirth", "birthdate", "birthday",
+    "firstname", "lastname", "fullname", "givenname", "familyname", "surname", "customername", "username",
+    "holdername", "postaladdress", "homeaddress", "streetaddress", "billingaddress", "shippingaddress",
+    "ipaddress", "last4", "taxid",
+)  # fmt: skip
+_SHORT_NAMES = word_set("personal_data", "short_names")
+_NUMBER_NAMES = frozenset(product(("account", "acct", "cc"), ("no", "nr", "num", "number")))
+# A name that measures, routes or describes is no field of a person: `card_error_rate`, `external_email`.
+_ABOUT_SOMETHING_ELSE = word_set("personal_data", "about_something_else")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """One shape of personal data in a text.
+
+    Attributes:
+        name: what it is.
+        pattern: finds it; every repeat is bounded.
+        blocks: a text that it finds.
+        passes: a like text that it does not.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    blocks: str
+    passes: str
+
+
+SHAPES: tuple[Shape, ...] = (
+    Shape(
+        name="e-mail address",
+        pattern=re.compile(
+            r"[\w.+-]{1,64}\s?(?:@|%40|\[at\]|\(at\))\s?[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}", re.IGNORECASE
+        ),
+        blocks="write to anna.k@example.com",
+        passes="delivered @ 14:30",
+    ),
+    Shape(
+        name="international phone number",
+        pattern=re.compile(r"(?<!\w)(?:\+|00[ ]?)[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)"),
+        blocks="call +49 30 1234567",
+        passes="up +12 percent",
+    ),
+    Shape(
+        name="North American phone number",
+        pattern=re.compile(r"(?<!\w)(?:1[ .-])?\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\w)"),
+        blocks="(555) 123-4567",
+        passes="2026-03-06",
+    ),
+    Shape(
+        name="North American phone number in one piece",
+        pattern=re.compile(r"(?<![\w.,-])1?[2-9]\d{2}[2-9]\d{6}(?![\w.,-]\w)(?!\w)"),
+        blocks="call 5552345678",
+        passes="1767225600",
+    ),
+    Shape(
+        name="card number in one piece",
+        pattern=re.compile(r"(?<![\w.,-])[3-6]\d{15}(?!\w)"),
+        blocks="4234567890123456",
+        passes="20260306120000",
+    ),
+    Shape(
+        name="national phone number",
+        pattern=re.compile(r"(?<![\w.,:-])\(?0\d{2,4}\)?[ -]\d{3,8}(?:[ -]\d{3,5}){0,2}(?![\w.,:-]\d)"),
+        blocks="020 7946 0958",
+        passes="09:30 to 10:30",
+    ),
+    Shape(
+        name="card number in groups",
+        pattern=re.compile(r"(?<![\w-])\d{4}([ .-])(?:\d{4}\1\d{4}\1\d{4}|\d{6}\1\d{5})(?![\w-])"),
+        blocks="paid with 1234-5678-9012-3456",
+        passes="builds 1234 and 5678",
+    ),
+    Shape(
+        name="account number",
+        pattern=re.compile(
+            r"\b(?:account|acct|a/c|routing|sort code|konto)\b[\s:#.]{0,3}(?:number|no|nr)?[\s:#.]{0,3}"
+            r"\d(?:[ -]?\d){5,20}",
+            re.IGNORECASE,
+        ),
+        blocks="account no. 12345678",
+        passes="account review 3",
+    ),
+)
+
+_CARD = lazy_pattern(r"(?<![\w-])\d(?:[ .-]?\d){12,18}(?![\w-])")
+_IBAN = lazy_pattern(
+    r"(?<!\w)[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}(?!\w)"
+    r"|(?<!\w)[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?(?!\w)"
+)
+
+
+def find_personal_data(value: JsonValue, *, names: bool = True) -> str | None:
+    """Return what kind of personal data a JSON value holds, or None.
+
+    Args:
+        value: arguments of an action, or a ticket's payload; keys, texts and numbers are looked at,
+            at any depth.
+        names: whether the name of a field of personal data (``email``, ``card_number``) counts too.
+
+    Returns:
+        A label such as ``field 'email'`` or ``e-mail address``; never the data itself.
+    """
+    return next(_found(value, names), None)
+
+
+def shapes_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield every place of a text that has the shape of personal data, with what it is.
+
+    Args:
+        text: without what is not seen, in compatibility form; its length bounds the time taken.
+    """
+    for shape in SHAPES:
+        for match in shape.pattern.finditer(text):
+            yield shape.name, match
+    for match in _CARD.finditer(text):
+        if _is_card(match.group()):
+            yield "card number", match
+    for match in _IBAN.finditer(text):
+        if _is_iban(match.group()):
+            yield "bank account number", match
+
+
+def names_field(name: str) -> bool:
+    """Whether a name is one that a field of personal data has, e.g. ``customerEmail``."""
+    if len(name) > _MAX_NAME_CHARS:
+        return False
+    words = _WORD.findall(_CAMEL.sub(" ", name).lower())
+    if not words or _ABOUT_SOMETHING_ELSE.intersection(words):
+        return False
+    joined = "".join(words)
+    return (
+        any(long in joined for long in _LONG_NAMES)
+        or not _SHORT_NAMES.isdisjoint(words)
+        or any(pair in _NUMBER_NAMES for pair in pairwise(words))
+    )
+
+
+def _found(value: JsonValue, names: bool) -> Iterator[str]:
+    match value:
+        case dict():
+            for key, item in value.items():
+                yield from _in_text(key, names)
+                if names and _is_numbered_account(key, item):
+                    yield "account number"
+                yield from _found(item, names)
+        case list():
+            for item in value:
+                yield from _found(item, names)
+        case str():
+            yield from _in_text(value, names)
+        case bool() | None:
+            return
+        case int() | float():
+            if _is_card(f"{value:.0f}" if isinstance(value, float) else _digits(value)):
+                yield "card number"
+
+
+def _in_text(text: str, names: bool) -> Iterator[str]:
+    if len(text) > MAX_CHARS:
+        yield "text too long to read"
+        return
+    plain = "".join(char for char in text if unicodedata.category(char) not in _UNSEEN)
+    plain = unicodedata.normalize("NFKC", plain)
+    for seen in dict.fromkeys((plain, read(text).text)):
+        yield from _in_seen(seen, names)
+
+
+def _in_seen(text: str, names: bool) -> Iterator[str]:
+    if names and (field := _field_in(text)):
+        yield f"field {field!r}"
+    for name, _ in shapes_in(text):
+        yield name
+
+
+def _field_in(text: str) -> str | None:
+    # Prose may speak of e-mail and cards; a name in code asks for the data, and so does a list of names.
+    found = [match.group() for match in _NAME.finditer(text)]
+    named = [name for name in found if names_field(name)]
+    for name in named:
+        if "_" in name or _CAMEL.search(name):
+            return name
+    if named and all(name in named or name.lower() in _CONNECTORS for name in found):
+        return named[0]
+    return next((part.strip() for part in _LIST_SEPARATOR.split(text) if _is_spaced_name(part)), None)
+
+
+def _is_spaced_name(text: str) -> bool:
+    words = text.lower().split()
+    if len(text) > _MAX_NAME_CHARS or not names_field(text):
+        return False
+    return all(word in _AROUND_NAMES or names_field(word) for word in words)
+
+
+def _is_numbered_account(key: str, value: JsonValue) -> bool:
+    words = _WORD.findall(_CAMEL.sub(" ", key[:_MAX_NAME_CHARS]).lower())
+    if not _ACCOUNT_WORDS.intersection(words) or isinstance(value, bool) or not isinstance(value, str | int):
+        return False
+    text = value if isinstance(value, str) else _digits(value)
+    return sum(char.isdigit() for char in text) >= _ACCOUNT_DIGITS
+
+
+def _digits(number: int) -> str:
+    return str(number) if abs(number) < 10**20 else ""
+
+
+def _is_card(text: str) -> bool:
+    digits = [int(char) for char in text if char.isascii() and char.isdigit()]
+    if not 13 <= len(digits) <= 19 or len(set(digits)) == 1:
+        return False
+    doubled = (digit * 2 if at % 2 else digit for at, digit in enumerate(reversed(digits)))
+    return sum(digit - 9 if digit > 9 else digit for digit in doubled) % 10 == 0
+
+
+def _is_iban(text: str) -> bool:
+    plain = text.replace(" ", "").upper()
+    moved = plain[4:] + plain[:4]
+    return int("".join(str(int(char, 36)) for char in moved)) % 97 == 1

@@ -1,0 +1,1 @@
+"""The facts of a text, typed, and whether they are allowed."""

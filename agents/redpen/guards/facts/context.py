@@ -1,0 +1,263 @@
+"""The facts of an incident context: every value at any depth, its JSON path, the kind its key tells."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from redpen.guards.data import word_set
+from redpen.guards.facts.fact import Fact, Kind, Reading, Role
+from redpen.guards.facts.knowledge import Knowledge, Known
+from redpen.guards.facts.place_names import PLACES
+from redpen.guards.facts.quantities.units import CODES, TIME
+from redpen.guards.facts.reading import read_facts
+from redpen.guards.facts.subjects import GENERIC, subject_stem
+from redpen.guards.text import read_all
+from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_VALUES = 50_000
+"""Values of a context that are read; what comes after them allows nothing."""
+
+_LARGEST = 10**15
+_MAX_TEXT = 100_000
+_LONGEST_NAME = 120
+
+_KINDS: dict[str, tuple[Kind, Fraction, str]] = (
+    {word: ("share", Fraction(1, 100), "") for word in ("pct", "percent", "percentage", "pc")}
+    | {word: ("share", Fraction(1), "") for word in ("rate", "share", "ratio", "fraction", "proportion")}
+    | {
+        word: ("duration", TIME[word], "")
+        for word in TIME
+        if word not in ("m", "w", "d", "quarter", "quarters")
+    }
+    | {code: ("money", Fraction(1), code) for code in CODES if code not in ("all", "try")}
+    | {"cents": ("money", Fraction(1, 100), "usd"), "dollars": ("money", Fraction(1), "usd")}
+    | {word: ("multiplier", Fraction(1), "") for word in ("multiplier", "factor", "multiple")}
+)
+"""What the word of a key tells of its number: kind, factor to the base unit, currency."""
+
+_WAITS = word_set("context_facts", "waits")
+_STEPS = frozenset({"interval", "cadence", "every", "frequency", "update", "updates"})
+_REGION_KEYS = word_set("context_facts", "region_keys")
+_SEVERITY_KEYS = frozenset({"severity", "priority", "sev", "prio"})
+_LEVEL = lazy_pattern(r"(?:level|tier|grade|category|class|stage)[ -]?(\d)")
+"""A severity that is told by its level alone."""
+_NUMBER_TEXT = lazy_pattern(r"[+-]?\d{1,15}(?:\.\d{1,15})?")
+_CODE = lazy_pattern(r"[A-Za-z]+\d+[A-Za-z\d]*")
+_DIGIT = lazy_pattern(r"\d")
+_KEY_WORD = lazy_pattern(r"[A-Za-z]+|\d+")
+_CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
+_ONE = Fraction(1)
+_TOKEN = lazy_pattern(r"[^\W_]+")
+
+
+ContextValue = tuple[str, str, str | int | float]
+"""JSON path, nearest key and value."""
+
+
+def build_knowledge(values: Iterable[ContextValue]) -> Knowledge:
+    """Return the facts that a context allows.
+
+    Args:
+        values: what ``walk`` yields of it.
+    """
+    facts: list[Known] = []
+    walked = [item for item in values if not isinstance(item[2], bool)]
+    texts = read_all([value[:_MAX_TEXT] for _, _, value in walked if isinstance(value, str)])
+    following = iter(texts)
+    for path, name, value in walked:
+        key = _read_key(name)
+        found = _of_text(next(following), key) if isinstance(value, str) else _of_number(value, key)
+        facts += [Known(fact, path) for fact in found]
+        if key.facts:
+            facts += [Known(fact, path) for fact in key.facts]
+    return Knowledge(facts, lambda: _words_of({name for _, name, _ in walked}, texts))
+
+
+def _words_of(keys: Iterable[str], texts: Iterable[str]) -> Iterator[str]:
+    yield from (word for name in keys for word in _read_key(name).words)
+    yield from (word.lower() for text in texts for word in _TOKEN.findall(text))
+
+
+def walk(context: object) -> Iterator[ContextValue]:
+    """Yield every string, number and truth value of a context, without recursion; values of no JSON are
+    passed over."""
+    waiting: list[tuple[str, str, object]] = [("", "", context)]
+    seen = 0
+    while waiting and seen < MAX_VALUES:
+        path, key, value = waiting.pop()
+        seen += 1
+        if isinstance(value, dict):
+            items = [
+                (f"{path}.{name}" if path else str(name), _key(str(name), key), item)
+                for name, item in value.items()
+            ]
+            waiting.extend(reversed(items[:MAX_VALUES]))
+        elif isinstance(value, (list, tuple)):
+            listed = [(f"{path}[{place}]", key, item) for place, item in enumerate(value[:MAX_VALUES])]
+            waiting.extend(reversed(listed))
+        elif isinstance(value, (str, int, float)):
+            yield path[:400], key, value
+
+
+def _key(name: str, parent: str) -> str:
+    """Return the key, with its parent's when it says nothing of a subject (``checkout: {pct: 27}``)."""
+    name = name[:200]
+    return name if _read_key(name).subject else f"{parent[:100]}_{name}"
+
+
+_JOINTS = frozenset("to for from in at by with without on of into per not".split())
+"""Words of a key after which the thing counted does not stand."""
+
+
+class _Key(NamedTuple):
+    """What a key tells of its value.
+
+    Attributes:
+        words: its words.
+        kind: the kind of its number, by its last word that tells any; a count when none does.
+        factor: what a number is to be multiplied by for the base unit of the kind.
+        unit: the currency of a number of money.
+        subject: stems of what the value is about.
+        head: stem of the noun among them.
+        role: whether a duration is the step of a repetition or the wait to a recovery.
+        facts: the facts that stand in the key itself.
+    """
+
+    words: tuple[str, ...]
+    kind: Kind
+    factor: Fraction
+    unit: str
+    subject: frozenset[str]
+    head: str
+    role: Role
+    facts: tuple[Fact, ...]
+
+
+@lru_cache(maxsize=1024)
+def _read_key(key: str) -> _Key:
+    words = _words_of_key(key)
+    kind, factor, unit = _kind_of(words)
+    subject: list[str] = []
+    head = ""
+    joined = False
+    for word in words:
+        named = "" if word in _KINDS else subject_stem(word)
+        if named:
+            # "Texts to wrong family" are texts: the noun stands before the preposition.
+            joined = joined or (bool(subject) and word in _JOINTS)
+            if not joined and named not in GENERIC:
+                head = named
+            subject.append(named)
+    role: Role = "until" if not _WAITS.isdisjoint(words) else "every" if not _STEPS.isdisjoint(words) else ""
+    key = key[:200]
+    found = _CODE.findall(key) if _DIGIT.search(key) else ()
+    codes = tuple(_named("residue", word.lower(), word) for word in found)
+    return _Key(words, kind, factor, unit, frozenset(subject), head, role, codes)
+
+
+def _words_of_key(key: str) -> tuple[str, ...]:
+    """Cut a key into its words: ``affectedCheckout_pct`` is affected, checkout, pct."""
+    key = key[:200]
+    if key.islower():
+        return tuple(_KEY_WORD.findall(key))
+    return tuple(map(str.lower, _KEY_WORD.findall(_CAMEL.sub(" ", key))))
+
+
+def _kind_of(words: tuple[str, ...]) -> tuple[Kind, Fraction, str]:
+    """Return what a key tells, by its last word that tells anything; a count when none does."""
+    for place in range(len(words) - 1, -1, -1):
+        if words[place] in _KINDS and not (place and words[place - 1] == "per"):
+            if (
+                place < len(words) - 1
+                and words[place] in TIME
+                and words[-1] not in ("max", "min", "avg", "total", "mean", "est", "remaining")
+            ):
+                continue
+            return _KINDS[words[place]]
+    return "count", _ONE, ""
+
+
+def _of_number(value: int | float | str, key: _Key) -> Iterator[Fact]:
+    number = _exact(value)
+    if number is None:
+        return
+    kind, factor, words = key.kind, key.factor, key.words
+    text = str(value)
+    number = abs(number)
+    if kind == "share" and factor == 1 and number > 1:
+        factor = Fraction(1, 100)
+    reading = Reading(kind=kind, value=number if factor is _ONE else number * factor, unit=key.unit)
+    if kind == "share" and factor == 1:
+        percent = number * 100
+        yield Fact(readings=(reading,), start=0, end=len(text), text=text, raw=percent, subject=key.subject)
+    if words and words[-1] in _SEVERITY_KEYS and number.denominator == 1:
+        for scheme in ("p", "sev"):
+            yield _named("severity", f"{scheme}{number}", text)
+    if words and words[-1] in ("id", "number", "ticket", "code") and number.denominator == 1:
+        yield _named("identifier", text, text)
+    decimals = len(text.partition(".")[2]) if "." in text else 0
+    yield Fact(
+        readings=(reading,),
+        start=0,
+        end=len(text),
+        text=text,
+        raw=number,
+        decimals=decimals,
+        head=key.head if kind in ("share", "count") else "",
+        subject=key.subject,
+        role=key.role if kind == "duration" else "",
+    )
+
+
+def _exact(value: int | float | str) -> Fraction | None:
+    if isinstance(value, str):
+        return Fraction(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if abs(value) >= _LARGEST:
+        return None
+    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+
+
+def _named(kind: Kind, value: str, text: str) -> Fact:
+    return Fact(readings=(Reading(kind=kind, value=value),), start=0, end=len(text), text=text)
+
+
+def _of_text(text: str, key: _Key) -> Iterator[Fact]:
+    bare = text.strip()
+    if _NUMBER_TEXT.fullmatch(bare):
+        yield from _of_number(bare, key)
+    yield from _as_name(bare, key.words[-1] if key.words else "")
+    for fact in read_facts(text):
+        if fact.kind == "duration" and not fact.role and key.role == "until":
+            yield replace(fact, role="until")
+        elif fact.kind in ("count", "share") and not fact.subject:
+            yield replace(fact, subject=key.subject)
+        else:
+            yield fact
+
+
+def _as_name(bare: str, key: str) -> Iterator[Fact]:
+    """Yield what a whole string is as a name: a region, a severity, an identifier."""
+    low = bare.lower()
+    if key in _REGION_KEYS:
+        first = low.replace("-", " ").partition(" ")[0]
+        spaced = low.replace("-", " ")
+        names = (canonical for words, canonical in PLACES.get(first, ()) if " ".join(words) == spaced)
+        yield from (_named("region", name, bare) for name in (*names, low))
+    level = _LEVEL.fullmatch(low) if key in _SEVERITY_KEYS else None
+    if level is not None:
+        yield from (_named("severity", f"{scheme}{level[1]}", bare) for scheme in ("p", "sev"))
+    if key in _SEVERITY_KEYS and bare.isalpha():
+        yield _named("severity", f"{low} severity", bare)
+    if len(bare) <= _LONGEST_NAME and len(bare.split()) == 1:
+        yield _named("identifier", low.replace("-", "_"), bare)
+        if any(map(str.isdigit, bare)):
+            yield _named("residue", low, bare)

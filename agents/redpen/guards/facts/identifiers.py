@@ -1,0 +1,312 @@
+"""Names that are codes: identifiers, severity labels, addresses. Read before the numbers inside them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from redpen.guards.data import word_set
+from redpen.guards.facts.fact import Fact, Kind, Reading
+from redpen.guards.facts.quantities.units import PERCENT, TIME
+from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from redpen.guards.facts.quantities.pieces import Pieces
+
+_TOP_LEVEL = (
+    "com|net|org|io|dev|app|co|ai|info|biz|gov|edu|me|us|uk|eu|de|fr|ca|au|jp|cn|in|br|ua|ru|nl|se|no|es|it|"
+    "pl|ch|cloud|tech|online|site|xyz|shop|store|page|support|status|help|link|live|email|ly|to|tv|gg|sh|so|"
+    "example|test"
+)
+_CONTACT = lazy_pattern(
+    r"(?P<url>\b(?:https?|ftp|mailto|tel|sms|slack|tg)://?[^\s<>\"'()\[\]{}|\\^`]{1,500}+)"
+    r"|(?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,6})"
+    r"|(?P<spelt>(?<!\w)[\w.+-]{1,64}+ ?[\[({] ?at ?[\])}] ?[\w-]{1,63}+"
+    r"(?: ?(?:[\[({] ?dot ?[\])}]|\.) ?[\w-]{1,63}+){1,4})"
+    r"|(?P<said>(?<![\w.])[\w-]{2,63}+ dot (?:com|net|org|io|dev|app|co)(?!\w))"
+    rf"|(?P<host>(?<![\w@./-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,6}}(?:{_TOP_LEVEL}|[a-z]{{2,12}}(?=/[\w-]))(?![\w.-]{{0,64}}\w)"
+    r"(?:/[^\s<>\"'()\[\]]{0,300}+)?)"
+    r"|(?P<handle>(?<![\w.@/])@[A-Za-z]\w{1,38}+(?![\w@]))"
+    r"|(?P<channel>(?<![\w&/#])#[A-Za-z][\w-]{1,60}+)",
+    re.IGNORECASE,
+)
+_CONTACT_SIGN = lazy_pattern(r"[@#:.](?:(?<=@)|(?<=:)/|[A-Za-z](?:(?<=#.)|[^\W\d_]))")
+"""What every address holds but those with a spelt out sign; it holds no blank either."""
+_BRACKETED_AT = lazy_pattern(r"[\[({] ?at ?[\])}]", re.IGNORECASE)
+_DOT_SIGN = lazy_pattern(r"\.[A-Za-z][^\W\d_]")
+"""The last dot of a host: no top-level domain has a single letter."""
+_CHANNEL_SIGN = lazy_pattern(r"#[A-Za-z]")
+_LEAST_DIGITS = 7
+_DATE_FIRST = lazy_pattern(r"(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
+_HEX_DIGITS = 8
+_PHONE = lazy_pattern(
+    r"(?<![\w.,:/$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])"
+    r"(?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+    # The number of a region may be a single digit after a country code: +353 1 555 0199.
+    r"|(?<![\w.,:/$€£-])\+\d{1,3}[ .-]\d[ .-](?:\d{2,4}[ .-]){0,4}\d{2,4}(?![\w%])"
+)
+_PHONE_SIGN = lazy_pattern(r"\d\d(?:[ .-]|\)[ .-]?)\d\d|\+\d")
+"""What every phone number holds but one in letters."""
+_PLUS_PHONE = lazy_pattern(r"\+\d{7,15}(?!\d)")
+_VANITY = lazy_pattern(r"(?<!\w)1-8\d\d-[A-Z0-9]{3,10}(?:-[A-Z0-9]{3,10})?(?!\w)")
+
+_LOWER = r"[a-z]{2,6}+-(?:\d{2,6}-)?\d{3,8}"
+_IN_LOWER = lazy_pattern(_LOWER)
+_CODE = lazy_pattern(
+    r"(?<![\w@./-])(?:"
+    r"(?P<snake>[A-Za-z0-9]{1,40}+(?:_[A-Za-z0-9]{1,40}+){1,12})"
+    r"|(?P<dashed>[A-Z][A-Za-z0-9]{1,11}+(?:-[A-Za-z0-9]{0,20}?\d[A-Za-z0-9]{0,20}){1,4}(?:-[A-Za-z0-9]{1,20}){0,4})"
+    rf"|(?P<lower>{_LOWER})"
+    r"|(?P<joined>(?:INC|OPS|CHG|PRB|TKT|REQ|CASE|RFC|JIRA|ERR|BUG|SR|CS)\d{2,15})"
+    r"|(?P<hex>(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,64})"
+    r"|(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
+    r")(?![\w])"
+)
+_OF_SNAKE = lazy_pattern(r"\d|(?i:inc)(?:(?i:ident))?_")
+_BEFORE_NUMBER = word_set("identifiers", "before_number")
+"""Words that a hyphen joins to a number that is no identifier: mid-2026, top-100."""
+_LABELS = word_set("identifiers", "labels")
+_ERRORS = frozenset("error errors code codes http status exception cve err".split())
+ANNOUNCING = _LABELS | _ERRORS | {"#"}
+_LEAST_DIRECT = 3
+_LEAST_GROUPED = 5
+_DATE_GROUPS = 3
+_AFTER_LABEL = frozenset("is was and for has will from while on at as in to which we or".split())
+_BETWEEN_LABEL = frozenset({"number", "no", "nr", "num", "id", ".", ":", "code", "is", "ref", "reference"})
+
+
+def may_hold_address(text: str) -> bool:
+    """Whether a text shows any sign of an address, so that the patterns are worth their time."""
+    if "@" in text or ":/" in text or ("#" in text and _CHANNEL_SIGN.search(text)):
+        return True
+    if ("[" in text or "(" in text or "{" in text) and _BRACKETED_AT.search(text):
+        return True
+    return _DOT_SIGN.search(text) is not None or " dot " in text.lower()
+
+
+def may_hold_phone(pieces: Pieces, numbers: Sequence[int]) -> bool:
+    """Whether a text has digits enough for a phone number; ``numbers`` is where numbers stand."""
+    digits = sum(len(pieces.low[index]) for index in numbers)
+    return (digits >= _LEAST_DIGITS and (len(numbers) > 1 or "+" in pieces.text)) or "1-8" in pieces.text
+
+
+def may_hold_snake(text: str) -> bool:
+    """Whether a text shows any sign of an identifier with underscores: names of states have them too."""
+    return "_" in text and ("-" in text or _OF_SNAKE.search(text) is not None)
+
+
+def may_hold_code(pieces: Pieces, numbers: Iterable[int]) -> bool:
+    """Whether a text shows any sign of an identifier: an underscore, digits stuck to letters."""
+    if may_hold_snake(pieces.text):
+        return True
+    low, starts, ends, is_word = pieces.low, pieces.starts, pieces.ends, pieces.is_word
+    for index in numbers:
+        before, after = index - 1, index + 1
+        if index and ends[before] == starts[index] and (is_word[before] or low[before] == "-"):
+            return True
+        if ends[index] == starts[after] and (is_word[after] or low[after] == "-"):
+            return True
+        if len(low[index]) >= _HEX_DIGITS:
+            return True
+    return False
+
+
+def addresses(text: str) -> Iterator[Fact]:
+    """Yield the addresses of a text: URLs, hosts, e-mail, handles, channels.
+
+    Values are lower case, without scheme, ``www.`` and closing marks.
+    """
+    for match in _contacts(text):
+        piece = match.group().rstrip(".,;:!?/-_")
+        if match.lastgroup == "host" and not _is_host(piece):
+            continue
+        value = re.sub(r"^(?:[a-z]+:/{0,2})?(?:www\.)?", "", piece.lower())
+        if match.lastgroup == "spelt":
+            value = re.sub(r" ?[\[({] ?at ?[\])}] ?", "@", value)
+            value = re.sub(r" ?(?:[\[({] ?dot ?[\])}]|\.) ?", ".", value)
+        if match.lastgroup == "said":
+            value = value.replace(" dot ", ".")
+        last = match.start() + len(piece)
+        yield _found("contact", value, match.start(), last, text)
+
+
+def _contacts(text: str) -> Iterator[re.Match[str]]:
+    """Yield what may be an address: only the words with a sign of one are looked at, where they will do."""
+    if _BRACKETED_AT.search(text) or " dot " in text.lower():
+        yield from _CONTACT.finditer(text)
+        return
+    end = 0
+    while sign := _CONTACT_SIGN.search(text, end):
+        begin = max(end, text.rfind(" ", end, sign.start()) + 1)
+        end = text.find(" ", sign.start())
+        end = end if end >= 0 else len(text)
+        yield from _CONTACT.finditer(text, begin, end)
+
+
+def phones(text: str) -> Iterator[Fact]:
+    """Yield the phone numbers of a text; their values are their digits."""
+    if not (_PHONE_SIGN.search(text) or "1-8" in text):
+        return
+    for match in [*_PHONE.finditer(text), *_PLUS_PHONE.finditer(text), *_VANITY.finditer(text)]:
+        digits = re.sub(r"[^0-9A-Z]", "", match.group())
+        if 7 <= len(digits) <= 15 and not _is_dated(match.group()):
+            yield _found("contact", digits, match.start(), match.end(), text)
+
+
+def _is_host(piece: str) -> bool:
+    """Whether dotted words are an address, and not a missing space after a full stop ("fixed.It")."""
+    host = piece.partition("/")[0]
+    labels = host.split(".")
+    if not any(char.isalpha() for char in labels[0]) and not labels[0].isdecimal():
+        return False
+    short = labels[-1].lower() in (
+        "in",
+        "it",
+        "so",
+        "to",
+        "no",
+        "me",
+        "us",
+        "is",
+        "page",
+        "status",
+        "help",
+        "support",
+    )
+    capital = len(labels) == 2 and labels[-1][:1].isupper() and labels[0][-1:].islower()
+    return not capital and (not short or "/" in piece or len(labels) > 2) and not labels[-1].isdecimal()
+
+
+def _is_dated(piece: str) -> bool:
+    """Whether digits in groups are a date, or thousands, rather than a phone number."""
+    groups = re.findall(r"\d+", piece)
+    if "+" in piece or "(" in piece:
+        return False
+    if _DATE_FIRST.match(piece):
+        # The hour of a timestamp reads as one more group ("2026-09-12 22").
+        return True
+    dated = (
+        len(groups) == 3 and (len(groups[0]) == 4 or len(groups[2]) == 4) and groups[0][:2] in ("19", "20")
+    )
+    spaced = all(len(group) == 3 for group in groups[1:]) and " " in piece and len(groups[0]) <= 3
+    return (
+        dated
+        or spaced
+        or (len(groups) == 3 and len(groups[2]) == 4 and len(groups[0]) == 2)
+        or len(groups) < 2
+    )
+
+
+def _found(kind: Kind, value: str, start: int, end: int, text: str) -> Fact:
+    return Fact(readings=(Reading(kind=kind, value=value),), start=start, end=end, text=text[start:end])
+
+
+def codes(text: str) -> Iterator[Fact]:
+    """Yield the identifiers that show themselves: inc_other_1, INC-4412, OPS-12, CVE-2026-1234.
+
+    ``unit`` of the reading is ``incident`` for what counts as the id of an incident or ticket, else ``code``.
+    """
+    for match in _CODE.finditer(text):
+        piece = match.group()
+        kind = match.lastgroup
+        if (
+            kind == "snake"
+            and not any(char.isdecimal() for char in piece)
+            and not piece.lower().startswith(("inc_", "incident_"))
+        ):
+            continue
+        low = piece.lower()
+        if not piece[:2].isupper() and low.partition("-")[0] in _BEFORE_NUMBER:
+            continue
+        if kind == "dashed" and (
+            low.startswith(("sev-", "sev", "p-"))
+            or not (piece[:2].isupper() or _IN_LOWER.fullmatch(low))
+            or _is_unit_code(low)
+        ):
+            continue
+        incident = kind in ("snake", "dashed", "lower", "joined") and not low.startswith(
+            ("cve", "err", "cwe", "http")
+        )
+        yield Fact(
+            readings=(
+                Reading(
+                    kind="identifier", value=low.replace("-", "_"), unit="incident" if incident else "code"
+                ),
+            ),
+            start=match.start(),
+            end=match.end(),
+            text=piece,
+        )
+
+
+def _is_unit_code(low: str) -> bool:
+    """Whether a dashed code is a term of the trade rather than an identifier."""
+    return low.startswith(
+        ("utf-", "sha-", "aes-", "iso-", "tls-", "ipv", "covid-", "utc-", "gmt-", "us-", "eu-")
+    )
+
+
+def labelled(pieces: Pieces, taken: bytearray, at: Iterable[int]) -> Iterator[tuple[Fact, int, int]]:
+    """Yield the identifiers that a word before announces: ticket 4412, incident #88, error 5012.
+
+    Yields the fact with the indices of its first piece and of the piece after.
+    """
+    for index in at:
+        place = _announced(pieces, index, taken) or _announced_groups(pieces, index, taken)
+        if place:
+            last = _last_group(pieces, place)
+            value = "_".join(pieces.low[place : last + 1 : 2])
+            fact = _found("identifier", value, pieces.starts[place], pieces.ends[last], pieces.text)
+            fact.readings[0].unit = "code" if pieces.low[index] in _ERRORS else "incident"
+            yield fact, place, last + 1
+
+
+def _last_group(pieces: Pieces, place: int) -> int:
+    """Return the place of the last group of digits of a number that is written with hyphens: 88-1043."""
+    last = place
+    while (
+        pieces.low[last + 1] == "-"
+        and pieces.glued(last)
+        and pieces.glued(last + 1)
+        and pieces.low[last + 2].isdecimal()
+    ):
+        last += 2
+    return last
+
+
+def _announced_groups(pieces: Pieces, index: int, taken: bytearray) -> int:
+    """Return the place of a number in groups that a word announces, or 0: they make no date and no range."""
+    place = pieces.past(index + 1, _BETWEEN_LABEL, 3)
+    if pieces.low[index] not in _LABELS or taken[place] or not pieces.low[place].isdecimal():
+        return 0
+    groups = pieces.low[place : _last_group(pieces, place) + 1 : 2]
+    dated = len(groups) == _DATE_GROUPS or any(
+        len(group) == 4 and group[:2] in ("19", "20") for group in groups
+    )
+    grouped = len(groups) > 1 and not dated and sum(map(len, groups)) >= _LEAST_GROUPED
+    return place if grouped else 0
+
+
+def _announced(pieces: Pieces, index: int, taken: bytearray) -> int:
+    """Return the place of the number that the word at ``index`` announces, or 0."""
+    low = pieces.low
+    word = low[index]
+    if word == "#" and (pieces.opens_line(index) or (index and low[index - 1] == "#")):
+        return 0
+    place = pieces.past(index + 1, _BETWEEN_LABEL, 3)
+    direct = place == index + 1 and word != "#"
+    if low[place] in ("e", "err") and pieces.glued(place):
+        place += 1
+    number, following = low[place], low[place + 1]
+    if taken[place] or not number.isdecimal() or (direct and len(number) < _LEAST_DIRECT):
+        return 0
+    if following in PERCENT or following in TIME or (following == "-" and low[place + 2] in TIME):
+        return 0
+    if pieces.glued(place) and pieces.digits(place + 2) and not pieces.is_word[place + 1]:
+        return 0
+    if direct:
+        return place if word in _ERRORS or word not in ("issue", "change", "request") else 0
+    counted = pieces.is_word[place + 1] and following not in _AFTER_LABEL
+    return 0 if counted and low[place - 1] not in ("#", "number", "no", "nr", "id") else place

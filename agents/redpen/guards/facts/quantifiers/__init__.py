@@ -1,0 +1,1 @@
+"""Words that say how many are hit without a number."""

@@ -1,0 +1,1 @@
+"""Numbers, dates, times, amounts and factors, read exactly."""

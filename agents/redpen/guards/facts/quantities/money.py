@@ -1,0 +1,125 @@
+"""Amounts of money, by what stands after them or before them: 5 dollars fifty, $1.2k, EUR 100, 20 cents."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from redpen.guards.facts.fact import Reading
+from redpen.guards.facts.quantities.numbers import Measure, Number, number_at
+from redpen.guards.facts.quantities.units import (
+    CODES,
+    COINS,
+    CURRENCY_WORDS,
+    NATIONAL,
+    SHARED_UNITS,
+    SIGN_PREFIXES,
+    SIGNS,
+)
+
+if TYPE_CHECKING:
+    from redpen.guards.facts.quantities.pieces import Pieces
+
+_SECOND_OF_NATION = {"hong": "kong", "new": "zealand"}
+_PICTURE_LINES = (144, 240, 360, 480, 720, 1080, 1440, 2160)
+"""Numbers before a p that are no pence."""
+_WORDS_TOO = frozenset({"try", "all", "ils"})
+LETTER_SCALES = {"m": 10**6, "b": 10**9, "t": 10**12}
+
+
+def money_after(pieces: Pieces, value: Fraction, place: int, other: Fraction | None = None) -> Measure | None:
+    """Read the currency after an amount, and the coins after that.
+
+    Args:
+        pieces: the text.
+        value: the amount.
+        place: index of the piece after it.
+        other: the other end of a range.
+    """
+    low = pieces.low
+    word = low[place]
+    second = _SECOND_OF_NATION.get(word)
+    national = word if word in NATIONAL and second in (None, low[place + 1]) else ""
+    if national:
+        place += 1 if second is None else 2
+        word = low[place]
+    if word in CURRENCY_WORDS:
+        unit = NATIONAL[national] if national else CURRENCY_WORDS[word]
+    elif word in CODES and not national and (pieces.raw[place].isupper() or word not in _WORDS_TOO):
+        unit = word
+    elif word in SIGNS and not national and not low[place + 1][:1].isdecimal():
+        unit = SIGNS[word]
+        value = value / 100 if word == "¢" else value
+    elif word in COINS and not national:
+        unit, value = COINS[word], value / 100
+    elif word == "p" and pieces.glued_before(place) and value not in _PICTURE_LINES:
+        unit, value = "gbp", value / 100
+    else:
+        return None
+    coins, end = _coins(pieces, place + 1) if word in CURRENCY_WORDS else (Fraction(0), place + 1)
+    values = (value + coins,) if other is None else (value, other)
+    units = SHARED_UNITS[word].split() if word in SHARED_UNITS and not national else [unit]
+    readings = (Reading(kind="money", value=amount, unit=of) for of in units for amount in values)
+    return Measure(tuple(readings), end)
+
+
+def _coins(pieces: Pieces, place: int) -> tuple[Fraction, int]:
+    """Read the coins of "four pounds fifty" and "2 euros and 20 cents": their amount, and end."""
+    low = pieces.low
+    linked = low[place] in ("and", ",")
+    coins = number_at(pieces, place + 1 if linked else place)
+    if coins is None or coins.value is None:
+        return Fraction(0), place
+    if low[coins.end] in COINS:
+        return coins.value / 100, coins.end + 1
+    ends = not pieces.is_word[coins.end] or low[coins.end] in ("is", "was", "each", "a", "per")
+    alone = not linked and 10 <= coins.value < 100 and ends and low[coins.end] != "%"
+    return (coins.value / 100, coins.end) if alone else (Fraction(0), place)
+
+
+def money_at(pieces: Pieces, index: int) -> tuple[Number, Measure] | None:
+    """Read money that begins with its sign or code: $1,200, US$1.2k, EUR 100, $5M."""
+    low = pieces.low
+    unit, place = _currency_before(pieces, index)
+    number = number_at(pieces, place) if unit else None
+    if number is None:
+        return None
+    end = number.end
+    value = number.value
+    if value is not None and low[end] in LETTER_SCALES and pieces.glued_before(end):
+        value *= LETTER_SCALES[low[end]]
+        end += 1
+    if low[end] in CODES and pieces.raw[end].isupper():
+        unit, end = (low[end] if unit == "usd" else unit), end + 1
+    elif CURRENCY_WORDS.get(low[end]) == unit:
+        end += 1
+    readings = [Reading(kind="money", value=value, unit=unit)]
+    if number.other is not None:
+        readings.append(Reading(kind="money", value=number.other, unit=unit))
+    return number, Measure(tuple(readings), end)
+
+
+def _currency_before(pieces: Pieces, index: int) -> tuple[str, int]:
+    """Read a currency before its amount: the currency, empty for none, and where the amount begins."""
+    low = pieces.low
+    word = low[index]
+    if word in SIGN_PREFIXES and low[index + 1] == "$" and pieces.glued(index):
+        return SIGN_PREFIXES[word], index + 2
+    if low[index : index + 3] == ["u", ".", "s"] and "$" in low[index + 3 : index + 5]:
+        return "usd", index + (4 if low[index + 3] == "$" else 5)
+    if word in SIGNS:
+        return (SIGN_PREFIXES[low[index - 1]] if prefixed(pieces, index) else SIGNS[word]), index + 1
+    if word in CODES and (pieces.raw[index].isupper() or word not in _WORDS_TOO):
+        return word, index + (2 if low[index + 1] in SIGNS else 1)
+    return "", index
+
+
+def prefixed(pieces: Pieces, index: int) -> bool:
+    """Whether letters before a dollar sign tell whose dollars they are: A$, R$, MX$."""
+    return (
+        index > 0
+        and pieces.low[index] == "$"
+        and pieces.low[index - 1] in SIGN_PREFIXES
+        and pieces.raw[index - 1].isupper()
+        and pieces.glued_before(index)
+    )

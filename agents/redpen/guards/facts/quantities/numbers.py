@@ -1,0 +1,321 @@
+"""Numbers in digits, in words and in both, read exactly."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from redpen.guards.data import count_map
+from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from redpen.guards.facts.fact import Reading
+    from redpen.guards.facts.quantities.pieces import Pieces
+
+_MOST_WORDS = 24
+_MOST_DECIMALS = 6
+MAX_DIGITS = 15
+"""A longer number is unread, and so a violation."""
+
+UNITS = count_map("quantities_numbers", "units")
+TENS = count_map("quantities_numbers", "tens")
+SCALES = count_map("quantities_numbers", "scales")
+GLUED_SCALES = {"k": 1000, "mn": 10**6, "mm": 10**6, "bn": 10**9, "tn": 10**12, "mil": 10**6}
+_SHORT_SCALES = frozenset({"mn", "bn", "tn"})
+PARTS = count_map("quantities_numbers", "parts")
+ORDINALS = count_map("quantities_numbers", "ordinals")
+ARTICLES = frozenset({"a", "an"})
+EMPHASIS = frozenset("good full solid clear whole rough mere healthy cool further".split())
+"""Words between an article and a fraction that change nothing: a good quarter."""
+
+_WHOSE = frozenset(("our", "the", "your", "their", "these", "them"))
+_PACKS = {"dozen": 12, "couple": 2, "pair": 2, "score": 20}
+PLURALS = count_map("quantities_numbers", "plurals")
+NUMBER_STARTS = frozenset({*UNITS, *TENS, *SCALES, *ARTICLES, *_PACKS})
+"""Words at which a number can begin."""
+
+_LIMIT = 10**MAX_DIGITS
+_GROUPS = lazy_pattern(r"\d{1,3}(?:([,.'’_])\d{3})(?:\1\d{3}){0,4}")
+
+
+class Measure(NamedTuple):
+    """A number with its unit: the readings and the index of the piece after.
+
+    ``silent`` marks words that look like a quantity and state none (``100% certain``).
+    """
+
+    readings: tuple[Reading, ...]
+    end: int
+    silent: bool = False
+
+
+class Number(NamedTuple):
+    """A number read from a text.
+
+    Attributes:
+        value: its exact value; None for one that cannot be read (too long, odd separators).
+        end: index of the piece after it.
+        other: the value of its second reading (``1.200``), if it has one.
+        decimals: digits after the decimal point as written.
+        article: whether ``a`` or ``an`` alone stands for one.
+        digits: whether it is written in digits.
+    """
+
+    value: Fraction | None
+    end: int
+    other: Fraction | None = None
+    decimals: int = 0
+    article: bool = False
+    digits: bool = False
+
+
+@lru_cache(maxsize=2048)
+def plain_number(piece: str) -> tuple[Fraction | None, Fraction | None, int]:
+    """Read digits with separators: value, second reading, decimals.
+
+    Args:
+        piece: digits with ``.``, ``,``, an apostrophe or ``_`` between them.
+    """
+    if len(piece) > 2 * MAX_DIGITS or sum(char.isdecimal() for char in piece) > MAX_DIGITS:
+        return None, None, 0
+    if piece.isdecimal():
+        return Fraction(int(piece)), None, 0
+    if _GROUPS.fullmatch(piece) and not piece.startswith("0,"):
+        return _grouped(piece)
+    for mark in ".,":
+        head, found, tail = piece.rpartition(mark)
+        if found and tail.isdecimal() and (head.isdecimal() or _GROUPS.fullmatch(head)):
+            return Fraction(f"{re.sub(r'[^0-9]', '', head)}.{tail}"), None, len(tail)
+    return None, None, 0
+
+
+def _grouped(piece: str) -> tuple[Fraction, Fraction | None, int]:
+    """Read groups of three digits: thousands, but after one full stop perhaps three decimals (1.200)."""
+    whole = Fraction(int(re.sub(r"\D", "", piece)))
+    left, mark, right = piece.partition(".")
+    if not mark or "." in right or right == "000":
+        return whole, None, 0
+    return Fraction(piece), (None if left.startswith("0") else whole), 3
+
+
+def number_at(pieces: Pieces, index: int) -> Number | None:
+    """Read the number that begins at a piece: digits, words, mixed, with scale and fraction.
+
+    Args:
+        pieces: the text.
+        index: where it may begin; ``a`` and ``an`` begin one before a scale, a dozen, a couple or a unit.
+
+    Returns:
+        The number, or None when none begins here. Looks a bounded number of pieces ahead.
+    """
+    low = pieces.low
+    word = low[index]
+    if pieces.digits(index):
+        return _with_part(pieces, _in_digits(pieces, index), index)
+    place = index + 1 if word in ARTICLES else index
+    if low[place] in _PACKS and (low[place] != "score" or _is_score(low, place)):
+        end = place + 2 if low[place] != "dozen" and low[place + 1] == "of" else place + 1
+        if low[place] != "pair" or (place > index and end > place + 1):
+            return Number(Fraction(_PACKS[low[place]]), end)
+    if low[place] in SCALES or (place == index and (word in UNITS or word in TENS)):
+        return _with_part(pieces, _in_words(pieces, index), index)
+    return None
+
+
+def _is_score(low: list[str], place: int) -> bool:
+    """Whether a score is twenty ("a score of our clubs") and no result ("a score of 3", "the score")."""
+    after = low[place + 2]
+    return low[place - 1] in ARTICLES and low[place + 1] == "of" and (after.endswith("s") or after in _WHOSE)
+
+
+def _in_digits(pieces: Pieces, index: int) -> Number:
+    low = pieces.low
+    value, other, decimals = plain_number(low[index])
+    end = index + 1
+    if low[index].isdecimal() and len(low[index]) <= 3 and low[index][0] != "0":
+        joined = low[index]
+        while _spaced_group(pieces, end) and len(joined) < MAX_DIGITS:
+            joined += low[end]
+            end += 1
+        if end > index + 1:
+            value = Fraction(int(joined))
+    if value is None:
+        return Number(None, end, digits=True)
+    scale = _scale_at(pieces, end)
+    if scale > 1:
+        end += 1
+        value, other, decimals = value * scale, None if other is None else other * scale, 0
+        while low[end] in SCALES:
+            value *= SCALES[low[end]]
+            end += 1
+    elif low[end] == "dozen":
+        return Number(value * 12, end + 1, digits=True)
+    if value.numerator >= _LIMIT * value.denominator:
+        return Number(None, end, digits=True)
+    return Number(value, end, other, decimals, digits=True)
+
+
+def _spaced_group(pieces: Pieces, index: int) -> bool:
+    low = pieces.low[index]
+    return (
+        len(low) == 3
+        and low.isdecimal()
+        and pieces.starts[index] == pieces.ends[index - 1] + 1
+        and pieces.text[pieces.ends[index - 1]] == " "
+    )
+
+
+def _scale_at(pieces: Pieces, index: int) -> int:
+    """Return what a scale word or letter after digits multiplies by; 1 for none."""
+    word = pieces.low[index]
+    if word in SCALES:
+        return SCALES[word]
+    if word in _SHORT_SCALES:
+        return GLUED_SCALES[word]
+    stuck = pieces.glued(index) and (pieces.is_word[index + 1] or pieces.digits(index + 1))
+    if pieces.glued_before(index) and not stuck:
+        if word in GLUED_SCALES:
+            return GLUED_SCALES[word]
+        return {"M": 10**6, "B": 10**9, "T": 10**12}.get(pieces.raw[index], 1)
+    return 1
+
+
+def _in_words(pieces: Pieces, index: int) -> Number:
+    number = _spoken(pieces, index)
+    if pieces.low[number.end] == "dozen" and number.value is not None:
+        return Number(number.value * 12, number.end + 1)
+    return number
+
+
+def _spoken(pieces: Pieces, index: int) -> Number:
+    """Read number words: each either adds to the number so far, scales it, or ends it."""
+    low = pieces.low
+    total = current = 0
+    least = 10**18
+    place = index
+    if low[place] in ARTICLES:
+        current, place = 1, place + 1
+    begun = place > index
+    for _ in range(_MOST_WORDS):
+        after = pieces.past_hyphen(place) if begun else place
+        if begun and low[after] == "and" and current % 100 == 0 and _counts_on(pieces, after + 1):
+            after += 1
+        word = low[after]
+        small = UNITS.get(word, TENS.get(word))
+        if small is not None:
+            if begun and not _fits_on(current, small, total):
+                break
+            current += small
+        elif word == "hundred" and current < 100:
+            current = (current or 1) * 100
+        elif word != "hundred" and word in SCALES and SCALES[word] < least:
+            least = SCALES[word]
+            total, current = total + (current or 1) * least, 0
+        else:
+            break
+        begun = True
+        place = after + 1
+    return _with_decimals(pieces, Fraction(total + current), place)
+
+
+def _fits_on(current: int, small: int, total: int) -> bool:
+    """Whether a unit or ten may follow: forty, five; two hundred, five; but not five, ten."""
+    if not current:
+        return total > 0
+    room = 100 if current % 100 == 0 else 10 if current % 10 == 0 else 0
+    return 0 < small < room
+
+
+def _counts_on(pieces: Pieces, index: int) -> bool:
+    word = pieces.low[index]
+    return (word in UNITS or word in TENS) and not _part_follows(pieces, index)
+
+
+def _with_decimals(pieces: Pieces, whole: Fraction, place: int) -> Number:
+    """Add "point three four" to a number in words."""
+    low = pieces.low
+    text = ""
+    if low[place] == "point":
+        while UNITS.get(low[place + 1 + len(text)], 10) < 10 and len(text) < _MOST_DECIMALS:
+            text += str(UNITS[low[place + 1 + len(text)]])
+    if not text:
+        return Number(whole, place)
+    return Number(whole + Fraction(f"0.{text}"), place + 1 + len(text), decimals=len(text))
+
+
+def _part_follows(pieces: Pieces, index: int) -> bool:
+    return pieces.low[pieces.past_hyphen(index + 1)] in PARTS
+
+
+def _with_part(pieces: Pieces, number: Number, index: int) -> Number:
+    """Add the fraction that follows a whole number: five and a half, 5 1/2."""
+    following = pieces.low[number.end]
+    if following not in ("and", "-") and not following[:1].isdigit():
+        return number
+    if number.value is None or number.value.denominator != 1:
+        return number
+    part = mixed_part_at(pieces, number.end, digits=pieces.digits(index))
+    if part is None:
+        return number
+    scale = SCALES.get(pieces.low[part[1]])
+    end = part[1] + (scale is not None)
+    return Number((number.value + part[0]) * (scale or 1), end, decimals=0, digits=number.digits)
+
+
+def mixed_part_at(pieces: Pieces, index: int, *, digits: bool) -> tuple[Fraction, int] | None:
+    """Read ``and a half``, ``-and-three-quarters`` or, after digits, ``1/2``: value and end."""
+    low = pieces.low
+    place = pieces.past_hyphen(index)
+    if low[place] == "and":
+        found = part_at(pieces, pieces.past_hyphen(place + 1))
+        if found is not None and low[found[1]] != "of" and low[pieces.past_hyphen(place + 1)] != "half":
+            return found
+        if (
+            found is not None
+            and low[pieces.past_hyphen(place + 1)] == "half"
+            and low[found[1]] not in ("of", "the")
+        ):
+            return found
+        return None
+    if digits and place == index and pieces.digits(index):
+        found = slash_at(pieces, index)
+        if found is not None and 0 < found[0] < 1 and found[0].denominator in (2, 3, 4, 5, 6, 8, 10):
+            return found
+    return None
+
+
+def slash_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
+    """Read ``3/4``: value and end."""
+    low = pieces.low
+    if not (low[index].isdecimal() and low[index + 1] == "/" and low[index + 2].isdecimal()):
+        return None
+    if not (pieces.glued(index) and pieces.glued(index + 1)) or low[index + 3] == "/":
+        return None
+    if len(low[index]) > MAX_DIGITS or len(low[index + 2]) > MAX_DIGITS or not int(low[index + 2]):
+        return None
+    return Fraction(int(low[index]), int(low[index + 2])), index + 3
+
+
+def part_at(pieces: Pieces, index: int) -> tuple[Fraction, int] | None:
+    """Read a fraction: half, a third, two-thirds, three quarters, one half, 3/4; value and end.
+
+    Whether an ordinal word (``third``, ``fifth``) is a part or a rank is for the caller to see.
+    """
+    low = pieces.low
+    word = low[index]
+    if word in ("half", "halves"):
+        return Fraction(1, 2), index + 1
+    if pieces.digits(index):
+        return slash_at(pieces, index)
+    if word in ARTICLES or (word in UNITS and 0 < UNITS[word] < 20):
+        top = 1 if word in ARTICLES else UNITS[word]
+        place = pieces.past(index + 1, EMPHASIS, 1) if word in ARTICLES else index + 1
+        place = pieces.past_hyphen(place)
+        below = low[place]
+        if below in PARTS and (top == 1) == (not below.endswith("s") and below != "halves"):
+            return Fraction(top, PARTS[below]), place + 1
+        if below == "half" and top == 1:
+            return Fraction(1, 2), place + 1
+    return None

@@ -1,0 +1,350 @@
+"""The facts of a text, typed: quantities, identifiers, severities, places, contacts, parties, quantifiers."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from redpen.guards.facts.fact import Fact, Reading
+from redpen.guards.facts.identifiers import (
+    ANNOUNCING,
+    addresses,
+    codes,
+    labelled,
+    may_hold_address,
+    may_hold_code,
+    may_hold_phone,
+    may_hold_snake,
+    phones,
+)
+from redpen.guards.facts.parties import VENDORS, capitals, parties
+from redpen.guards.facts.place_names import PLACE_SECONDS, PLACE_STARTS
+from redpen.guards.facts.places import (
+    CLOUD_WORDS,
+    FLAG_SIGNS,
+    cloud_regions,
+    flags,
+    places,
+)
+from redpen.guards.facts.quantifiers.reading import quantifiers
+from redpen.guards.facts.quantifiers.words import AMOUNTS
+from redpen.guards.facts.quantities.grammar import NEXT, STARTERS, read_quantities
+from redpen.guards.facts.quantities.pieces import Pieces, read_tokens
+from redpen.guards.facts.severities import SCHEMES, severities
+from redpen.guards.facts.unread_letters import unread_words
+from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from redpen.text.tokens import Tokens
+
+_MARGIN = 16
+_MOST_HITS = 90
+_LONGEST_PART = 6000
+_MOST_FACTS = 90
+
+Rule = Literal["quantity", "place", "scheme", "label", "amount", "name", "cloud", "flag", "digits"]
+Hits = dict[Rule, list[int]]
+_NUMBER: tuple[Rule, ...] = ("quantity", "digits")
+
+
+def _watched() -> dict[str, tuple[Rule, ...]]:
+    """Return which rules begin at a word, so that one look at each word serves them all."""
+    tables: tuple[tuple[Rule, Iterable[str]], ...] = (
+        ("quantity", STARTERS),
+        ("place", PLACE_STARTS),
+        ("scheme", SCHEMES),
+        ("label", ANNOUNCING),
+        ("amount", AMOUNTS),
+        ("name", VENDORS),
+        ("cloud", CLOUD_WORDS),
+        ("flag", FLAG_SIGNS),
+    )
+    rules: dict[str, tuple[Rule, ...]] = {}
+    for rule, words in tables:
+        for word in words:
+            rules[word] = (*rules.get(word, ()), rule)
+    return rules
+
+
+def _only_before() -> dict[str, frozenset[str]]:
+    """Return the words at which a rule begins only where certain others follow, with those."""
+    ahead: dict[Rule, Mapping[str, frozenset[str]]] = {"quantity": NEXT, "place": PLACE_SECONDS}
+    return {
+        word: frozenset().union(*(ahead[rule][word] for rule in _WATCHED[word]))
+        for word in (*NEXT, *PLACE_SECONDS)
+        if all(word in ahead.get(rule, ()) for rule in _WATCHED.get(word, ()))
+    }
+
+
+_WATCHED = _watched()
+_ONLY_BEFORE = _only_before()
+_PLAIN = lazy_pattern(r"[a-z_ ,-]*+")
+"""Letters and signs of which no rule reads any by themselves."""
+_PLAIN_WORD = lazy_pattern(r"[a-z]++")
+_CLOSED = frozenset(".!?")
+_LIST_LINE = lazy_pattern(r"\n[ \t]*(?:[-*•]|\d{1,2}[.)]) |\n[ \t]*\n")
+
+
+# A sentence that plainly ends before another plainly begins; abbreviations are too short to match.
+_BOUNDARY = lazy_pattern(r"[.!?\n](?:(?<=[a-z]{4}[.!?]) (?=[A-Z][a-z])|(?<=\n))")
+
+
+class _Part:
+    """A part of a text that comes again: its facts, at their places in the part, once they were read."""
+
+    __slots__ = ("facts",)
+
+    def __init__(self) -> None:
+        self.facts: tuple[Fact, ...] | None = None
+
+
+@lru_cache(maxsize=256)
+def _part(text: str) -> _Part:  # noqa: ARG001 - the key; what is kept is filled in with the tokens at hand
+    return _Part()
+
+
+@lru_cache(maxsize=64)
+def read_facts(text: str) -> tuple[Fact, ...]:
+    """Return every fact of a text, in its order.
+
+    Args:
+        text: what a reader sees (``View.text``); any text will do.
+
+    Returns:
+        The facts, only to be read. Reading the same text gives the same facts; the time is linear in its
+        length. Kept for the last few texts and parts of texts, since those of originals and contexts come
+        again.
+    """
+    return () if _is_plain(text) else tuple(_read(text, frozenset()))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether one look at a text shows no fact: most strings of contexts name a state or a section."""
+    if _PLAIN.fullmatch(text) is None or " dot " in text or may_hold_snake(text):
+        return False
+    return _WATCHED.keys().isdisjoint(_PLAIN_WORD.findall(text))
+
+
+@lru_cache(maxsize=32)
+def read_new_facts(text: str, known: str) -> tuple[Fact, ...]:
+    """Return the facts of those parts of a text that do not stand in another as they are, only to be read.
+
+    Args:
+        text: what a reader sees of a revision, which shares most of its sentences with its original.
+        known: what a reader sees of that original.
+    """
+    return tuple(_read(text, _parts_of(known)))
+
+
+@lru_cache(maxsize=32)
+def _parts_of(text: str) -> frozenset[str]:
+    begin = 0
+    parts = set()
+    for end in _ends(text):
+        parts.add(text[begin:end].strip())
+        begin = end
+    return frozenset(parts)
+
+
+def _read(text: str, known: frozenset[str]) -> list[Fact]:
+    """Read a text part by part; those of ``known`` are passed over."""
+    facts: list[Fact] = []
+    tokens: Tokens | None = None
+    begin = 0
+    for end in _ends(text):
+        part = text[begin:end]
+        if not (known and part.strip() in known):
+            if len(facts) >= _MOST_FACTS:
+                facts.append(_unread(text, begin, len(text)))
+                break
+            part = part[:_LONGEST_PART]
+            kept = _part(part)
+            found = kept.facts
+            if found is None:
+                tokens = tokens or read_tokens(text)
+                found = _part_facts(part, tokens, begin)
+                # Whichever thread is the last to fill it in: all of them read the same.
+                kept.facts = found
+            facts += [_moved(fact, begin) for fact in found] if begin else found
+            if end - begin > _LONGEST_PART:
+                facts.append(_unread(text, begin + _LONGEST_PART, end))
+        begin = end
+    return facts
+
+
+def _moved(fact: Fact, by: int) -> Fact:
+    """Return a fact of a part as it stands in the text in which that part begins ``by`` characters in."""
+    return Fact(
+        readings=fact.readings,
+        start=fact.start + by,
+        end=fact.end + by,
+        text=fact.text,
+        raw=fact.raw,
+        decimals=fact.decimals,
+        head=fact.head,
+        subject=fact.subject,
+        role=fact.role,
+    )
+
+
+def _ends(text: str) -> Iterator[int]:
+    """Yield where the parts end that can be read apart: after a line, between plain sentences."""
+    for match in _BOUNDARY.finditer(text):
+        start, end = match.span()
+        if end > start + 1:
+            yield end
+        elif text[start - 1 : start] in _CLOSED or _LIST_LINE.match(text, start):
+            yield start
+    yield len(text)
+
+
+def _part_facts(text: str, tokens: Tokens, begin: int) -> tuple[Fact, ...]:
+    """Read the facts of the part of a text that begins at a place, at their places in the part."""
+    first = bisect_left(tokens.starts, begin)
+    last = bisect_left(tokens.starts, begin + len(text), first)
+    raw, low = tokens.raw[first:last], tokens.folded[first:last]
+    found, end = _hits(low)
+    names = capitals(raw, low)
+    if "name" in found:
+        names = sorted({*names, *found["name"]})
+    idle = not (found or names) and end == len(low)
+    if idle and text.isascii() and not (may_hold_snake(text) or may_hold_address(text)):
+        return ()
+    starts = tokens.starts[first:last]
+    starts = [start - begin for start in starts] if begin else starts
+    facts = _facts_of(Pieces(text, raw, low, starts), found, end, names)
+    facts.sort(key=_place)
+    return tuple(facts)
+
+
+def _facts_of(pieces: Pieces, found: Hits, end: int, names: list[int]) -> list[Fact]:
+    """Read the facts of a part where rules may begin, up to the piece ``end``; the rest stays unread."""
+    text = pieces.text
+    taken = bytearray(pieces.count + _MARGIN)
+    taken[end : pieces.count] = b"\1" * (pieces.count - end)
+    facts = _codes(pieces, taken, found)
+    if end < pieces.count:
+        facts.append(_unread(text, pieces.starts[end], len(text)))
+    if "quantity" in found:
+        facts += read_quantities(pieces, taken, found["quantity"])
+    if "amount" in found:
+        facts += quantifiers(pieces, found["amount"])
+    for fact in facts:
+        if fact.kind in ("date", "time", "money"):
+            _mark(pieces, taken, fact)
+    facts += parties(pieces, taken, names)
+    if not text.isascii():
+        facts += _foreign_numbers(pieces)
+    return facts
+
+
+def _place(fact: Fact) -> tuple[int, int]:
+    return fact.start, fact.end
+
+
+def _hits(low: list[str]) -> tuple[Hits, int]:
+    """Return where rules may begin, and the word up to which the part is read."""
+    at = [index for index, word in enumerate(low) if word in _WATCHED or "0" <= word < ":"]
+    end = len(low)
+    if len(at) > _MOST_HITS:
+        end = at[_MOST_HITS]
+        del at[_MOST_HITS:]
+    found: Hits = {}
+    last = len(low) - 1
+    for index in at:
+        word = low[index]
+        ahead = _ONLY_BEFORE.get(word)
+        if ahead is not None and not (index < last and low[index + 1] in ahead):
+            continue
+        for rule in _WATCHED.get(word, _NUMBER):
+            if rule in found:
+                found[rule].append(index)
+            else:
+                found[rule] = [index]
+    return found, end
+
+
+def _codes(pieces: Pieces, taken: bytearray, found: Hits) -> list[Fact]:
+    """Read what is written as one whole: addresses, places, identifiers, severities."""
+    facts: list[Fact] = []
+    text = pieces.text
+    numbers = found.get("digits", ())
+    contacts = [*addresses(text)] if may_hold_address(text) else []
+    if numbers and may_hold_phone(pieces, numbers):
+        contacts += phones(text)
+    if contacts:
+        _take_spans(pieces, taken, contacts, facts)
+    if "cloud" in found:
+        _take(taken, cloud_regions(pieces, found["cloud"]), facts)
+    if "place" in found:
+        _take(taken, places(pieces, found["place"]), facts)
+    if not text.isascii():
+        _take(taken, flags(pieces, found.get("flag", ())), facts)
+        facts += unread_words(text)
+    if may_hold_code(pieces, numbers):
+        _take_spans(pieces, taken, codes(text), facts)
+    if "scheme" in found:
+        _take(taken, severities(pieces, taken, found["scheme"]), facts)
+    if "label" in found:
+        _take(taken, labelled(pieces, taken, found["label"]), facts)
+    return facts
+
+
+def _unread(text: str, start: int, end: int) -> Fact:
+    """Return the rest of a text with more numbers than anybody writes: unread, a fact as a whole."""
+    piece = text[start:end]
+    return Fact(readings=(Reading(kind="residue", value=piece.lower()),), start=start, end=end, text=piece)
+
+
+def _take(taken: bytearray, found: Iterable[tuple[Fact, int, int]], facts: list[Fact]) -> None:
+    """Keep the facts none of whose pieces was read before, and mark them."""
+    for fact, first, end in found:
+        if not any(taken[first:end]):
+            facts.append(fact)
+            taken[first:end] = b"\1" * (end - first)
+
+
+def _take_spans(pieces: Pieces, taken: bytearray, found: Iterable[Fact], facts: list[Fact]) -> None:
+    """Keep the facts that overlap nothing read before, and mark their pieces."""
+    ordered = sorted(found, key=lambda item: item.start)
+    facts += (fact for fact in ordered if _mark(pieces, taken, fact))
+
+
+def _mark(pieces: Pieces, taken: bytearray, fact: Fact) -> bool:
+    first = _index_of(pieces, fact.start)
+    end = first
+    while end < pieces.count and pieces.starts[end] < fact.end:
+        end += 1
+    if any(taken[first:end]):
+        return False
+    taken[first:end] = b"\1" * (end - first)
+    return True
+
+
+def _index_of(pieces: Pieces, start: int) -> int:
+    low, high = 0, pieces.count
+    while low < high:
+        middle = (low + high) // 2
+        if pieces.ends[middle] <= start:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _foreign_numbers(pieces: Pieces) -> Iterator[Fact]:
+    """Yield signs that are numbers in another script: nothing else reads them."""
+    for index in range(pieces.count):
+        raw = pieces.raw[index]
+        if raw.isascii():
+            continue
+        for place, char in enumerate(raw):
+            if not char.isascii() and unicodedata.numeric(char, None) is not None:
+                start = pieces.starts[index] + place
+                yield Fact(
+                    readings=(Reading(kind="residue", value=char),), start=start, end=start + 1, text=char
+                )

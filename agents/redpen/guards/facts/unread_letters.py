@@ -1,0 +1,58 @@
+"""Words in letters that no reader of English text is meant to read, so that no rule reads them either."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from redpen.guards.facts.fact import Fact, Reading
+from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WORD = lazy_pattern(r"[^\W\d_]{2,60}")
+_ORNAMENTAL = (
+    "CANADIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "OGHAM", "RUNIC", "TIFINAGH", "VAI",
+)  # fmt: skip
+"""Scripts whose letters stand in for Latin ones far more often than for themselves."""
+_PHONETIC = (range(0x0250, 0x02B0), range(0x1D00, 0x1DC0))
+_ALSO_TURNED = frozenset("ʌǝ")
+_OF_UNITS = frozenset("µμΩΩ")
+
+
+def unread_words(text: str) -> Iterator[Fact]:
+    """Yield the words that mix scripts or are written in ornamental, turned or phonetic letters.
+
+    Args:
+        text: what a reader sees, so with the letters that look like Latin ones made Latin already.
+
+    Yields:
+        Facts of the kind ``residue``: new unless the original has the same word.
+    """
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if word.isascii() or not _is_unread(word):
+            continue
+        yield Fact(
+            readings=(Reading(kind="residue", value=word.lower()),),
+            start=match.start(),
+            end=match.end(),
+            text=word,
+        )
+
+
+def _is_unread(word: str) -> bool:
+    scripts = {_script(char) for char in word}
+    return not scripts.isdisjoint((*_ORNAMENTAL, "TURNED")) or ("LATIN" in scripts and len(scripts) > 1)
+
+
+@lru_cache(maxsize=1024)
+def _script(char: str) -> str:
+    if char in _ALSO_TURNED or any(ord(char) in block for block in _PHONETIC):
+        return "TURNED"
+    # Modifiers and marks go with the letters of any script.
+    if char in _OF_UNITS or unicodedata.category(char) in ("Lm", "Mn", "Mc"):
+        return "LATIN"
+    return unicodedata.name(char, "UNKNOWN").split()[0]

@@ -1,0 +1,144 @@
+"""Tables for a terminal, drawn by rich: columns aligned and fitted to the width, cells safe to show.
+
+rich is imported when the first table is drawn: a session that prints none does without it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from redpen_evals.checking.screen import shown
+from redpen_evals.terminal import PLAIN, Screen
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.segment import Segment
+    from rich.table import Table
+    from rich.text import Text
+
+_GAP: Final = 2
+_ROW: Final = "row"
+_UNBOUNDED: Final = 100_000
+_HEADER_STYLE: Final = "bold"
+
+
+def table_lines(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    right: frozenset[int] = frozenset(),
+    screen: Screen = PLAIN,
+    styles: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return a table as lines; arguments as of ``table_blocks``."""
+    blocks = table_blocks(header, rows, right=right, screen=screen, styles=styles)
+    return [line for block in blocks for line in block]
+
+
+def table_blocks(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    right: frozenset[int] = frozenset(),
+    screen: Screen = PLAIN,
+    styles: Mapping[str, str] | None = None,
+) -> list[list[str]]:
+    """Return the lines of the header, and of each row; a column without a value in any row is left out.
+
+    Args:
+        header: one name a column, over several lines if it has line breaks; empty for no header.
+        rows: each as long as the header, and as the others; any text.
+        right: numbers of the columns, from 0, that stand at their right end.
+        screen: where the lines are shown; on a plain one, a row is one line without colours.
+        styles: styles of rich by the text of a cell, such as ``{"failed": "red"}``.
+
+    Returns:
+        The lines of the header first, none where it is empty; then of each row, one or more.
+    """
+    held = held_columns(header, rows)
+    if not held:
+        return [[], *([] for _ in rows)]
+    table = _table([header[at] for at in held] if any(header) else [], held, right, screen)
+    for number, row in enumerate(rows):
+        table.add_row(*(_cell(row[at], number, styles or {}) for at in held))
+    blocks: list[list[str]] = [[] for _ in range(len(rows) + 1)]
+    console = _console(screen)
+    at_row = -1
+    for line in console.render_lines(table, pad=False):
+        marked = {
+            segment.style.meta[_ROW]
+            for segment in line
+            if segment.style is not None and _ROW in segment.style.meta
+        }
+        at_row = max(marked, default=at_row)
+        blocks[at_row + 1].append(_drawn(line, screen))
+    return blocks
+
+
+def held_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the numbers of the columns, from 0, that hold a value in any row."""
+    count = max((len(header), *map(len, rows)))
+    return [at for at in range(count) if any(row[at] for row in rows)]
+
+
+def _table(header: Sequence[str], held: Sequence[int], right: frozenset[int], screen: Screen) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=bool(header))
+    for at, column in enumerate(held):
+        name = "\n".join(map(shown, header[at].split("\n"))) if header else ""
+        table.add_column(
+            Text(name, style=_HEADER_STYLE),
+            justify="right" if column in right else "left",
+            vertical="top",
+            overflow="fold",
+            # Numbers are never broken over lines.
+            no_wrap=screen.width is None or column in right,
+        )
+        table.columns[-1].header_style = _HEADER_STYLE
+    return table
+
+
+def _cell(text: str, number: int, styles: Mapping[str, str]) -> Text:
+    from rich.style import Style
+    from rich.text import Text
+
+    # Marks the segments of a row, which may go over several lines, through all of rich's layout.
+    style = Style(meta={_ROW: number})
+    if text in styles:
+        style = Style.parse(styles[text]) + style
+    return Text(shown(text), style=style)
+
+
+def _console(screen: Screen) -> Console:
+    from rich.console import Console
+
+    return Console(
+        file=io.StringIO(),
+        width=screen.width or _UNBOUNDED,
+        color_system="standard" if screen.colour else None,
+        force_terminal=screen.colour,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        legacy_windows=False,
+    )
+
+
+def _drawn(line: Sequence[Segment], screen: Screen) -> str:
+    if not screen.colour:
+        return "".join(segment.text for segment in line).rstrip()
+    from rich.color import ColorSystem
+
+    kept = list(line)
+    while kept and not kept[-1].text.strip():
+        kept.pop()
+    pieces = []
+    for at, segment in enumerate(kept, start=1):
+        text = segment.text.rstrip() if at == len(kept) else segment.text
+        style = segment.style
+        pieces.append(style.render(text, color_system=ColorSystem.STANDARD) if style else text)
+    return "".join(pieces)

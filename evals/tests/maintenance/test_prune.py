@@ -1,0 +1,173 @@
+"""`redpen cassettes prune`: what goes, what never does, and that nothing goes unasked."""
+
+from __future__ import annotations
+
+import fcntl
+
+import pytest
+
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.maintenance.pruning import carry_out, plan_removal
+from redpen_evals.variants import read_variants
+
+APPROVE = "self-critique/approve"
+
+
+@pytest.fixture
+def littered(stocked):
+    """Give a library with one of each sort of needless file, and much that has to stay."""
+    library = stocked.stock
+    library.add("guarded-policy/filed", library.filed_plan())
+    stocked.put()
+    stocked.put(scenario="self-critique/old/gone", model="gone model")
+    stocked.put(scenario="guarded-policy/filed", model="scripted")
+    stocked.put(variant="policy.max_draft_chars=600")
+    stocked.put(sample=2)
+    stocked.write(stocked.root / "scripted" / "self-critique" / ".x.json.0123456789ab.redpen-tmp", "{")
+    stocked.write(stocked.root / "scripted" / "reflection" / "escalate.json", "{")
+    stocked.write(stocked.root / "notes.txt", "keep")
+    (stocked.root / "empty" / "inner").mkdir(parents=True)
+    return stocked
+
+
+NEEDLESS = [
+    "cassettes/gone model/self-critique/old/gone.json",
+    "cassettes/gpt+policy.max_draft_chars=600/self-critique/approve.json",
+    "cassettes/scripted/guarded-policy/filed.json",
+    "cassettes/scripted/self-critique/.x.json.0123456789ab.redpen-tmp",
+]
+EMPTIED = [
+    "cassettes/scripted/guarded-policy",
+    "cassettes/gpt+policy.max_draft_chars=600/self-critique",
+    "cassettes/gpt+policy.max_draft_chars=600",
+    "cassettes/gone model/self-critique/old",
+    "cassettes/gone model/self-critique",
+    "cassettes/gone model",
+    "cassettes/empty/inner",
+    "cassettes/empty",
+]
+
+
+def _paths(done, word, stocked):
+    lines = done.stdout.replace(f"{stocked.stock.root}/", "").splitlines()
+    assert all(line.startswith(f"{word} ") for line in lines), done.stdout
+    return sorted(line.removeprefix(f"{word} ").split(": ")[0] for line in lines)
+
+
+def test_without_yes_all_is_named_and_nothing_goes(littered, cassettes):
+    before = littered.paths()
+    done = cassettes("prune")
+    assert done.exit_code == 0
+    assert _paths(done, "would remove", littered) == sorted([*NEEDLESS, *EMPTIED])
+    assert done.stderr.startswith("4 files of ")
+    assert ", 2 live recordings among them, 8 folders; to remove them: redpen cassettes prune --yes" in (
+        done.stderr
+    )
+    assert littered.paths() == before
+
+
+def test_with_yes_just_that_goes(littered, cassettes):
+    before = littered.paths()
+    done = cassettes("prune", "--yes")
+    assert done.exit_code == 0
+    gone = _paths(done, "removed", littered)
+    assert gone == sorted([*NEEDLESS, *EMPTIED])
+    left = littered.paths()
+    assert sorted(set(before) - set(left)) == sorted(path.removeprefix("cassettes/") for path in gone)
+    assert "notes.txt" in left
+    assert "scripted/reflection/escalate.json" in left
+    assert "gpt/self-critique/approve~2.json" in left
+    again = cassettes("prune", "--yes")
+    assert (again.exit_code, again.stdout, again.stderr) == (0, "", "nothing to remove\n")
+
+
+@pytest.mark.usefixtures("littered")
+def test_check_and_prune_agree_on_what_is_needless(cassettes):
+    lines = cassettes("check").stdout.splitlines()
+    named = [line for line in lines if line.endswith("redpen cassettes prune")]
+    assert len(named) == len(NEEDLESS)
+    cassettes("prune", "--yes")
+    assert "redpen cassettes prune" not in cassettes("check").stdout
+
+
+def test_a_variant_plays_its_base_when_its_own_recording_is_gone(stocked, cassettes):
+    (variant,) = read_variants(model="scripted", variants=["policy.max_draft_chars=600"])
+    own = stocked.put(model="scripted", variant=variant.label)
+    evaluator = Evaluator(layout=stocked.stock.layout)
+    before = evaluator.evaluate(APPROVE, variant=variant)
+    cassettes("prune", "--yes")
+    assert not own.exists()
+    assert evaluator.evaluate(APPROVE, variant=variant) == before
+    assert before.outcome == "passed"
+
+
+def test_links_are_neither_followed_nor_removed(stocked, cassettes, tmp_path):
+    outside = tmp_path / "outside"
+    stocked.write(outside / "self-critique" / "gone.json", "{")
+    stocked.write(outside / ".x.json.0123456789ab.redpen-tmp", "{")
+    (outside / "empty").mkdir()
+    (stocked.root / "linked").symlink_to(outside, target_is_directory=True)
+    (stocked.root / "scripted" / "reflection" / "gone.json").symlink_to(
+        outside / "self-critique" / "gone.json"
+    )
+    before = stocked.paths(), sorted(outside.rglob("*"))
+    assert cassettes("prune", "--yes").stderr == "nothing to remove\n"
+    assert (stocked.paths(), sorted(outside.rglob("*"))) == before
+
+
+def test_a_cassettes_folder_that_is_a_link_itself_is_pruned(stocked, cassettes, tmp_path):
+    gone = stocked.put(scenario="self-critique/gone", model="scripted")
+    stocked.root.rename(tmp_path / "real")
+    stocked.root.symlink_to(tmp_path / "real", target_is_directory=True)
+    assert cassettes("prune", "--yes").exit_code == 0
+    assert not gone.exists()
+    assert (tmp_path / "real" / "scripted" / f"{APPROVE}.json").is_file()
+
+
+def test_a_file_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
+    gone = stocked.put(scenario="self-critique/gone", model="scripted")
+    removal = plan_removal(stocked.stock.layout)
+    outside = tmp_path / "precious.json"
+    gone.rename(outside)
+    gone.symlink_to(outside)
+    assert list(carry_out(removal)) == [(gone, "leads out of the cassettes folder")]
+    assert outside.is_file()
+
+
+def test_a_folder_that_became_a_link_since_it_was_listed_stays(stocked, tmp_path):
+    gone = stocked.put(scenario="reflection/deep/gone", model="scripted")
+    removal = plan_removal(stocked.stock.layout)
+    outside = tmp_path / "outside"
+    gone.parent.rename(outside)
+    gone.parent.symlink_to(outside, target_is_directory=True)
+    assert {problem for _, problem in carry_out(removal)} == {"leads out of the cassettes folder"}
+    assert (outside / "gone.json").is_file()
+
+
+def test_a_folder_that_was_filled_since_it_was_listed_stays(stocked):
+    gone = stocked.put(scenario="reflection/deep/gone", model="scripted")
+    removal = plan_removal(stocked.stock.layout)
+    new = stocked.write(gone.with_name("new.json"), "{}")
+    assert dict(carry_out(removal))[gone] == ""
+    assert new.is_file()
+
+
+def test_what_could_not_be_removed_is_named_and_ends_with_1(stocked, cassettes):
+    writing = stocked.root / "scripted" / "self-critique" / ".x.json.0123456789ab.redpen-tmp"
+    stocked.write(writing, "{")
+    with writing.open("rb") as held:
+        # As a recording does while it writes.
+        fcntl.flock(held, fcntl.LOCK_EX)
+        done = cassettes("prune", "--yes")
+        assert (done.exit_code, writing.exists()) == (1, True)
+    assert done.stdout.endswith(".redpen-tmp: is being written\n")
+    assert cassettes("prune", "--yes").exit_code == 0
+    assert not writing.exists()
+
+
+def test_a_name_that_steers_the_terminal_is_escaped(stocked, cassettes):
+    folder = stocked.root / "a\x1b[2J"
+    folder.mkdir()
+    done = cassettes("prune", "--yes")
+    assert "\x1b" not in done.stdout
+    assert not folder.exists()

@@ -1,0 +1,99 @@
+"""What the runs of a small library come to one after another, to hold runs at once against."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fault_campaigns.small_library import SCENARIOS
+from fault_campaigns.small_project import write_project
+from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.scenario_library.layout import Layout
+
+SAMPLES = 4
+"""Recordings of each scenario."""
+
+Results = Mapping[tuple[str, int], str]
+"""Results as JSON, by scenario and sample."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alone:
+    """A recorded library, and what its runs come to one after another.
+
+    Attributes:
+        layout: of the library.
+        replayed: results of the replays.
+        recorded: results of the recordings.
+        calls: what the cassettes hold, by scenario.
+    """
+
+    layout: Layout
+    replayed: Results
+    recorded: Results
+    calls: Mapping[str, object]
+
+    @classmethod
+    def prepare(cls, root: Path) -> Alone:
+        """Write and record a project in an empty folder, and run everything once."""
+        layout = write_project(root, samples=SAMPLES)
+        scratch = Layout(scenarios=layout.scenarios, cassettes=root / "alone")
+        return cls(
+            layout=layout,
+            replayed=run_all(layout, samples=SAMPLES),
+            recorded=run_all(scratch, samples=SAMPLES, record=True),
+            calls=calls_of(scratch),
+        )
+
+    def differences(self, found: Results, *, record: bool = False) -> list[str]:
+        """Return what replays or recordings came to otherwise than alone, a line a run."""
+        alone = self.recorded if record else self.replayed
+        return [
+            f"{scenario}, sample {sample}: {result}"
+            for (scenario, sample), result in found.items()
+            if result != alone[scenario, sample]
+        ]
+
+    def other_calls(self, layout: Layout) -> list[str]:
+        """Return which cassettes of a layout do not hold what they hold when recorded alone, a line each."""
+        return [
+            f"{scenario}: the cassette holds other calls"
+            for scenario, calls in calls_of(layout).items()
+            if calls != self.calls[scenario]
+        ]
+
+
+def run_all(
+    layout: Layout, *, samples: int = 1, record: bool = False, order: random.Random | None = None
+) -> dict[tuple[str, int], str]:
+    """Replay or record every scenario of a library.
+
+    Args:
+        layout: of the library.
+        samples: of each scenario.
+        record: whether to record.
+        order: draws the order; by default it is that of the names.
+
+    Returns:
+        The results as JSON, by scenario and sample.
+    """
+    evaluator = Evaluator(layout=layout, record="all" if record else "none")
+    runs = [(scenario, sample) for scenario in SCENARIOS for sample in range(1, samples + 1)]
+    if order is not None:
+        order.shuffle(runs)
+    return {
+        (scenario, sample): evaluator.evaluate(scenario, sample=sample).model_dump_json()
+        for scenario, sample in runs
+    }
+
+
+def calls_of(layout: Layout) -> dict[str, object]:
+    """Return what the cassettes hold, by scenario; the time of the recording is left out."""
+    locations = (
+        CassetteLocation(root=layout.cassettes, model=SCRIPTED_MODEL, scenario=scenario)
+        for scenario in SCENARIOS
+    )
+    return {location.scenario: load(location).calls for location in locations}

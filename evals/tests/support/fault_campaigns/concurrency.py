@@ -1,0 +1,175 @@
+"""Runs at once, in threads, tasks and processes: each comes to what it comes to alone."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import random
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from fault_campaigns.alone import SAMPLES, Alone, run_all
+from fault_campaigns.small_project import RANDOM_ORDER, last_record, run_pytest
+from fault_campaigns.tally import Tally
+from redpen.errors import ConfigurationError
+from redpen_evals.network import NetworkGuard
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.whole_file import is_temporary
+
+T = TypeVar("T")
+
+_WAIT_S = 60.0
+
+
+def threads(root: Path, *, workers: int, repeats: int) -> Tally:
+    """Let threads replay and record at once, each with a client and cassettes of its own.
+
+    Args:
+        root: an empty folder.
+        workers: threads; every other one records.
+        repeats: how often.
+    """
+    alone = Alone.prepare(root)
+
+    def work(repeat: int, worker: int) -> list[str]:
+        order = _order(repeat, worker)
+        if worker % 2 == 0:
+            return alone.differences(run_all(alone.layout, samples=SAMPLES, order=order))
+        layout = Layout(scenarios=alone.layout.scenarios, cassettes=root / f"recorded{worker}")
+        lines = alone.differences(run_all(layout, record=True, order=order), record=True)
+        return lines or alone.other_calls(layout)
+
+    with NetworkGuard(allow_loopback=True) as guard:
+        broken = _broken(at_once(work, repeat, workers) for repeat in range(repeats))
+    attempts = tuple(f"{attempt.event} to {attempt.target}" for attempt in guard.attempts[:1])
+    return Tally(
+        fault=f"{workers} threads replay and record at once",
+        claim="each run comes to what it comes to alone, and none reaches a network",
+        tried=workers * repeats,
+        broken=broken or attempts,
+    )
+
+
+def tasks(root: Path, *, callers: int, repeats: int) -> Tally:
+    """Let tasks of a running event loop evaluate: over ``asyncio.to_thread``, and on the loop itself.
+
+    Args:
+        root: an empty folder.
+        callers: tasks; every other one blocks the loop.
+        repeats: how often.
+    """
+    alone = Alone.prepare(root)
+
+    async def call(repeat: int, caller: int) -> list[str]:
+        order = _order(repeat, caller)
+        if caller % 2:
+            return alone.differences(run_all(alone.layout, order=order))
+        found = await asyncio.to_thread(run_all, alone.layout, samples=SAMPLES, order=order)
+        return alone.differences(found)
+
+    async def call_all(repeat: int) -> list[list[str]]:
+        return await asyncio.gather(*(call(repeat, caller) for caller in range(callers)))
+
+    return Tally(
+        fault=f"{callers} tasks of one event loop evaluate at once",
+        claim="each run comes to what it comes to alone",
+        tried=callers * repeats,
+        broken=_broken(asyncio.run(call_all(repeat)) for repeat in range(repeats)),
+    )
+
+
+def shared_cassettes(root: Path, *, workers: int, repeats: int) -> Tally:
+    """Let threads record the same cassettes at once, while others replay them.
+
+    Args:
+        root: an empty folder.
+        workers: threads; every other one records.
+        repeats: how often.
+    """
+    alone = Alone.prepare(root)
+
+    def work(_repeat: int, worker: int) -> list[str]:
+        record = bool(worker % 2)
+        return alone.differences(run_all(alone.layout, record=record), record=record)
+
+    def share(repeat: int) -> list[str]:
+        lines = [line for found in at_once(work, repeat, workers) for line in found]
+        left = (path for path in alone.layout.cassettes.rglob("*") if is_temporary(path))
+        return [*lines, *alone.other_calls(alone.layout), *(f"{path.name}: left over" for path in left)]
+
+    return Tally(
+        fault=f"{workers} threads record and replay the same cassettes",
+        claim="every replay is of a whole recording, and every cassette is one thread's",
+        tried=repeats,
+        broken=_broken([share(repeat)] for repeat in range(repeats)),
+    )
+
+
+def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
+    """Run a project's tests with pytest-xdist in random orders, replaying and recording in turns.
+
+    Args:
+        root: an empty folder.
+        counts: numbers of workers to try.
+        repeats: how often each.
+
+    Raises:
+        ConfigurationError: pytest-xdist is not installed.
+    """
+    if importlib.util.find_spec("xdist") is None:
+        raise ConfigurationError("pytest-xdist is not installed; to mend it: pip install pytest-xdist")
+    alone = Alone.prepare(root)
+
+    def run(repeat: int, count: int) -> list[str]:
+        record = bool(repeat % 2)
+        said = run_pytest(
+            root,
+            *("-p", RANDOM_ORDER, f"--order-seed={repeat}", f"-n{count}", f"--samples={SAMPLES}"),
+            f"--record={'all' if record else 'none'}",
+        )
+        results = {(one.scenario, one.sample): one.model_dump_json() for one in last_record(root).results}
+        missing = [f"{key} was not run: {said}" for key in alone.replayed.keys() - results.keys()]
+        lines = [*alone.differences(results, record=record), *missing, *alone.other_calls(alone.layout)]
+        return [f"{count} workers: {line}" for line in lines]
+
+    return Tally(
+        fault=f"{', '.join(map(str, counts))} workers of pytest-xdist, in random orders",
+        claim="the record and the cassettes are those of runs one after another",
+        tried=repeats * len(counts),
+        broken=_broken([run(repeat, count) for count in counts] for repeat in range(repeats)),
+    )
+
+
+def at_once(work: Callable[[int, int], T], repeat: int, workers: int) -> list[T]:
+    """Do some work in threads that start together.
+
+    Args:
+        work: is given the number of the repeat, and that of its thread, from 0.
+        repeat: number of the repeat.
+        workers: number of threads.
+
+    Returns:
+        What it came to in each.
+    """
+    start = threading.Barrier(workers)
+
+    def started(worker: int) -> T:
+        start.wait(_WAIT_S)
+        return work(repeat, worker)
+
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(started, range(workers)))
+
+
+def _order(repeat: int, worker: int) -> random.Random:
+    return random.Random(f"{repeat} {worker}")  # noqa: S311 - an order, not a secret
+
+
+def _broken(repeats: Iterable[Sequence[Sequence[str]]]) -> tuple[str, ...]:
+    # Of what one worker found the first line: a tally counts tries, not symptoms.
+    return tuple(
+        f"repeat {number}: {lines[0]}" for number, workers in enumerate(repeats) for lines in workers if lines
+    )

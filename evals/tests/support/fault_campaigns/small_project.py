@@ -1,0 +1,91 @@
+"""A project of its own around the small library, and pytest run in it as its users would."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import fault_campaigns
+import redpen
+import redpen_evals
+from fault_campaigns.small_library import SCENARIOS, write_library
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.records import Record, read_record
+from redpen_evals.records.places import RunFolder
+from redpen_evals.scenario_library.layout import Layout
+
+GOAL = "Tell customers."
+RANDOM_ORDER = "fault_campaigns.random_order"
+
+_TIMEOUT_S = 600
+_CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
+_TESTS = "def test_agent(scenario_run):\n    scenario_run.check()\n"
+_INI = "[pytest]\naddopts = -p no:cacheprovider\n"
+
+
+def write_project(project: Path, *, samples: int = 1) -> Layout:
+    """Write a project and record its library.
+
+    Args:
+        project: a folder; it need not exist.
+        samples: recordings a scenario.
+
+    Returns:
+        Where its scenarios and cassettes are.
+    """
+    layout = Layout(scenarios=project / "scenarios", cassettes=project / "cassettes")
+    write_library(layout, goal=GOAL)
+    for name, text in (("pytest.ini", _INI), ("conftest.py", _CONFTEST), ("test_agents.py", _TESTS)):
+        (project / name).write_text(text, encoding="utf-8")
+    evaluator = Evaluator(layout=layout, record="all")
+    for scenario in SCENARIOS:
+        for sample in range(1, samples + 1):
+            evaluator.evaluate(scenario, sample=sample)
+    return layout
+
+
+def run_pytest(
+    project: Path,
+    *arguments: str,
+    environ: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    sources: tuple[Path, ...] | None = None,
+) -> str:
+    """Run pytest in a process of its own.
+
+    Args:
+        project: the folder that it is about.
+        arguments: of the command line.
+        environ: variables of the environment that differ from ours.
+        cwd: where it starts, if not in the project's folder.
+        sources: folders that Redpen is imported from; by default those of this very process.
+
+    Returns:
+        What it printed.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "PYTEST_"))}
+    paths = [str(path) for path in sources or own_sources()]
+    done = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-m", "pytest", *arguments],
+        cwd=cwd or project,
+        env={**kept, "PYTHONPATH": os.pathsep.join(paths), **(environ or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=_TIMEOUT_S,
+        check=False,
+    )
+    return done.stdout.decode("utf-8", "backslashreplace")
+
+
+def last_record(project: Path) -> Record:
+    """Return the record of the last run of a project; raises RecordError if there is none."""
+    return read_record(RunFolder(path=project / ".redpen" / "runs").find("last"))
+
+
+def own_sources() -> tuple[Path, ...]:
+    """Return the folders that this process imports the agents, the harness and the campaigns from."""
+    packages = (redpen, redpen_evals, fault_campaigns)
+    return tuple(Path(str(package.__file__)).resolve().parents[1] for package in packages)
