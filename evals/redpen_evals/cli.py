@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,6 +11,7 @@ from redpen_evals.commands.cassettes import recordings
 from redpen_evals.commands.check import check_text
 from redpen_evals.commands.comparison import accepted_outcomes, compare
 from redpen_evals.commands.endpoint import endpoint
+from redpen_evals.commands.output import safe_output
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
@@ -18,7 +20,16 @@ from redpen_evals.commands.teaching import label, teach_detector
 from redpen_evals.settings import GivenFolders
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Command(click.Group):
+    """The group whose output, usage errors included, is safe to show."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command."""
+        with safe_output():
+            return super().main(*args, **kwargs)
+
+
+@click.group(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--scenarios",
     type=click.Path(path_type=Path, file_okay=False),

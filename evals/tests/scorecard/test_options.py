@@ -184,7 +184,7 @@ def guard_sets():
     )
     result = run(pytester)
     result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["ours * 50.0 [[]*"])
+    result.stdout.fnmatch_lines(["redpen * 50.0 [[]*"])
     result.stdout.no_fnmatch_line("*regex*")
 
 
@@ -285,7 +285,7 @@ class TestMissingGate:
         result = run(pytester, *workers)
         assert result.ret == ERRORED
         result.stdout.fnmatch_lines(["*scorecard.toml: there is no thresholds file, *--update-scorecard*"])
-        result.stdout.fnmatch_lines(["*= scorecard =*", "labelled drafts, split test: *"])
+        result.stdout.fnmatch_lines(["*= scorecard =*", "redpen *"])
 
     def test_setting_that_names_no_file_exits_10(self, pytester):
         pytester.makeini(f"{INI}redpen_scorecard = scorecrad.toml\n")
