@@ -50,6 +50,7 @@ class SessionConclusion:
         self._unscored = False
         self._problems: list[str] = []
         self._notes: list[str] = []
+        self._warnings: list[str] = []
         self._comparison: Comparison | None = None
 
     @pytest.hookimpl(trylast=True)
@@ -97,6 +98,7 @@ class SessionConclusion:
             elif self._options["--only"] and exitstatus == EXIT_NOTHING:
                 session.exitstatus = EXIT_OK
             return
+        self._attempt(self._note_unread)
         self._attempt(self._compare)
         code = exitstatus
         if self._resumed and exitstatus == EXIT_NOTHING:
@@ -136,7 +138,7 @@ class SessionConclusion:
             comparison=self._comparison,
             notes=self._notes,
             problems=self._problems,
-            warnings=self._prompt_faults(),
+            warnings=(*self._warnings, *self._prompt_faults()),
         )
         if self._scorecards:
             from redpen_evals.scorecard.summary import write_scorecard
@@ -161,6 +163,19 @@ class SessionConclusion:
             return ()
         faults = (fault for variant in variants for fault in variant.prompts.left_out)
         return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
+
+    def _note_unread(self) -> None:
+        from redpen_evals.scenario_library.unread import unread_places
+
+        layout = self._options.layout
+        known = set(layout.scenario_ids()) if layout.scenarios.is_dir() else set()
+        if known.isdisjoint(key[0] for key in self._results):
+            # No scenario of the library ran.
+            return
+        if unread := [place for place in unread_places(layout) if place.is_fault]:
+            named = [str(place) for place in unread[:_NAMED]]
+            more = [f"… and {len(unread) - _NAMED} more; `redpen scenarios check`"] * (len(unread) > _NAMED)
+            self._warnings += ["not run, nothing reads it: " + line for line in named] + more
 
     def _compare(self) -> None:
         from redpen_evals.comparison import baseline_path, behaviour, compare, display_id, read_baseline

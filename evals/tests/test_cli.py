@@ -339,8 +339,10 @@ class TestScenarios:
             "scenarios/self-critique/broken.yaml:24",
             "scenarios/self-critique/two words.yaml:1",
             "cassettes/scripted/reflection/escalate.json:1",
+            "scenarios/reflection:1",
         ]
-        assert done.stderr == "4 scenarios, 0 files of drafts, 5 faults\n"
+        assert done.stdout.endswith("scenarios/reflection:1: warning: holds no file\n")
+        assert done.stderr == "4 scenarios, 0 files of drafts, 5 faults, 1 warnings\n"
 
     @pytest.mark.parametrize("command", [("scenarios",), ("scenarios", "check")])
     def test_without_a_library_it_is_a_usage_error(self, redpen, tmp_path, monkeypatch, command):
