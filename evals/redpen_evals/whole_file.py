@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from redpen_evals.folders import walk
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _TEMPORARY_SUFFIX: Final = ".redpen-tmp"
@@ -81,6 +82,11 @@ def _create_temporary(path: Path) -> tuple[Path, int]:
 
 if sys.platform == "win32":
 
+    @contextlib.contextmanager
+    def locked_folder(_folder: Path) -> Iterator[None]:
+        """Do nothing: Windows has no handle on a folder that could be locked."""
+        yield
+
     def _lock(_descriptor: int) -> bool:
         return True
 
@@ -94,6 +100,18 @@ if sys.platform == "win32":
 
 else:
     import fcntl
+
+    @contextlib.contextmanager
+    def locked_folder(folder: Path) -> Iterator[None]:
+        """Keep other processes that lock a folder out of it; the system drops the lock with the process."""
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            # A file system without locks is no reason not to write.
+            with contextlib.suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
 
     def _lock(descriptor: int) -> bool:
         # The system drops the lock with the process: a file without one has no writer any more. A
