@@ -87,6 +87,8 @@ class SessionConclusion:
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Compare with the baseline, settle the exit code, end the record, write the reports."""
+        if self._recorder is not None and self._options["--record"] != "none":
+            self._attempt(self._settle_prompts)
         if self._resumed:
             # What the killed run had counts even if nothing is left to do.
             self._record(lambda recorder: recorder.begin())
@@ -177,6 +179,11 @@ class SessionConclusion:
             more = [f"… and {len(unread) - _NAMED} more; `redpen scenarios check`"] * (len(unread) > _NAMED)
             self._warnings += ["not run, nothing reads it: " + line for line in named] + more
 
+    def _settle_prompts(self) -> None:
+        from redpen_evals.cassettes.store import settle
+
+        settle(self._options.layout.cassettes)
+
     def _compare(self) -> None:
         from redpen_evals.comparison import baseline_path, behaviour, compare, display_id, read_baseline
 
@@ -212,7 +219,14 @@ class SessionConclusion:
 
         record = read_record(self._recorder.path)
         for path in paths:
-            write_report(record, path, comparison=self._comparison, prices=self._options.prices())
+            write_report(
+                record,
+                path,
+                comparison=self._comparison,
+                prices=self._options.prices(),
+                layout=self._options.layout,
+                runs=self._options.runs,
+            )
             self._notes.append(f"report: {path}")
 
     def _record(self, work: Any) -> None:

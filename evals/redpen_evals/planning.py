@@ -9,8 +9,8 @@ from pathlib import Path
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.suggestion import suggestion
+from redpen_evals.errors import NoLibraryError
 from redpen_evals.options import Options
-from redpen_evals.scenario_library.errors import NoLibraryError
 from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 

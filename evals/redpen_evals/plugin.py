@@ -110,8 +110,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if OWN_FIXTURE in metafunc.fixturenames:
             _repeat_own_calls(metafunc)
         return
+    from redpen_evals.errors import NoLibraryError
     from redpen_evals.planning import nothing_found, plan
-    from redpen_evals.scenario_library.errors import NoLibraryError
 
     planned: tuple[Planned, ...] = ()
     options = Options(metafunc.config)

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from redpen.errors import ConfigurationError, RedpenError
+from redpen_evals.errors import RecordError
 from redpen_evals.fingerprints import Fingerprints
 from redpen_evals.options import Options
 from redpen_evals.outcome import OUTCOMES
-from redpen_evals.records.errors import RecordError
 from redpen_evals.records.model import (
     RecordedPrompt,
     RunEnd,

@@ -82,11 +82,6 @@ def _create_temporary(path: Path) -> tuple[Path, int]:
 
 if sys.platform == "win32":
 
-    @contextlib.contextmanager
-    def locked_folder(_folder: Path) -> Iterator[None]:
-        """Do nothing: Windows has no handle on a folder that could be locked."""
-        yield
-
     def _lock(_descriptor: int) -> bool:
         return True
 
@@ -98,15 +93,30 @@ if sys.platform == "win32":
         # Windows has no handle on a folder that could be flushed.
         return
 
-else:
-    import fcntl
+    def locks_folders() -> bool:
+        """Return whether ``locked_folder`` keeps other processes out."""
+        return False
 
     @contextlib.contextmanager
     def locked_folder(folder: Path) -> Iterator[None]:
-        """Keep other processes that lock a folder out of it; the system drops the lock with the process."""
+        """Make a folder; Windows has no lock for it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+
+else:
+    import fcntl
+
+    def locks_folders() -> bool:
+        """Return whether ``locked_folder`` keeps other processes out."""
+        return True
+
+    @contextlib.contextmanager
+    def locked_folder(folder: Path) -> Iterator[None]:
+        """Make a folder, and hold its lock; others who ask for it wait, and the system drops it with us."""
+        folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY)
         try:
-            # A file system without locks is no reason not to write.
+            # On a file system without locks, one that several write to has to be told apart by its user.
             with contextlib.suppress(OSError):
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
             yield

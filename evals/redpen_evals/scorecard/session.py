@@ -9,8 +9,8 @@ from typing import Any, get_args
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
-from redpen_evals.scenario_library.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
 from redpen_evals.scorecard.gate import (
@@ -132,20 +132,21 @@ class ScorecardSession:
         self, lines: Sequence[str], reached: tuple[Measured, ...], *, notes: Sequence[str] = ()
     ) -> Conclusion:
         library = self._whole()
-        thresholds, held = self._thresholds()
+        thresholds, told = self._thresholds()
         missing: list[str] = []
         if self.update is None:
             unheld, without = without_threshold(thresholds, reached)
             missing, more = self._missing(
                 unheld, any(one.recorded for one in reached if one.guards not in unheld)
             )
-            held += [*without, *more]
+            told += [*without, *more]
         elif not library.broken:
             thresholds = updated(thresholds, reached, self.update)
-        left_out = [f"left out: {library.broken} of {library.files} draft files"] if library.broken else []
+        if library.broken:
+            told.append(f"left out: {library.broken} of {library.files} draft files")
         return Conclusion(
-            lines=(*lines, *held, *left_out),
-            notes=(*notes, *held, *left_out),
+            lines=(*lines, *told),
+            notes=(*notes, *told),
             measured=reached,
             breaches=(*map(str, library.problems), *breaches(thresholds, reached)),
             missing=tuple(missing),

@@ -285,7 +285,7 @@ class TestMissingGate:
         result = run(pytester, *workers)
         assert result.ret == ERRORED
         result.stdout.fnmatch_lines(["*scorecard.toml: there is no thresholds file, *--update-scorecard*"])
-        result.stdout.fnmatch_lines(["*= scorecard =*", "redpen *"])
+        result.stdout.fnmatch_lines(["*= scorecard =*", "guards *catch*", "redpen *"])
 
     def test_setting_that_names_no_file_exits_10(self, pytester):
         pytester.makeini(f"{INI}redpen_scorecard = scorecrad.toml\n")
