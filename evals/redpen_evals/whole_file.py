@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from redpen_evals.folders import walk
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _TEMPORARY_SUFFIX: Final = ".redpen-tmp"
@@ -92,8 +93,35 @@ if sys.platform == "win32":
         # Windows has no handle on a folder that could be flushed.
         return
 
+    def locks_folders() -> bool:
+        """Return whether ``locked_folder`` keeps other processes out."""
+        return False
+
+    @contextlib.contextmanager
+    def locked_folder(folder: Path) -> Iterator[None]:
+        """Make a folder; Windows has no lock for it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+
 else:
     import fcntl
+
+    def locks_folders() -> bool:
+        """Return whether ``locked_folder`` keeps other processes out."""
+        return True
+
+    @contextlib.contextmanager
+    def locked_folder(folder: Path) -> Iterator[None]:
+        """Make a folder, and hold its lock; others who ask for it wait, and the system drops it with us."""
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            # On a file system without locks, one that several write to has to be told apart by its user.
+            with contextlib.suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
 
     def _lock(descriptor: int) -> bool:
         # The system drops the lock with the process: a file without one has no writer any more. A

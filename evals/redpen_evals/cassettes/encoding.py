@@ -4,7 +4,8 @@ A body that is JSON stands there parsed. Inside it a string that is itself JSON 
 `{"$json": value}` (with `"$style"` when it was not dumped in the usual way), and a string that is long
 or has line breaks becomes `{"$lines": [...]}`. A body that is no JSON, or JSON that a parser would
 change (repeated keys, NaN, lone surrogates, numbers out of range), is kept as `{"$text": ...}` or
-`{"$base64": ...}`. Keys of a body that begin with `$` get a second one, so nothing is ambiguous.
+`{"$base64": ...}`. A long instruction stands in a file of its own, `{"$prompt": name}`. Keys of a body
+that begin with `$` get a second one, so nothing is ambiguous.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from redpen_evals.strict_json import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from redpen.types import JsonValue
 
 LINE_LIMIT: Final = 100
@@ -73,6 +76,13 @@ class RawBody:
     content: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class TokensBesidePrompts:
+    """A count of tokens without those of the prompts that stand in files of their own."""
+
+    count: int
+
+
 Body: TypeAlias = JsonBody | RawBody
 
 
@@ -109,6 +119,11 @@ def encode_body(body: Body) -> JsonValue:
     return {"$text": _encode_lines(text)}
 
 
+def encode_text(text: str) -> JsonValue:
+    """Turn a text into the JSON value that stands for it in a file: lines, where it is long."""
+    return _encode_lines(text)
+
+
 def to_body(decoded: object) -> Body:
     """Turn what the decoder made of a body's place in the file into a body."""
     return decoded if isinstance(decoded, RawBody) else JsonBody(cast("JsonValue", decoded))
@@ -120,21 +135,23 @@ def dump_file(value: JsonValue) -> str:
     return _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 
-def parse_file(text: str) -> object:
+def parse_file(text: str, *, prompt: Callable[[str], str] | None = None) -> object:
     """Read the text of a file with every `$` form already resolved.
 
     Args:
         text: the whole file.
+        prompt: returns the text of a prompt that the file names; None where it may name none.
 
     Returns:
-        JSON values, with `RawBody` where a body was kept as text or base64.
+        JSON values, with `RawBody` where a body was kept as text or base64, and `TokensBesidePrompts` where
+        a count leaves out those of the prompts.
 
     Raises:
         json.JSONDecodeError: no JSON, or JSON that ends early.
         ValueError: a repeated key, NaN or infinity, a number out of range, a lone surrogate, an unknown or
             misused `$` form, or more than can be borne: levels, values, JSON texts in one another.
     """
-    value = decode(strict_decoder(_Reviver().revive), text)
+    value = decode(strict_decoder(_Reviver(prompt=prompt).revive), text)
     if text.count("[") + text.count("{") > _MAX_FILE_DEPTH:
         check_depth(value, _MAX_FILE_DEPTH)
     if _SURROGATE.search(text):
@@ -202,6 +219,7 @@ class _Reviver:
     """Resolves the `$` forms of one file."""
 
     left: int = MAX_TEXT_CHARS
+    prompt: Callable[[str], str] | None = None
 
     def revive(self, pairs: list[tuple[str, JsonValue]]) -> object:
         value = dict(pairs)
@@ -218,16 +236,25 @@ class _Reviver:
         if len(value) == 1:
             if first == "$lines" and isinstance(argument, list):
                 return _joined(argument)
-            if first == "$text":
-                return RawBody(_text(argument, first).encode())
-            if first == "$base64":
-                return RawBody(_decoded(_text(argument, first)))
+            if first in {"$text", "$base64"}:
+                text = _text(argument, first)
+                return RawBody(text.encode() if first == "$text" else _decoded(text))
+            if first == "$prompt" and self.prompt is not None:
+                return self._prompt(self.prompt(_text(argument, first)))
+            if first == "$beside_prompts" and type(argument) is int and argument >= 0:
+                return TokensBesidePrompts(argument)
         if value.keys() <= {"$json", "$style"} and isinstance(argument, (dict, list)):
             return self._json_text(argument, value.get("$style", _DEFAULT_STYLE))
         names = {key for key in value if key.startswith("$") and not key.startswith("$$")}
         if not names:
             return {key.removeprefix("$"): item for key, item in value.items()}
         raise ValueError(f"{', '.join(sorted(names))} is no form that a cassette knows")
+
+    def _prompt(self, text: str) -> str:
+        self.left -= len(text)
+        if self.left < 0:
+            raise ValueError(f"$prompt makes texts of over {MAX_TEXT_CHARS:,} characters")
+        return text
 
     def _json_text(self, argument: JsonValue, style: JsonValue) -> str:
         if not isinstance(style, str) or style not in STYLES:

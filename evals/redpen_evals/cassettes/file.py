@@ -7,11 +7,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from redpen.plain_file import read_plain_file
-from redpen_evals.cassettes.encoding import Body, RawBody, dump_file, encode_body, parse_file, to_body
-from redpen_evals.cassettes.errors import CassetteError, CassetteProblem
+from redpen_evals.cassettes.encoding import (
+    Body,
+    RawBody,
+    TokensBesidePrompts,
+    dump_file,
+    encode_body,
+    parse_file,
+    to_body,
+)
+from redpen_evals.cassettes.prompts import (
+    PromptError,
+    prompt_tokens,
+    prompts_folder,
+    read_prompt,
+    substitute,
+)
+from redpen_evals.errors import CassetteError, CassetteProblem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from redpen.types import JsonObject, JsonValue
@@ -28,6 +43,9 @@ _CALL_KEYS: Final = frozenset({"phase", "request", "response"})
 _REQUEST_KEYS: Final = frozenset({"method", "url", "body"})
 _RESPONSE_KEYS: Final = frozenset({"status", "headers", "body"})
 _FAILURE_KEYS: Final = frozenset({"failure", "message"})
+_PROMPT_COUNTS: Final = frozenset({"prompt_tokens", "input_tokens", "total_tokens"})
+_REFERENCE: Final = '"$prompt"'
+_MISPLACEABLE: Final = ("$text", "$base64", "$beside_prompts")
 _MIN_STATUS, _MAX_STATUS = 100, 599
 
 CassetteKind = Literal["scripted", "live"]
@@ -105,11 +123,13 @@ class CassetteFile:
     sample: int = 1
 
 
-def dump(cassette: CassetteFile) -> str:
+def dump(cassette: CassetteFile, *, name_of: Callable[[str, str], str] | None = None) -> str:
     """Write a cassette as text.
 
     Args:
         cassette: what to write.
+        name_of: keeps a long instruction apart and returns its name, given the phase of its call and its
+            text; None leaves them in the bodies.
 
     Returns:
         The text of the file, the same for the same content.
@@ -124,17 +144,18 @@ def dump(cassette: CassetteFile) -> str:
         **({"sample": cassette.sample} if cassette.sample > 1 else {}),
         "base_url": cassette.base_url,
         "recorded": cassette.recorded,
-        "calls": [_dump_call(call) for call in cassette.calls],
+        "calls": [_dump_call(call, cassette.kind, name_of) for call in cassette.calls],
     }
     return dump_file(document)
 
 
-def read(path: Path, *, mend: str = "") -> CassetteFile:
+def read(path: Path, *, mend: str = "", without_prompts: bool = False) -> CassetteFile:
     """Read a cassette.
 
     Args:
         path: the file.
         mend: the command that an error message offers.
+        without_prompts: whether prompts that stand apart are read as empty texts, wherever they are.
 
     Returns:
         The content.
@@ -153,16 +174,17 @@ def read(path: Path, *, mend: str = "") -> CassetteFile:
         raise CassetteError(
             path, f"is no UTF-8 at byte {error.start}", kind="unreadable", mend=mend
         ) from error
-    return parse(text, path=path, mend=mend)
+    return parse(text, path=path, mend=mend, without_prompts=without_prompts)
 
 
-def parse(text: str, *, path: Path, mend: str = "") -> CassetteFile:
+def parse(text: str, *, path: Path, mend: str = "", without_prompts: bool = False) -> CassetteFile:
     """Read the text of a cassette.
 
     Args:
         text: the content of the file.
-        path: where it comes from, for messages.
+        path: where it comes from, for messages and for the prompts that it names.
         mend: the command that an error message offers.
+        without_prompts: as of `read`.
 
     Returns:
         The content.
@@ -171,9 +193,12 @@ def parse(text: str, *, path: Path, mend: str = "") -> CassetteFile:
         CassetteError: the text is empty, torn, or of another version or shape.
     """
     try:
-        return _parse(text)
+        folder = prompts_folder(path) if _REFERENCE in text and not without_prompts else None
+        return _parse(text, lambda name: "" if without_prompts else read_prompt(folder, name))
     except _Flaw as flaw:
         problem, kind = str(flaw), flaw.kind
+    except PromptError as error:
+        problem, kind = str(error), "prompt"
     except json.JSONDecodeError as error:
         problem = (
             f"line {error.lineno}, column {error.colno}: no JSON ({error.msg}); it is cut short or damaged"
@@ -201,11 +226,11 @@ class _Flaw(Exception):  # noqa: N818 - never leaves this module
         return f"{self.where}: {self.problem}" if self.where else self.problem
 
 
-def _parse(text: str) -> CassetteFile:
+def _parse(text: str, prompt: Callable[[str], str]) -> CassetteFile:
     if not text.strip():
         raise _Flaw("", "the file is empty", "empty")
-    top = parse_file(text)
-    if "$text" in text or "$base64" in text:
+    top = parse_file(text, prompt=prompt)
+    if any(form in text for form in _MISPLACEABLE):
         _refuse_raw_parts(top)
     if not isinstance(top, dict) or _VERSION_KEY not in top:
         raise _Flaw("", f"is no cassette: the key {_VERSION_KEY!r} is not there")
@@ -248,16 +273,28 @@ def _parse_calls(items: list[object]) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def _refuse_raw_parts(value: object, *, body_allowed: bool = False) -> None:
+def _refuse_raw_parts(value: object, *, body_allowed: bool = False, in_response: bool = False) -> None:
     # The two forms stand for a whole body; anywhere else no value of JSON could take their place.
     if isinstance(value, RawBody) and not body_allowed:
         raise _Flaw("", "$text and $base64 stand for whole bodies, and one stands somewhere else")
+    if isinstance(value, TokensBesidePrompts) and not in_response:
+        raise _Flaw("", "$beside_prompts is a count of a response, and one stands somewhere else")
     if isinstance(value, dict):
         for key, item in value.items():
-            _refuse_raw_parts(item, body_allowed=key == "body")
+            _refuse_raw_parts(item, body_allowed=key == "body", in_response=in_response or key == "response")
     if isinstance(value, list):
         for item in value:
-            _refuse_raw_parts(item)
+            _refuse_raw_parts(item, in_response=in_response)
+
+
+def _with_prompt_tokens(value: object, tokens: int) -> object:
+    if isinstance(value, TokensBesidePrompts):
+        return value.count + tokens
+    if isinstance(value, dict):
+        return {key: _with_prompt_tokens(item, tokens) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_with_prompt_tokens(item, tokens) for item in value]
+    return value
 
 
 def _parse_call(item: object) -> Call:
@@ -266,7 +303,10 @@ def _parse_call(item: object) -> Call:
         part = "request"
         request = _parse_request(call[part])
         part = "response"
-        response = _parse_response(call[part])
+        answered = call[part]
+        if tokens := prompt_tokens(request.body):
+            answered = _with_prompt_tokens(answered, tokens)
+        response = _parse_response(answered)
     except _Flaw as flaw:
         raise flaw.below(part) from None
     return Call(phase=_string(call, "phase"), request=request, response=response)
@@ -330,12 +370,14 @@ def _string(item: Mapping[str, object], key: str) -> str:
     return value
 
 
-def _dump_call(call: Call) -> JsonObject:
+def _dump_call(call: Call, kind: CassetteKind, name_of: Callable[[str, str], str] | None) -> JsonObject:
     request: JsonObject = {
         "method": call.request.method,
         "url": call.request.url,
         "body": encode_body(call.request.body),
     }
+    if name_of is not None:
+        substitute(request["body"], call.request.body, lambda text: name_of(call.phase, text))
     response: JsonObject
     if isinstance(call.response, CallFailure):
         response = {"failure": call.response.failure, "message": call.response.message}
@@ -345,7 +387,20 @@ def _dump_call(call: Call) -> JsonObject:
             "headers": {name: _dump_header(values) for name, values in sorted(call.response.headers.items())},
             "body": encode_body(call.response.body),
         }
+        # What the scripted endpoint counts follows from the request; a model's own count is its answer.
+        if name_of is not None and kind == "scripted":
+            _take_out_prompt_tokens(response["body"], prompt_tokens(call.request.body))
     return {"phase": call.phase, "request": request, "response": response}
+
+
+def _take_out_prompt_tokens(encoded: JsonValue, tokens: int) -> None:
+    usage = encoded.get("usage") if isinstance(encoded, dict) else None
+    if not tokens or not isinstance(usage, dict):
+        return
+    for name in _PROMPT_COUNTS & usage.keys():
+        count = usage[name]
+        if type(count) is int and count >= tokens:
+            usage[name] = {"$beside_prompts": count - tokens}
 
 
 def _dump_header(values: tuple[str, ...]) -> JsonValue:

@@ -12,17 +12,18 @@ from urllib.parse import quote, unquote
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen_evals.cassettes import file
-from redpen_evals.cassettes.errors import CassetteError, SecretFound
+from redpen_evals.cassettes.prompts import FOLDER, keep_prompt, renamed, same_but_prompts, settle_prompts
 from redpen_evals.cassettes.secrets import find_secrets
+from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.folders import walk
-from redpen_evals.whole_file import replace_file
+from redpen_evals.whole_file import locked_folder, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from redpen_evals.cassettes.errors import CassetteProblem
     from redpen_evals.cassettes.file import CassetteFile, CassetteKind
+    from redpen_evals.errors import CassetteProblem
 
 SCRIPTED_MODEL: Final = "scripted"
 AGENTS_OWN_MODEL: Final = "live"
@@ -164,7 +165,19 @@ def load(location: CassetteLocation) -> CassetteFile:
     command = location.record_command()
     if leads_out(path, location.root):
         raise CassetteError(path, _outside(location), kind="unreadable")
-    cassette = file.read(path, mend=command)
+    try:
+        cassette = file.read(path, mend=command)
+    except CassetteError as error:
+        if error.kind == "prompt":
+            # A file that was moved here has left its prompts behind.
+            _check_place(location, file.read(path, mend=command, without_prompts=True))
+        raise
+    _check_place(location, cassette)
+    return cassette
+
+
+def _check_place(location: CassetteLocation, cassette: CassetteFile) -> None:
+    path, command = location.path, location.record_command()
     kind: CassetteProblem | None = None
     if cassette.kind != location.kind:
         kind, problem = "kind", f"holds {cassette.kind} traffic in the folder of {location.kind} traffic"
@@ -183,7 +196,6 @@ def load(location: CassetteLocation) -> CassetteFile:
         )
     if kind:
         raise CassetteError(path, problem, kind=kind, mend=command)
-    return cassette
 
 
 def _outside(location: CassetteLocation) -> str:
@@ -211,9 +223,9 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Seque
             folder.
     """
     path = location.path
-    content = file.dump(cassette).encode("utf-8")
+    content = file.dump(cassette)
     # First, since to look for secrets in texts without end takes as long.
-    if len(content) > file.MAX_BYTES:
+    if len(content.encode("utf-8")) > file.MAX_BYTES:
         problem = f"nothing was saved: the recording is larger than {file.MAX_BYTES:,} bytes"
         raise CassetteError(path, problem, kind="unwritable")
     findings = find_secrets(cassette, live_keys=live_keys)
@@ -223,8 +235,65 @@ def save(location: CassetteLocation, cassette: CassetteFile, *, live_keys: Seque
     if leads_out(path.parent, location.root):
         raise CassetteError(path, _outside(location), kind="unwritable")
     try:
-        replace_file(path, content)
+        with locked_folder(location.folder):
+            replace_file(path, _with_prompts_apart(location, cassette))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CassetteError(path, f"cannot be written: {reason}", kind="unwritable") from error
     return path
+
+
+def rewrite(location: CassetteLocation) -> bool:
+    """Write a cassette as this release writes it, with the same content; returns whether the file changed.
+
+    Raises:
+        CassetteError: it cannot be used, or the disk refused it.
+    """
+    cassette = load(location)
+    try:
+        with locked_folder(location.folder):
+            before = location.path.read_text(encoding="utf-8")
+            content = _dumped(location, cassette)
+            if content == before:
+                return False
+            replace_file(location.path, content.encode())
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise CassetteError(location.path, f"cannot be written: {reason}", kind="unwritable") from error
+    return True
+
+
+def settle(root: Path) -> None:
+    """Tidy the prompts of all folders after a recording, so that an unchanged name has the new text.
+
+    Raises:
+        OSError: the disk refused it; every cassette still has its prompts.
+    """
+    for location in {location.folder: location for location in list_locations(root)}.values():
+        settle_prompts(location.folder, renames=location.kind == "scripted")
+
+
+def _with_prompts_apart(location: CassetteLocation, cassette: CassetteFile) -> bytes:
+    content = _dumped(location, cassette)
+    if cassette.kind == "scripted":
+        # A script answers the same whatever the prompt says: where nothing else has changed, the older
+        # recording stands, under the names of the new prompts.
+        with contextlib.suppress(CassetteError, OSError, UnicodeDecodeError):
+            load(location)
+            before = location.path.read_text(encoding="utf-8")
+            if same_but_prompts(before, content) and (again := renamed(before, content)) != before:
+                return again.encode()
+    return content.encode()
+
+
+def _dumped(location: CassetteLocation, cassette: CassetteFile) -> str:
+    folder = location.folder / FOLDER
+    is_live = location.kind == "live"
+    agent = location.scenario.partition("/")[0]
+
+    def name_of(phase: str, text: str) -> str:
+        return keep_prompt(folder, f"{agent}.{phase}", text, by_hash=is_live)
+
+    if leads_out(folder, location.root):
+        return file.dump(cassette)
+    return file.dump(cassette, name_of=name_of)

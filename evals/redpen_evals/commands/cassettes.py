@@ -86,3 +86,16 @@ def prune_recordings(layout: Layout, *, remove: bool) -> None:
     from redpen_evals.maintenance.command import prune
 
     raise SystemExit(prune(layout, remove=remove))
+
+
+@recordings.command("rewrite")
+@pass_layout
+@usage_errors
+def rewrite_recordings(layout: Layout) -> None:
+    """Write every cassette as this release does: long prompts stand once, in _prompts beside the cassettes.
+
+    No answer changes, and no model is asked. Exit code: 0 done, 1 a cassette could not be used, 2 usage.
+    """
+    from redpen_evals.maintenance.command import rewrite_all
+
+    raise SystemExit(rewrite_all(layout))

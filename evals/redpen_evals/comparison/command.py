@@ -22,6 +22,7 @@ from redpen_evals.comparison.accepting import (
     gone_from,
     select_keys,
 )
+from redpen_evals.comparison.alike import Told, said_of, told
 from redpen_evals.comparison.baseline import (
     SUFFIX,
     Baseline,
@@ -30,7 +31,7 @@ from redpen_evals.comparison.baseline import (
     load_baseline,
     save_baseline,
 )
-from redpen_evals.comparison.behaviours import Behaviour, display_id
+from redpen_evals.comparison.changes import Behaviour, Change, display_id
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.sides import read_run, read_sides
 from redpen_evals.comparison.writing import as_markdown, as_text
@@ -188,20 +189,30 @@ def _baselines(folder: Path) -> Iterator[tuple[Path, Baseline]]:
 
 
 def _told(acceptance: Acceptance, *, limit: int | None) -> Iterator[str]:
-    groups: dict[str, list[str]] = {name: [] for name in ACCEPTED_CLASSES}
+    groups: dict[str, list[Change]] = {name: [] for name in ACCEPTED_CLASSES}
     for change in acceptance.accepted:
-        groups[class_of(change)].append(display_id(change.key))
-    groups["dropped"] = [display_id(key) for key in acceptance.dropped]
-    counts = [f"{len(ids)} {name}" for name, ids in groups.items() if ids]
+        groups[class_of(change)].append(change)
+    rows = {
+        name: [(_title(one), one.count) for one in told(changes, apart=limit is None)]
+        for name, changes in groups.items()
+    }
+    rows["dropped"] = [(display_id(key), 1) for key in acceptance.dropped]
+    counts = [f"{sum(count for _, count in group)} {name}" for name, group in rows.items() if group]
     yield f"accepted: {', '.join(counts)}" if counts else "accepted: nothing changed"
-    for name, ids in groups.items():
-        for one in ids[:limit]:
-            yield f"  {name}  {one}"
-        if limit is not None and len(ids) > limit:
-            yield f"  … and {len(ids) - limit} more {name}; --all lists them"
+    for name, group in rows.items():
+        for title, _ in group[:limit]:
+            yield f"  {name}  {title}"
+        if limit is not None and len(group) > limit:
+            left = sum(count for _, count in group[limit:])
+            yield f"  … and {left} more {name}; --all lists them"
     for outcome, count in sorted(acceptance.left_out.items()):
         how = "--failing accepts them" if outcome == "failed" else "they are never accepted"
         yield f"left out: {count} {outcome}; {how}"
+
+
+def _title(one: Told) -> str:
+    # One change is named; of several alike, how many and what.
+    return one.title if one.count == 1 else f"{one.title}: {said_of(one)}"
 
 
 def _described(one: Behaviour) -> Iterator[str]:

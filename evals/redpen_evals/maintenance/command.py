@@ -12,15 +12,15 @@ import click
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.cassettes.store import list_locations, load
+from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
 from redpen_evals.checking.screen import fit, json_text, shown, shows_colour
+from redpen_evals.errors import CassetteError
+from redpen_evals.folders import walk
 from redpen_evals.maintenance.checking import check_cassettes
 from redpen_evals.maintenance.conversation import conversation
-from redpen_evals.maintenance.document import cassette_values
-from redpen_evals.maintenance.finding import find_cassette
-from redpen_evals.maintenance.listing import list_lines, list_values, size_text
+from redpen_evals.maintenance.listing import cassette_values, list_lines, list_values, size_text
 from redpen_evals.maintenance.pruning import carry_out, plan_removal
-from redpen_evals.maintenance.stock import agent_of, name_of, read_entries, read_stock
+from redpen_evals.maintenance.stock import agent_of, find_cassette, name_of, read_entries, read_stock
 from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
@@ -154,6 +154,39 @@ def prune(layout: Layout, *, remove: bool) -> int:
         kept += bool(problem)
     click.echo(f"{what}; {kept} kept" if kept else what, err=True)
     return EXIT_FAULTS if kept else EXIT_SOUND
+
+
+def rewrite_all(layout: Layout) -> int:
+    """Write every cassette as this release does, print what changed, and return the exit code.
+
+    Args:
+        layout: the library.
+
+    Raises:
+        ConfigurationError: a folder of cassettes cannot be used.
+    """
+    root = layout.cassettes
+    locations = list_locations(root)
+    before = _stored_bytes(root)
+    changed = faults = 0
+    for location in locations:
+        try:
+            changed += rewrite(location)
+        except CassetteError as error:
+            faults += 1
+            _print(shown(f"{error.path}: left as it is: {error.problem}"))
+    try:
+        settle(root)
+    except OSError as error:
+        raise ConfigurationError(f"{root}: cannot be written: {error.strerror or error}") from error
+    after = _stored_bytes(root)
+    count = f"{changed:,} of {_number(len(locations), 'cassette')} rewritten"
+    _print(f"{count}, {size_text(before)} → {size_text(after)}")
+    return EXIT_FAULTS if faults else EXIT_SOUND
+
+
+def _stored_bytes(root: Path) -> int:
+    return sum(path.stat().st_size for path, kind in walk(root) if kind == "file")
 
 
 def _print(line: str, *, colour: bool = False) -> None:

@@ -171,6 +171,10 @@ class ScenarioResult(_Line):
         warnings: what a person should look at in the recording that was made.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
+        test: node id of the test that made the run.
+        runs: how many runs that test made.
+        expected: whether the test passed although the run did not: it asks for that outcome.
+        fingerprint: of all that the result depends on; empty where it cannot be told.
     """
 
     type: Literal["result"] = "result"
@@ -199,6 +203,10 @@ class ScenarioResult(_Line):
     warnings: tuple[str, ...] = ()
     telemetry: dict[str, int] = {}
     detail: dict[str, Any] = {}
+    test: str = ""
+    runs: int = Field(default=1, ge=1)
+    expected: bool = False
+    fingerprint: str = ""
 
     @property
     def key(self) -> tuple[str, str, int]:

@@ -59,7 +59,15 @@ def report_run(
     for warning in record.warnings:
         click.echo(f"redpen: {shown(warning)}", err=True)
     for path in paths:
-        write_report(record, path, comparison=comparison, prices=table, previous=previous)
+        write_report(
+            record,
+            path,
+            comparison=comparison,
+            prices=table,
+            previous=previous,
+            layout=settings.layout,
+            runs=runs,
+        )
         click.echo(path)
 
 

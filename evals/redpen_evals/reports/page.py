@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
 from markupsafe import Markup
 
+from redpen_evals.comparison import Key
 from redpen_evals.outcome import Outcome
+from redpen_evals.records import ScenarioResult
 from redpen_evals.reports.costs import Spending, model_of
 from redpen_evals.reports.heatmap import heat_maps
+from redpen_evals.reports.history import History, read_histories
 from redpen_evals.reports.names import scenario_anchor, variant_name
 from redpen_evals.reports.packing import Packer
 from redpen_evals.reports.prompts import prompt_changes, prompt_uses
-from redpen_evals.reports.rows import Row, rows, view_run
+from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
 from redpen_evals.reports.subject import Subject, count, grouped
 from redpen_evals.reports.templating import environment, source
+from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
 
 STATIC_RESULTS: Final = 1_000
@@ -57,6 +61,10 @@ def render_page(subject: Subject) -> Iterator[str]:
     templates = environment()
     style, script = _style(subject), source("report.js")
     packer = Packer()
+    told = _Told(
+        transcripts=Transcripts(subject.layout, subject.record) if subject.layout else None,
+        histories=read_histories(subject.record, subject.runs) if subject.runs else {},
+    )
     listed = list(rows(subject))
     notable = subject.notable()
     spent = subject.spending()
@@ -81,22 +89,38 @@ def render_page(subject: Subject) -> Iterator[str]:
         tags=sorted({tag for row in listed for tag in row.tags})[:_MOST_TAGS],
         kinds=list(dict.fromkeys(kind for row in listed for kind in row.kinds)),
         total_rows=len(listed),
-        rows=_rendered(subject, listed, packer, priced=spent.priced),
+        rows=_rendered(subject, listed, packer, told, priced=spent.priced),
         packs=packer.packs,
         anchor=scenario_anchor,
         priced=spent.priced,
     )
 
 
-def _rendered(subject: Subject, listed: list[Row], packer: Packer, *, priced: bool) -> Iterator[Markup]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What else is known of results."""
+
+    transcripts: Transcripts | None
+    histories: Mapping[Key, History]
+
+    def view(self, result: ScenarioResult, subject: Subject) -> RunView:
+        transcript = self.transcripts.of(result) if self.transcripts else None
+        return view_run(result, subject, transcript=transcript, history=self.histories.get(result.key))
+
+
+def _rendered(
+    subject: Subject, listed: list[Row], packer: Packer, told: _Told, *, priced: bool
+) -> Iterator[Markup]:
     templates = environment()
     row_template, body_template = templates.get_template("row.html"), templates.get_template("runs.html")
     static = _static(listed, len(subject.results))
     agent = None
     for row in listed:
+        views = [told.view(result, subject) for result in row.results]
         body = body_template.render(
             row=row,
-            runs=[view_run(result, subject) for result in row.results],
+            runs=views,
+            side_by_side=side_by_side(views),
             against=subject.against,
             priced=priced,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,13 +11,18 @@ from redpen_evals.outcome import Outcome
 from redpen_evals.records import ScenarioResult
 from redpen_evals.reports.costs import Spending
 from redpen_evals.reports.findings import TextView, view_texts
-from redpen_evals.reports.marking import Piece, compared
+from redpen_evals.reports.history import History
+from redpen_evals.reports.marking import Piece, compared, marked
 from redpen_evals.reports.names import run_anchor, scenario_anchor, variant_name
 from redpen_evals.reports.own_steps import view_own_steps
 from redpen_evals.reports.steps import Step, view_steps
 from redpen_evals.reports.subject import WEIGHT, Subject, count
+from redpen_evals.reports.transcripts import Transcript
 
 _MAX_TEXT_CHARS = 20_000
+_MAX_REASON_CHARS = 8_000
+_MOST_DIFFERENCES = 50
+_EXPECTED = re.compile(r"(?P<name>[^\n]{0,200}?): expected (?P<expected>.+?), got (?P<got>.+)", re.DOTALL)
 _PASSIVE: frozenset[Kind] = frozenset({"same", "undecided"})
 
 
@@ -73,6 +79,19 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A value that was expected, against the one that came.
+
+    Attributes:
+        name: of the value.
+        pieces: from the one to the other.
+    """
+
+    name: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunView:
     """One run, as it is shown.
 
@@ -86,6 +105,9 @@ class RunView:
         texts: draft and answer, with what was found in them.
         steps: of the run.
         spending: of the run.
+        differences: what was expected against what came.
+        transcript: the conversation; None where nobody looked for it.
+        history: of the last runs; None where nobody knows them.
     """
 
     result: ScenarioResult
@@ -97,6 +119,53 @@ class RunView:
     texts: TextView
     steps: tuple[Step, ...]
     spending: Spending
+    differences: tuple[Difference, ...] = ()
+    transcript: Transcript | None = None
+    history: History | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What one variant published, beside the others.
+
+    Attributes:
+        variant: as people know it.
+        outcome: of the run.
+        stop_reason: why it ended.
+        pieces: the text; of all but the first, what differs from the first.
+        cut: characters that are left out.
+    """
+
+    variant: str
+    outcome: Outcome
+    stop_reason: str
+    pieces: tuple[Piece, ...]
+    cut: int
+
+
+def side_by_side(runs: Sequence[RunView]) -> tuple[Answer, ...]:
+    """Return what each variant published in its first sample, in their order; nothing of one variant."""
+    firsts: dict[str, RunView] = {}
+    for run in runs:
+        firsts.setdefault(run.variant, run)
+    if len(firsts) == 1:
+        return ()
+    base = next(iter(firsts.values())).result.answer
+    return tuple(
+        Answer(
+            variant=run.variant,
+            outcome=run.result.outcome,
+            stop_reason=run.result.stop_reason or "",
+            pieces=_beside(run.result.answer or "", None if at == 0 else base),
+            cut=max(0, len(run.result.answer or "") - _MAX_TEXT_CHARS),
+        )
+        for at, run in enumerate(firsts.values())
+    )
+
+
+def _beside(answer: str, base: str | None) -> tuple[Piece, ...]:
+    text = answer[:_MAX_TEXT_CHARS]
+    return compared(base[:_MAX_TEXT_CHARS], text) if base and text else marked(text, ())
 
 
 def rows(subject: Subject) -> Iterator[Row]:
@@ -129,8 +198,14 @@ def rows(subject: Subject) -> Iterator[Row]:
         )
 
 
-def view_run(result: ScenarioResult, subject: Subject) -> RunView:
-    """Return one run as it is shown."""
+def view_run(
+    result: ScenarioResult,
+    subject: Subject,
+    *,
+    transcript: Transcript | None = None,
+    history: History | None = None,
+) -> RunView:
+    """Return one run as it is shown; the arguments are the attributes of the view."""
     change = subject.changes.get(result.key)
     if change is not None and change.kind in _PASSIVE:
         change = None
@@ -145,7 +220,19 @@ def view_run(result: ScenarioResult, subject: Subject) -> RunView:
         texts=view_texts(result.detail, result.answer, result.refused),
         steps=(*view_steps(result), *view_own_steps(result.detail)),
         spending=subject.spending([result]),
+        differences=tuple(_differences(result)),
+        transcript=transcript,
+        history=history,
     )
+
+
+def _differences(result: ScenarioResult) -> Iterator[Difference]:
+    if result.outcome != "failed":
+        return
+    for reason in result.reasons[:_MOST_DIFFERENCES]:
+        if found := _EXPECTED.fullmatch(reason[:_MAX_REASON_CHARS]):
+            pieces = compared(found["expected"], found["got"])
+            yield Difference(name=found["name"], pieces=pieces)
 
 
 def _cell(variant: str, results: Sequence[ScenarioResult]) -> MatrixCell:

@@ -11,7 +11,9 @@ from redpen_evals.comparison import Change, Comparison, Key, Kind
 from redpen_evals.live_figures import LiveFigures, live_figures
 from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records import BASE_VARIANT, Record, ScenarioResult
+from redpen_evals.records.places import RunFolder
 from redpen_evals.reports.costs import PriceList, Spending, spending
+from redpen_evals.scenario_library.layout import Layout
 
 Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete", "empty"]
 """``incomplete``: the run was killed. ``empty``: no scenario and no scorecard ran."""
@@ -51,6 +53,8 @@ class Subject:
         changes: since then, by what they are of, the same ones included; empty without.
         variants: labels in the run's order; also those that only results name.
         agents: names, sorted.
+        layout: where recordings and scenarios are; None where that is not known.
+        runs: where other runs are; likewise.
     """
 
     record: Record
@@ -60,6 +64,8 @@ class Subject:
     changes: Mapping[Key, Change]
     variants: tuple[str, ...]
     agents: tuple[str, ...]
+    layout: Layout | None = None
+    runs: RunFolder | None = None
 
     @property
     def results(self) -> tuple[ScenarioResult, ...]:
@@ -186,6 +192,8 @@ def subject_of(
     comparison: Comparison | None = None,
     prices: PriceList | None = None,
     previous: Record | None = None,
+    layout: Layout | None = None,
+    runs: RunFolder | None = None,
 ) -> Subject:
     """Return what a report is of.
 
@@ -194,6 +202,8 @@ def subject_of(
         comparison: of its results with those of the previous run, or without one with the baseline.
         prices: what models cost.
         previous: a run before it.
+        layout: where recordings and scenarios are; None where that is not known.
+        runs: where other runs are; likewise.
     """
     labels = dict.fromkeys([*record.start.variants, *(result.variant for result in record.results)])
     return Subject(
@@ -204,6 +214,8 @@ def subject_of(
         changes={change.key: change for change in comparison.changes} if comparison else {},
         variants=tuple(labels) or (BASE_VARIANT,),
         agents=tuple(sorted({result.agent for result in record.results})),
+        layout=layout,
+        runs=runs,
     )
 
 

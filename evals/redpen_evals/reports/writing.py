@@ -8,10 +8,12 @@ from typing import Final, TypeAlias
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.comparison import Comparison
+from redpen_evals.errors import ReportError
 from redpen_evals.records import Record
+from redpen_evals.records.places import RunFolder
 from redpen_evals.reports.costs import PriceList
-from redpen_evals.reports.errors import ReportError
 from redpen_evals.reports.subject import Subject, subject_of
+from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import replace_file
 
 _Format: TypeAlias = Callable[[Subject], Iterator[str]]
@@ -56,6 +58,8 @@ def write_report(
     comparison: Comparison | None = None,
     prices: PriceList | None = None,
     previous: Record | None = None,
+    layout: Layout | None = None,
+    runs: RunFolder | None = None,
 ) -> None:
     """Write the report of a run; an older file stays until the new one is complete.
 
@@ -65,12 +69,16 @@ def write_report(
         comparison: of its results with those of the previous run, or without one with the baseline.
         prices: what models cost.
         previous: a run before it, with whose prompts a page compares this one's.
+        layout: where recordings and scenarios are, for the conversations of a page; None for none.
+        runs: where other runs are, for the history of each scenario; None for none.
 
     Raises:
         ReportError: the suffix names no format, or the file cannot be written.
     """
     check_suffix(path)
-    subject = subject_of(record, comparison=comparison, prices=prices, previous=previous)
+    subject = subject_of(
+        record, comparison=comparison, prices=prices, previous=previous, layout=layout, runs=runs
+    )
     content = "".join(_FORMATS[path.suffix.lower()](subject)).encode("utf-8")
     try:
         replace_file(path, content)

@@ -16,8 +16,8 @@ from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject, JsonValue
+from redpen_evals.errors import LibraryError, Problem, problem_in
 from redpen_evals.scenario_library.context_file import CONTEXT, ContextFile
-from redpen_evals.scenario_library.errors import LibraryError, Problem, problem_in
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.parsing import field_names, load_model

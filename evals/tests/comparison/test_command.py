@@ -256,6 +256,23 @@ class TestAccept:
         done = project.redpen("baseline", "accept")
         assert "  … and 5 more new; --all lists them" in done.stdout.splitlines()
 
+    def test_changes_that_are_alike_are_told_as_one(self, project):
+        names = [f"reflection/s{number:02}" for number in range(30)]
+        project.write_run(FIRST, [project.result(name) for name in names])
+        project.redpen("baseline", "accept")
+        reworded = [project.result(name, answer="Checkout is degraded. We fix it.") for name in names]
+        project.write_run(SECOND, reworded)
+        compared = project.redpen("compare", "baseline", "last").stdout.splitlines()
+        assert compared[-2].split() == ["wording", "30", "scenarios"]
+        assert compared[-1] == "    Checkout is degraded. We [-are on-] {+fix+} it."
+        one_by_one = project.redpen("compare", "baseline", "last", "--all").stdout
+        assert one_by_one.count("\nwording  reflection/") == 30
+        accepted = project.redpen("baseline", "accept").stdout.splitlines()
+        assert accepted[:2] == [
+            "accepted: 30 wording",
+            "  wording  30 scenarios: answer Checkout is degraded. We [-are on-] {+fix+} it.",
+        ]
+
     def test_what_is_gone_stays_until_it_is_pruned(self, compared):
         compared.redpen("baseline", "accept", "last-1")
         (compared.scenarios / "self-critique" / "s00.yaml").unlink()

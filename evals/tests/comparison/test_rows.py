@@ -68,3 +68,30 @@ def test_what_a_model_wrote_steers_no_terminal_and_fills_no_screen(passed):
     assert "\n" not in line
     assert "success → x\\x1b[2J\\n" in line
     assert len(line) < 200
+
+
+def test_changes_that_are_alike_share_a_line(passed):
+    before = {f"s{at:03}": passed(tokens=100 + at) for at in range(215)}
+    after = {f"s{at:03}": passed(tokens=102 + at) for at in range(215)}
+    assert _lines(before, after) == ["changed 215 (cost 215)", "  cost  215 scenarios: tokens +2"]
+    after["s000"] = passed(tokens=109)
+    assert _lines(before, after)[1:] == ["  cost  215 scenarios: tokens +2 to +9"]
+    after["s001"] = passed(tokens=1)
+    after["s002"] = passed(outcome="failed")
+    assert [line.split(":")[0] for line in _lines(before, after)[1:]] == [
+        "  regressed  s002",
+        "  cost       213 scenarios",
+        "  cost       s001",
+    ]
+
+
+def test_fewer_than_three_alike_are_named(passed):
+    before = {name: passed(tokens=1) for name in "ab"}
+    after = {name: passed(tokens=2) for name in "ab"}
+    assert _lines(before, after)[1:] == ["  cost  a: tokens 1 → 2", "  cost  b: tokens 1 → 2"]
+
+
+def test_what_regressed_is_always_named(passed):
+    before = {name: passed() for name in "abcd"}
+    after = {name: passed(outcome="failed", broken=("cap_holds",)) for name in "abcd"}
+    assert len(_lines(before, after)) == 5

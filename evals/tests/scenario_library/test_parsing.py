@@ -7,7 +7,7 @@ import re
 import pytest
 
 from redpen.context import IncidentContext
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.loading import load_case, load_context
 
 

@@ -59,6 +59,27 @@
     tag: (row, value) => (row.dataset.tags ?? "").split("\n").includes(value),
     kind: (row, value) => (row.dataset.kind ?? "").split(" ").includes(value),
   };
+  // Words in texts that still are packed: every pack is read once, as text alone.
+  const inTexts = byId("in-texts");
+  const whole = new Map();
+  const readAll = async () => {
+    const waiting = new Map();
+    for (const row of rows) {
+      if (whole.has(row)) continue;
+      if (row.dataset.pack === undefined) { whole.set(row, row.textContent.toLowerCase()); continue; }
+      const [pack, at] = row.dataset.pack.split(":").map(Number);
+      if (!waiting.has(pack)) waiting.set(pack, []);
+      waiting.get(pack).push([row, at]);
+    }
+    for (const [pack, places] of waiting) {
+      // A pack that is open has given fragments away, so it is opened again.
+      const fragments = await unpack(pack);
+      for (const [row, at] of places) {
+        const name = row.querySelector("summary").textContent;
+        whole.set(row, `${name}\n${fragments[at].textContent}`.toLowerCase());
+      }
+    }
+  };
   const texts = new Map();
   const textOf = (row) => {
     if (!texts.has(row)) {
@@ -66,13 +87,17 @@
     }
     return texts.get(row);
   };
-  const apply = () => {
+  const apply = async () => {
+    if (inTexts.checked && find.value.trim() && whole.size < rows.length) {
+      byId("shown").textContent = "…";
+      await readAll();
+    }
     const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
     const chosen = choices.filter(([, select]) => select?.value);
     let shown = 0;
     for (const row of rows) {
       const keep = chosen.every(([name, select]) => fits[name](row, select.value))
-        && (!words.length || words.every((word) => textOf(row).includes(word)));
+        && (!words.length || words.every((word) => (inTexts.checked ? whole.get(row) : textOf(row)).includes(word)));
       if (row.hidden === keep) row.hidden = !keep;
       shown += keep;
     }

@@ -1,0 +1,244 @@
+"""The conversation of a run: what was asked, answered and called, out of the recording that it played."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from redpen.errors import RedpenError
+from redpen_evals.cassettes.file import Call, CallFailure
+from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load
+from redpen_evals.errors import CassetteError
+from redpen_evals.model_calls.reading import read_call
+from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
+from redpen_evals.scenario_library.layout import Layout
+
+_MAX_CALLS: Final = 60
+_MAX_CHARS: Final = 8_000
+_MAX_KNOBS: Final = 6
+_INSTRUCTING: Final = frozenset({"system", "developer", "instructions"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One message.
+
+    Attributes:
+        role: who says it, in the words of the request.
+        text: what is said; values as JSON.
+        cut: characters that are left out.
+        folded: whether it is long or the same in every run, so that only its head is shown at first.
+        prompt: name of the prompt of the record that it is, whose text is left out; empty for another.
+    """
+
+    role: str
+    text: str
+    cut: int = 0
+    folded: bool = False
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One call of a model, or another request.
+
+    Attributes:
+        number: of the call, from 1.
+        phase: what it was for.
+        title: method and address of a request that asks no model; empty for one that does.
+        repeated: how many messages, already shown with an earlier call, it begins with.
+        asked: the other messages.
+        answer: what came back; empty where nothing did.
+        tools: name and arguments of the tools that the model asks for.
+        failure: how the call failed; empty where it did not.
+    """
+
+    number: int
+    phase: str
+    title: str
+    repeated: int
+    asked: tuple[Message, ...]
+    answer: Message | None
+    tools: tuple[tuple[str, str], ...]
+    failure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript:
+    """The conversation of a run.
+
+    Attributes:
+        exchanges: its calls in order.
+        facts: what the guards were given to judge by, as JSON; empty where nobody knows.
+        note: why there is no conversation; empty where there is one.
+    """
+
+    exchanges: tuple[Exchange, ...] = ()
+    facts: str = ""
+    note: str = ""
+
+
+class Transcripts:
+    """Finds the conversations of a run's results.
+
+    Args:
+        layout: where recordings and scenarios lie.
+        record: of the run.
+    """
+
+    def __init__(self, layout: Layout, record: Record) -> None:
+        self._layout = layout
+        self._model = record.start.model
+        self._prompts = {prompt.text: prompt for prompt in record.prompts.values()}
+
+    def of(self, result: ScenarioResult) -> Transcript:
+        """Return the conversation of a result; what was recorded anew since then is not shown."""
+        played = [call for call in result.calls if call.state != "missed"]
+        facts = self._facts(result)
+        if not played:
+            return Transcript(facts=facts)
+        for calls in self._recordings(result):
+            if len(calls) >= len(played) and all(map(_is_of, calls, played)):
+                found = tuple(_exchanges(calls[: min(len(played), _MAX_CALLS)], self._prompts))
+                return Transcript(exchanges=found, facts=facts)
+        return Transcript(facts=facts, note="The recording of this run is gone or was made anew since.")
+
+    def _recordings(self, result: ScenarioResult) -> Iterator[tuple[Call, ...]]:
+        knobs = [knob for knob in result.variant.split(",") if knob][:_MAX_KNOBS]
+        models = [knob.removeprefix("model=") for knob in knobs if knob.startswith("model=")]
+        others = [knob for knob in knobs if not knob.startswith("model=")]
+        labels = [
+            ",".join(left)
+            for count in range(len(others), -1, -1)
+            for left in itertools.combinations(others, count)
+        ]
+        for model, label in itertools.product([*models, self._model, AGENTS_OWN_MODEL], labels):
+            try:
+                location = CassetteLocation(
+                    root=self._layout.cassettes,
+                    model=model,
+                    scenario=result.scenario,
+                    variant=label,
+                    sample=result.sample,
+                )
+                yield load(location).calls
+            except (CassetteError, RedpenError):
+                continue
+
+    def _facts(self, result: ScenarioResult) -> str:
+        from redpen_evals.scenario_library.loading import load_case
+
+        try:
+            subject = load_case(self._layout, result.scenario).subject
+        except (RedpenError, OSError):
+            return ""
+        return "" if subject is None else _shortened(_json(subject))[0]
+
+
+def _is_of(call: Call, played: Any) -> bool:
+    read = read_call(call)
+    return (call.phase, read.prompt_tokens, read.completion_tokens) == (
+        played.phase,
+        played.prompt_tokens,
+        played.completion_tokens,
+    )
+
+
+def _exchanges(calls: Sequence[Call], prompts: Mapping[str, RecordedPrompt]) -> Iterator[Exchange]:
+    before: list[Message] = []
+    for number, call in enumerate(calls, start=1):
+        read = read_call(call)
+        asked = [_known(message, prompts) for message in _asked(read.request)]
+        repeated = 0
+        # A conversation that goes on is sent again from its beginning.
+        while repeated < min(len(asked), len(before)) and asked[repeated] == before[repeated]:
+            repeated += 1
+        said = _message("answer", read.text) if read.text else None
+        failure = ""
+        if isinstance(call.response, CallFailure):
+            failure = f"{call.response.failure}: {call.response.message}"
+        elif read.dialect is None or (said is None and not read.tool_calls):
+            said = _message(f"answer {call.response.status}", _json(read.response))
+        yield Exchange(
+            number=number,
+            phase=call.phase,
+            title="" if read.dialect else f"{read.method} {read.url}",
+            repeated=repeated,
+            asked=tuple(asked[repeated:]),
+            answer=said,
+            tools=tuple((tool.name, _shortened(_json(tool.args))[0]) for tool in read.tool_calls),
+            failure=failure,
+        )
+        before = asked
+
+
+def _known(message: Message, prompts: Mapping[str, RecordedPrompt]) -> Message:
+    prompt = prompts.get(message.text) if message.folded else None
+    if prompt is None:
+        return message
+    return Message(role=message.role, text="", prompt=f"{prompt.name} {prompt.version}".strip())
+
+
+def _asked(request: object) -> Iterator[Message]:
+    if not isinstance(request, dict):
+        yield _message("request", _json(request))
+        return
+    found = False
+    for name in ("system", "instructions", "messages", "input"):
+        value = request.get(name)
+        if value is None:
+            continue
+        found = True
+        if not isinstance(value, list) or name == "system":
+            yield _message("system" if name == "instructions" else name, _content(value))
+            continue
+        for item in value:
+            yield from _said(item)
+    if not found:
+        yield _message("request", _json(request))
+
+
+def _said(item: object) -> Iterator[Message]:
+    if not isinstance(item, dict):
+        yield _message("message", _json(item))
+        return
+    role = str(item.get("role") or item.get("type") or "message")
+    content = item.get("content", item.get("output"))
+    if content is not None:
+        yield _message(role, _content(content))
+    for tool in item.get("tool_calls") or ():
+        yield _message(f"{role} asks for a tool", _json(tool))
+    if content is None and not item.get("tool_calls"):
+        yield _message(role, _json(item))
+
+
+def _content(value: object) -> str:
+    if isinstance(value, list):
+        return "\n".join(_content(part) for part in value)
+    if isinstance(value, dict):
+        text = value.get("text")
+        return text if isinstance(text, str) else _json(value)
+    return value if isinstance(value, str) else _json(value)
+
+
+def _message(role: str, text: str) -> Message:
+    if role not in _INSTRUCTING and text[:1] in {"{", "["}:
+        with contextlib.suppress(ValueError, RecursionError):
+            text = _json(json.loads(text))
+    if role in _INSTRUCTING:
+        # The whole text, by which the prompt is known.
+        return Message(role=role, text=text, folded=True)
+    kept, cut = _shortened(text)
+    return Message(role=role, text=kept, cut=cut)
+
+
+def _shortened(text: str) -> tuple[str, int]:
+    return text[:_MAX_CHARS], max(0, len(text) - _MAX_CHARS)
+
+
+def _json(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1, default=str)
