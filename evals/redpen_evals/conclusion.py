@@ -100,18 +100,25 @@ class SessionConclusion:
             self._record(lambda recorder: recorder.begin())
             add_kept(self._options.config, self._resumed.kept)
             self._notes.append(_resumed_note(self._resumed))
-        if self._recorder is None:
-            if (exitstatus == EXIT_OK and self._nothing_asked()) or (
-                self._unscored and exitstatus == EXIT_FAILED and not self._other_failures
-            ):
-                session.exitstatus = EXIT_ERRORED
-            elif self._options["--only"] and exitstatus == EXIT_NOTHING:
-                session.exitstatus = EXIT_OK
-            return
+        session.exitstatus = (
+            self._exit_without_results(exitstatus)
+            if self._recorder is None
+            else self._exit_with_results(exitstatus)
+        )
+
+    def _exit_without_results(self, exitstatus: int) -> int:
+        if self._not_asked and exitstatus == EXIT_OK:
+            self._problems.append(
+                f"nothing was tested: a live model owes nothing in {self._not_asked.total()} scenarios"
+            )
+            return EXIT_ERRORED
+        if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
+            return EXIT_ERRORED
+        return EXIT_OK if self._options["--only"] and exitstatus == EXIT_NOTHING else exitstatus
+
+    def _exit_with_results(self, exitstatus: int) -> int:
         self._attempt(self._compare)
-        code = exitstatus
-        if self._resumed and exitstatus == EXIT_NOTHING:
-            code = EXIT_OK
+        code = EXIT_OK if self._resumed and exitstatus == EXIT_NOTHING else exitstatus
         if self._resumed:
             failures = {result.outcome for result in self._resumed.kept if not result.expected}
             self._failures |= failures - {"passed"}
@@ -124,11 +131,9 @@ class SessionConclusion:
         )
         if self._problems and code == EXIT_OK:
             code = EXIT_ERRORED
-        session.exitstatus = code
         self._record(lambda recorder: recorder.finish(code, self._not_asked))
         self._attempt(self._write_reports)
-        if self._problems and code == EXIT_OK:
-            session.exitstatus = EXIT_ERRORED
+        return EXIT_ERRORED if self._problems and code == EXIT_OK else code
 
     @pytest.hookimpl
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -160,14 +165,6 @@ class SessionConclusion:
                 update=self._options["--update-scorecard"],
                 in_full=terminalreporter.verbosity > 0 or self._options["--scorecard-dev"],
             )
-
-    def _nothing_asked(self) -> bool:
-        """Whether every scenario was left out since a live model owes nothing in it; that is told."""
-        if not self._not_asked:
-            return False
-        count = self._not_asked.total()
-        self._problems.append(f"nothing was tested: a live model owes nothing in {count} scenarios")
-        return True
 
     @property
     def _results(self) -> Mapping[tuple[str, str, int], ScenarioResult]:

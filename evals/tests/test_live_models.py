@@ -10,9 +10,9 @@ import pytest
 
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
+from redpen_evals.errors import LibraryError
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
-from redpen_evals.scenario_library.errors import LibraryError
 from redpen_evals.scenario_library.live import LiveOwes, owed_by_default
 from redpen_evals.scenario_library.loading import load_case
 from redpen_evals.scenario_library.scenario import owed_live
