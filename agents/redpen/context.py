@@ -5,13 +5,25 @@ Source: an invented payments incident, small enough to read at a glance.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, StrictFloat, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
 
-from redpen.types import JsonObject
+from redpen.types import LONGEST_LABEL, LONGEST_STANDING, MOST_LABELS, MOST_STANDING, JsonObject
 
-Severity = Literal["P0", "P1", "P2", "P3", "P4", "P5"]
+SEVERITIES: Final = ("P0", "P1", "P2", "P3", "P4", "P5")
+"""The scale of severities of a context that gives none of its own."""
+
+Labels = Annotated[
+    tuple[Annotated[str, Field(min_length=1, max_length=LONGEST_LABEL, pattern=r"\S")], ...],
+    # A list from a file as well, which is no tuple where types are strict.
+    Field(min_length=1, max_length=MOST_LABELS, strict=False),
+]
+Entries = Annotated[
+    tuple[Annotated[str, Field(min_length=1, max_length=LONGEST_STANDING, pattern=r"\S")], ...],
+    Field(max_length=MOST_STANDING, strict=False),
+]
 
 
 class _Open(BaseModel):
@@ -28,7 +40,7 @@ class Incident(_Open):
     """
 
     incident_id: str
-    severity: Severity
+    severity: str
     status: str
 
 
@@ -46,14 +58,58 @@ class PolicyHints(_Open):
     required_sections: tuple[str, ...] = ()
 
 
+class Standing(BaseModel):
+    """Text of a project whose words are never findings, whatever they say."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    greetings: Entries = Field(
+        default=(), description="Begin a line, such as `Hi {name}`; {name} is one or two names."
+    )
+    sign_offs: Entries = Field(default=(), description="As greetings; one may have several lines.")
+    headings: Entries = Field(
+        default=(), description="Alone on a line, or before a colon, such as `Timeline`."
+    )
+    links: Entries = Field(default=(), description="Addresses; what stands below one is another address.")
+    product_names: Entries = Field(default=(), description="As they are written, capitals included.")
+
+
 class IncidentContext(_Open):
-    """All that an agent may know of an incident."""
+    """All that an agent may know of an incident; any further key is a fact too.
+
+    Attributes:
+        report_date: ISO date.
+        region: where the incident is.
+        incident: its facts.
+        policy_hints: what the text has to respect.
+        approved_actions: what the team does, in prose.
+        severities: labels of the project's scale, where it is not P0 to P5.
+        standing: text whose words are never findings.
+    """
 
     report_date: str
     region: str
     incident: Incident
     policy_hints: PolicyHints = PolicyHints()
     approved_actions: tuple[str, ...] = ()
+    severities: Labels = SEVERITIES
+    standing: Standing = Standing()
+
+    @model_validator(mode="after")
+    def _is_rated(self) -> IncidentContext:
+        if problem := off_scale(self.incident.severity, self.severities):
+            error = PydanticCustomError("severity", "{problem}", {"problem": problem})
+            line = InitErrorDetails(type=error, loc=("incident", "severity"), input=self.incident.severity)
+            raise ValidationError.from_exception_data(type(self).__name__, [line])
+        return self
+
+
+def off_scale(severity: str, scale: tuple[str, ...]) -> str:
+    """Return what is wrong with a severity that is not on its scale, or nothing."""
+    if severity in scale:
+        return ""
+    own = "" if scale != SEVERITIES else "; a scale of your own stands under `severities`"
+    return f"{severity[:60]!r} is not one of {', '.join(scale)}{own}"
 
 
 def build_incident_context(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
-from redpen_evals.junit import mark_as_error
+from redpen_evals.junit import add_kept, mark_as_error
 from redpen_evals.options import Options
 from redpen_evals.report_contents import ERRORED_REPORT, results_of, scorecard_of
 from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, exit_code
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from redpen_evals.comparison import Comparison
     from redpen_evals.outcome import Outcome
     from redpen_evals.records.model import ScenarioResult
-    from redpen_evals.run_recorder import RunRecorder
+    from redpen_evals.run_recorder import Resumed, RunRecorder
 
 
 _NAMED = 5
@@ -31,25 +30,19 @@ class SessionConclusion:
 
     Args:
         options: of the session.
-        earlier: record of the run that ``--resume`` goes on with.
+        resumed: the killed run that ``--resume`` goes on with.
 
     Raises:
         ReportError: there is no report of that kind.
-        RecordError: the earlier run cannot be resumed.
     """
 
-    def __init__(self, options: Options, earlier: Path | None) -> None:
+    def __init__(self, options: Options, resumed: Resumed | None) -> None:
         self._options = options
-        self._resumed = earlier if options["--resume"] else None
+        self._resumed = resumed
         for name in options["--report"]:
             from redpen_evals.reports import check_suffix
 
             check_suffix(Path(name))
-        if self._resumed:
-            from redpen_evals.run_recorder import finished, run_start
-
-            now = datetime.datetime.now(datetime.UTC)
-            finished(self._resumed, run_start(options, run_id="", now=now))
         self._recorder: RunRecorder | None = None
         self._scorecards: dict[str, dict[str, Any]] = {}
         self._failures: set[Outcome] = set()
@@ -67,6 +60,8 @@ class SessionConclusion:
             mark_as_error(self._options.config, report)
         for result in results:
             self._record(functools.partial(_add, result=result))
+        if report.failed and report.when == "teardown":
+            self._make_again(report.nodeid)
         if report.failed:
             # A test may expect a scenario to be stale: what counts is how the test itself ended.
             if outcomes := {result.outcome for result in results} - {"passed"}:
@@ -81,7 +76,14 @@ class SessionConclusion:
             self._scorecards[report.nodeid] = scorecard
             self._record(lambda recorder: recorder.add_scorecard(report.nodeid, scorecard))
 
-    @pytest.hookimpl
+    def _make_again(self, test: str) -> None:
+        # Its results say nothing of what went wrong after them, so no resumed run may keep them.
+        for result in [result for result in self._results.values() if result.test == test]:
+            unkept = result.model_copy(update={"fingerprint": ""})
+            self._record(functools.partial(_add, result=unkept))
+
+    # Before pytest writes the JUnit report.
+    @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Compare with the baseline, settle the exit code, end the record, write the reports."""
         if self._recorder is not None and self._options["--record"] != "none":
@@ -89,6 +91,8 @@ class SessionConclusion:
         if self._resumed:
             # What the killed run had counts even if nothing is left to do.
             self._record(lambda recorder: recorder.begin())
+            add_kept(self._options.config, self._resumed.kept)
+            self._notes.append(_resumed_note(self._resumed))
         if self._recorder is None:
             if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
                 session.exitstatus = EXIT_ERRORED
@@ -100,7 +104,8 @@ class SessionConclusion:
         if self._resumed and exitstatus == EXIT_NOTHING:
             code = EXIT_OK
         if self._resumed:
-            self._failures |= {result.outcome for result in self._results.values()} - {"passed"}
+            failures = {result.outcome for result in self._resumed.kept if not result.expected}
+            self._failures |= failures - {"passed"}
         code = exit_code(
             code,
             self._failures,
@@ -228,3 +233,10 @@ class SessionConclusion:
 
 def _add(recorder: RunRecorder, *, result: ScenarioResult) -> None:
     recorder.add(result)
+
+
+def _resumed_note(resumed: Resumed) -> str:
+    note = f"resumed {resumed.path.stem}: {len(resumed.kept)} results kept"
+    if not resumed.dropped:
+        return note
+    return f"{note}, {resumed.dropped} not: stale, errored, or what they depend on has changed"

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.suggestion import suggestion
+from redpen_evals.errors import NoLibraryError
 from redpen_evals.options import Options
-from redpen_evals.run_recorder import finished
-from redpen_evals.scenario_library.errors import NoLibraryError
 from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, Layout
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
@@ -94,13 +93,13 @@ class Selection:
 
     Args:
         options: of the session.
-        earlier: record of the run that ``--only`` or ``--resume`` refers to.
+        earlier: record of the run that ``--only`` refers to.
     """
 
     def __init__(self, options: Options, earlier: Path | None) -> None:
         self._options = options
         self._earlier = earlier
-        self.filters = any(options[name] for name in ("--only", "--resume", "--agent", "--tag", "--context"))
+        self.filters = any(options[name] for name in ("--only", "--agent", "--tag", "--context"))
 
     def wants(self, planned: Planned) -> bool:
         """Return whether a run is left in; raises RedpenError where a filter cannot be applied."""
@@ -111,11 +110,8 @@ class Selection:
         if any(self._options[name] for name in ("--agent", "--tag", "--context")):
             # They are said of scenarios.
             return False
-        if self._earlier is None:
+        if self._earlier is None or not self._options["--only"]:
             return True
-        if self._options["--resume"]:
-            done = {_call_key(result.key) for result in finished(self._earlier)}
-            return planned.key not in done
         baseline = self._options.path("redpen_baseline")
         keys = keys_of(self._earlier, self._options["--only"], baseline)
         return planned.key in set(map(_call_key, keys))
@@ -125,10 +121,7 @@ class Selection:
         options, tests = self._options, list[Callable[[Planned], bool]]()
         if by_scenario := scenario_filter(options):
             tests.append(lambda planned: by_scenario(planned.scenario))
-        if self._earlier and options["--resume"]:
-            done = {result.key for result in finished(self._earlier)}
-            tests.append(lambda planned: planned.key not in done)
-        elif self._earlier and options["--only"]:
+        if self._earlier and options["--only"]:
             keys = keys_of(self._earlier, options["--only"], options.path("redpen_baseline"))
             tests.append(lambda planned: planned.key in keys)
         return tuple(tests)

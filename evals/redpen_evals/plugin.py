@@ -13,6 +13,7 @@ import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
+from redpen_evals.junit import properties
 from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.report_contents import ERRORED_REPORT, RESULTS_OF_REPORT, SCORECARD_OF_REPORT, results_of
 from redpen_evals.scenario_run import (
@@ -27,18 +28,23 @@ from redpen_evals.verdicts import EXIT_ERRORED
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
+    from redpen_evals.fingerprints import Fingerprints
     from redpen_evals.fixtures.redpen import Redpen
     from redpen_evals.planning import Planned, Selection
     from redpen_evals.records.model import ScenarioResult
+    from redpen_evals.run_recorder import Resumed
     from redpen_evals.scorecard.guard_sets import GuardSet
-    from redpen_evals.scorecard.session import ScorecardSession
+    from redpen_evals.scorecard.session import Conclusion, ScorecardSession
     from redpen_evals.variants import Variant
 
 pytest_plugins = ["redpen_evals.fuzz.plugin"]
 
 _FIXTURE = "scenario_run"
 _EARLIER = "redpen_earlier_record"
+_KEPT = "redpen_kept_tests"
 _EVALUATOR = pytest.StashKey["Evaluator"]()
+_FINGERPRINTS = pytest.StashKey["Fingerprints"]()
+_KEPT_TESTS = pytest.StashKey[frozenset[str]]()
 _VARIANTS = pytest.StashKey[dict[str, "Variant"]]()
 _UNUSABLE = pytest.StashKey[str]()
 _NOTHING = pytest.StashKey[str]()
@@ -59,6 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
     options = Options(config)
     if not options["--model"].strip():
         raise pytest.UsageError("--model: needs a name")
+    if options["--family"] and options["--update-scorecard"]:
+        raise pytest.UsageError("--update-scorecard records the figures of all families: not with --family")
     try:
         _check_variants(options)
     except ConfigurationError as error:
@@ -75,14 +83,20 @@ def pytest_configure(config: pytest.Config) -> None:
         from redpen_evals.conclusion import SessionConclusion
 
         try:
-            config.pluginmanager.register(SessionConclusion(options, _earlier_record(options)))
+            resumed = _resumed(options)
+            config.stash[_KEPT_TESTS] = resumed.tests if resumed else frozenset()
+            config.pluginmanager.register(SessionConclusion(options, resumed))
         except RedpenError as error:
             raise pytest.UsageError(str(error)) from error
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker of pytest-xdist which earlier run is meant: its own `last` would be this run."""
+    """Tell a worker of pytest-xdist which earlier run is meant, and what of a killed one is kept.
+
+    Its own `last` would be this run, and what is kept is decided once.
+    """
+    node.workerinput[_KEPT] = sorted(node.config.stash[_KEPT_TESTS])
     found = _earlier_record(Options(node.config))
     node.workerinput[_EARLIER] = str(found) if found else ""
 
@@ -96,8 +110,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if OWN_FIXTURE in metafunc.fixturenames:
             _repeat_own_calls(metafunc)
         return
+    from redpen_evals.errors import NoLibraryError
     from redpen_evals.planning import nothing_found, plan
-    from redpen_evals.scenario_library.errors import NoLibraryError
 
     planned: tuple[Planned, ...] = ()
     options = Options(metafunc.config)
@@ -177,10 +191,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     from redpen_evals.planning import Selection
 
     selection = Selection(Options(config), _earlier_record(Options(config)))
-    if not selection.filters:
+    kept = _kept_tests(config)
+    if not selection.filters and not kept:
         return
     try:
-        left_out = [item for item in items if not _is_wanted(item, selection)]
+        left_out = [item for item in items if item.nodeid in kept or not _is_wanted(item, selection)]
     except RedpenError as error:
         if hasattr(config, "workerinput"):
             raise pytest.Collector.CollectError(str(error)) from None
@@ -280,11 +295,7 @@ def _strike(report: pytest.TestReport) -> None:
 
 def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestReport) -> pytest.TestReport:
     if call.when == "call" and CONCLUSION in item.stash:
-        conclusion = item.stash[CONCLUSION]
-        setattr(report, SCORECARD_OF_REPORT, conclusion.to_dict())
-        if conclusion.breaches:
-            report.longrepr = "\n".join(conclusion.breaches)
-        return report
+        return _told_of_scorecard(item.stash[CONCLUSION], report)
     if call.when != "call":
         return report
     error = call.excinfo.value if call.excinfo else None
@@ -306,13 +317,41 @@ def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestRep
         # The test took no notice; what it has seen is no answer of its agent's.
         report.outcome = "failed"
         report.longrepr = "\n".join(result.text for result in unfit)
+    results = _with_origin(item, results, is_expected=report.passed)
     if results:
         # As text: reports cross from the workers of pytest-xdist as plain values.
         setattr(report, RESULTS_OF_REPORT, [result.model_dump_json() for result in results])
         for result in results:
             # On the item: JUnit's report takes them from the report of the teardown.
-            item.user_properties += _properties(result)
+            item.user_properties += properties(result)
     return report
+
+
+def _told_of_scorecard(conclusion: Conclusion, report: pytest.TestReport) -> pytest.TestReport:
+    setattr(report, SCORECARD_OF_REPORT, conclusion.to_dict())
+    if conclusion.breaches or conclusion.missing:
+        report.longrepr = "\n".join((*conclusion.breaches, *conclusion.missing))
+    if conclusion.missing and not conclusion.breaches:
+        # Without a gate nothing is said of the guards.
+        setattr(report, ERRORED_REPORT, True)
+    return report
+
+
+def _with_origin(
+    item: pytest.Item, results: list[ScenarioResult], *, is_expected: bool
+) -> list[ScenarioResult]:
+    """Return results with what a run that is resumed has to know of them."""
+    found = []
+    for result in results:
+        about = {
+            "test": item.nodeid,
+            "runs": len(results),
+            "expected": is_expected and result.outcome != "passed",
+        }
+        known = result.model_copy(update=about)
+        fingerprint = _fingerprints(item.config).of(known, is_call=_planned(item) is None)
+        found.append(known.model_copy(update={"fingerprint": fingerprint}))
+    return found
 
 
 def pytest_report_teststatus(
@@ -352,19 +391,6 @@ def _variant(config: pytest.Config, planned: Planned) -> Variant:
     return config.stash[_VARIANTS][planned.variant]
 
 
-def _properties(result: ScenarioResult) -> list[tuple[str, object]]:
-    named = {
-        "scenario": result.scenario,
-        "variant": result.variant,
-        "sample": result.sample if result.sample > 1 else None,
-        "outcome": result.outcome,
-        "stop_reason": result.stop_reason,
-        "decision": result.decision,
-        "tokens": result.tokens or None,
-    }
-    return [(f"redpen_{name}", value) for name, value in named.items() if value]
-
-
 def _check_variants(options: Options) -> None:
     models = {options["--model"]}
     if options.turned:
@@ -386,6 +412,28 @@ def _earlier_record(options: Options) -> Path | None:
         return Path(known) if known else None
     name = options["--resume"] or ("last" if options["--only"] else None)
     return options.runs.find(name) if name else None
+
+
+def _resumed(options: Options) -> Resumed | None:
+    earlier = _earlier_record(options)
+    if earlier is None or not options["--resume"]:
+        return None
+    from redpen_evals.run_recorder import resume
+
+    return resume(earlier, options)
+
+
+def _kept_tests(config: pytest.Config) -> frozenset[str]:
+    told = getattr(config, "workerinput", {}).get(_KEPT)
+    return frozenset(told) if told is not None else config.stash.get(_KEPT_TESTS, frozenset())
+
+
+def _fingerprints(config: pytest.Config) -> Fingerprints:
+    if _FINGERPRINTS not in config.stash:
+        from redpen_evals.fingerprints import Fingerprints
+
+        config.stash[_FINGERPRINTS] = Fingerprints(Options(config))
+    return config.stash[_FINGERPRINTS]
 
 
 def _evaluator(config: pytest.Config) -> Evaluator:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
-import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -17,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.toml_file import read_toml
+from redpen_evals.toml_file import key_text, line_of, read_toml
 
 DEFAULT_PRICES: Final = Path("prices.toml")
 """The table, unless the setting ``redpen_prices`` names another."""
@@ -26,7 +22,6 @@ _TABLE: Final = "models"
 _PER: Final = Decimal(1_000_000)
 _DEAREST: Final = 1_000_000
 _LEAST_SHOWN: Final = Decimal("0.0001")
-_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _MAX_FAULTS: Final = 20
 _SHOWN_CHARS: Final = 200
 _PROBLEMS: Final = {
@@ -100,7 +95,7 @@ class Prices:
         gone = "" if self.path.is_file() else ", there is no such file"
         return (
             f"{self.path}: no price for model {model!r}{gone}{suggestion(model, self.models)}; add\n"
-            f"  [{_TABLE}.{_key(model)}]\n"
+            f"  [{_TABLE}.{key_text(model)}]\n"
             "  input_usd_per_million = …   # a number, for a million tokens of requests\n"
             "  output_usd_per_million = …  # likewise of answers"
         )
@@ -152,7 +147,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def _faults(path: Path, text: str, error: ValidationError) -> list[str]:
-    faults, lines = error.errors(include_input=False), _lines(text)
+    faults = error.errors(include_input=False)
     found = []
     for fault in faults[:_MAX_FAULTS]:
         where = [str(part) for part in fault["loc"]]
@@ -161,58 +156,9 @@ def _faults(path: Path, text: str, error: ValidationError) -> list[str]:
             problem = f"unknown key{suggestion(where[-1], known)}"
         else:
             problem = _PROBLEMS.get(fault["type"], fault["msg"])
-        line = _line_of(lines, where)
-        field_name = ".".join(map(_key, where))[:_SHOWN_CHARS]
+        line = line_of(text, where)
+        field_name = ".".join(map(key_text, where))[:_SHOWN_CHARS]
         found.append(f"{path}{f':{line}' if line else ''}: {field_name}: {problem}")
     if len(faults) > _MAX_FAULTS:
         found.append(f"{path}: and {len(faults) - _MAX_FAULTS} more faults")
     return found
-
-
-def _lines(text: str) -> list[tuple[str, list[str]]]:
-    """Return the lines of a text, each with the name of the table that it stands in."""
-    table: list[str] = []
-    found = []
-    for line in map(str.strip, text.splitlines()):
-        if line.startswith("["):
-            table = _header(line)
-        found.append((line, table))
-    return found
-
-
-def _line_of(lines: Sequence[tuple[str, list[str]]], where: list[str]) -> int | None:
-    # The parser keeps no lines. Tables written with a header are found; what is written inline is not.
-    header = None
-    for number, (line, table) in enumerate(lines, start=1):
-        if line.startswith("["):
-            if table[: len(where)] == where or table == where[:-1]:
-                header = number
-        elif table == where[:-1] and _starts_key(line, where[-1]):
-            return number
-    return header
-
-
-def _header(line: str) -> list[str]:
-    name: list[str] = []
-    try:
-        value: object = tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
-        # Inside a list over several lines a line may begin like a header.
-        return name
-    while isinstance(value, dict) and value:
-        key, value = next(iter(value.items()))
-        name.append(key)
-    return name
-
-
-def _starts_key(line: str, key: str) -> bool:
-    return any(re.match(rf"{re.escape(form)}\s*=", line) for form in (key, _quoted(key), f"'{key}'"))
-
-
-def _key(name: str) -> str:
-    return name if _BARE_KEY.fullmatch(name) else _quoted(name)
-
-
-def _quoted(name: str) -> str:
-    # JSON's escapes are TOML's too.
-    return json.dumps(name, ensure_ascii=False)

@@ -6,13 +6,15 @@ import datetime
 import time
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from redpen.errors import ConfigurationError, RedpenError
+from redpen_evals.errors import RecordError
+from redpen_evals.fingerprints import Fingerprints
 from redpen_evals.options import Options
 from redpen_evals.outcome import OUTCOMES
-from redpen_evals.records.errors import RecordError
 from redpen_evals.records.model import (
     RecordedPrompt,
     RunEnd,
@@ -33,13 +35,13 @@ class RunRecorder:
 
     Args:
         options: of the session.
-        resumed: record of the killed run that this one goes on with.
+        resumed: the killed run that this one goes on with.
 
     Attributes:
         results: what came in so far, by key.
     """
 
-    def __init__(self, options: Options, *, resumed: Path | None = None) -> None:
+    def __init__(self, options: Options, *, resumed: Resumed | None = None) -> None:
         self.results: dict[tuple[str, str, int], ScenarioResult] = {}
         self._options = options
         self._resumed = resumed
@@ -109,10 +111,10 @@ class RunRecorder:
             run_id=run_id,
             now=self._now,
             number=options.runs.next_number(),
-            resumed=self._resumed,
+            resumed=self._resumed.path if self._resumed else None,
         )
         variants = options.variants()
-        done = finished(self._resumed, start) if self._resumed else ()
+        done = self._resumed.kept if self._resumed else ()
         remove_leftovers(options.layout.cassettes, deep=True)
         writer = RecordWriter(options.runs.file(run_id))
         writer.write(start)
@@ -168,24 +170,58 @@ def run_start(
     )
 
 
-def finished(path: Path, start: RunStart | None = None) -> tuple[ScenarioResult, ...]:
-    """Return the results of a killed run that need not be made again.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """A killed run that a session goes on with.
+
+    Attributes:
+        path: its record.
+        kept: the results that are still true: they passed or failed, and all that they depend on is the same.
+        dropped: how many others it has; their tests run again.
+    """
+
+    path: Path
+    kept: tuple[ScenarioResult, ...]
+    dropped: int
+
+    @property
+    def tests(self) -> frozenset[str]:
+        """Node ids of the tests that need not run again."""
+        return frozenset(result.test for result in self.kept)
+
+
+def resume(path: Path, options: Options) -> Resumed:
+    """Read what is left to do of a killed run.
 
     Args:
         path: its record.
-        start: of the run that goes on with it, which has to be like it.
+        options: of the session that goes on with it.
 
     Raises:
         RecordError: the record cannot be read, or its run ended.
-        ConfigurationError: the run was another one: model, variants, samples or prompts differ.
+        ConfigurationError: the run was another one: model, variants or samples differ.
     """
     record = read_record(path)
     if record.end is not None:
         raise RecordError(path, "the run ended; there is nothing to resume")
-    if start is not None:
-        for name in ("model", "samples", "variants", "prompts"):
-            if getattr(record.start, name) != getattr(start, name):
-                raise ConfigurationError(
-                    f"--resume {path}: {name} are not those of the run that was killed; run anew"
-                )
-    return tuple(result for result in record.results if result.outcome in _FINISHED)
+    start = run_start(options, run_id="", now=datetime.datetime.now(datetime.UTC))
+    for name in ("model", "samples", "variants"):
+        if getattr(record.start, name) != getattr(start, name):
+            raise ConfigurationError(
+                f"--resume {path}: {name} are not those of the run that was killed; run anew"
+            )
+    fingerprints = Fingerprints(options)
+    by_test: dict[str, list[ScenarioResult]] = {}
+    for result in record.results:
+        by_test.setdefault(result.test, []).append(result)
+    kept = tuple(
+        result
+        for test, results in by_test.items()
+        if test and all(len(results) == one.runs and _is_finished(one, fingerprints) for one in results)
+        for result in results
+    )
+    return Resumed(path=path, kept=kept, dropped=len(record.results) - len(kept))
+
+
+def _is_finished(result: ScenarioResult, fingerprints: Fingerprints) -> bool:
+    return result.outcome in _FINISHED and fingerprints.still_holds(result)

@@ -88,3 +88,5 @@ class Scorecard:
             raise ScorecardNotScored(str(error)) from error
         self._node.stash[CONCLUSION] = conclusion
         check(conclusion)
+        if conclusion.missing:
+            raise ScorecardNotScored("\n".join(conclusion.missing))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ MAX_LINE_CHARS: Final = 1_000
 """Longest line: a key with many dots stands on one, and takes time by the square of its parts."""
 
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _SHOWN_CHARS: Final = 200
 
 
@@ -55,3 +57,64 @@ def read_toml(path: Path, *, parse_float: Callable[[str], Any] = float) -> tuple
     except (ValueError, RecursionError) as error:
         problem = "nested too deep" if isinstance(error, RecursionError) else str(error)[:_SHOWN_CHARS]
         raise ConfigurationError(f"{path}: no TOML that can be read: {problem}") from None
+
+
+def line_of(text: str, where: Sequence[str]) -> int | None:
+    """Return the line of a TOML text that a key stands on, from 1; None where it is not found.
+
+    The parser keeps no lines. Tables written with a header are found, and the key of an inline table.
+
+    Args:
+        text: as it was read.
+        where: the names from the outermost table to the key.
+    """
+    lines, wanted = _lines(text), list(where)
+    header = None
+    for number, (line, table) in enumerate(lines, start=1):
+        if line.startswith("["):
+            if table[: len(wanted)] == wanted or table == wanted[:-1]:
+                header = header or number
+        elif table == wanted[:-1] and _starts_key(line, wanted[-1]):
+            return number
+    for number, (line, table) in enumerate(lines, start=1):
+        if table and table == wanted[:-2] and _starts_key(line, wanted[-2]):
+            return number
+    return header
+
+
+def key_text(name: str) -> str:
+    """Return a key as a TOML file writes it: quoted where it has to be."""
+    return name if _BARE_KEY.fullmatch(name) else _quoted(name)
+
+
+def _lines(text: str) -> list[tuple[str, list[str]]]:
+    """Return the lines of a text, each with the name of the table that it stands in."""
+    table: list[str] = []
+    found = []
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            table = _header(line)
+        found.append((line, table))
+    return found
+
+
+def _header(line: str) -> list[str]:
+    name: list[str] = []
+    try:
+        value: object = tomllib.loads(line)
+    except tomllib.TOMLDecodeError:
+        # Inside a list over several lines a line may begin like a header.
+        return name
+    while isinstance(value, dict) and value:
+        key, value = next(iter(value.items()))
+        name.append(key)
+    return name
+
+
+def _starts_key(line: str, key: str) -> bool:
+    return any(re.match(rf"{re.escape(form)}\s*=", line) for form in (key, _quoted(key), f"'{key}'"))
+
+
+def _quoted(name: str) -> str:
+    # JSON's escapes are TOML's too.
+    return json.dumps(name, ensure_ascii=False)

@@ -8,6 +8,8 @@ import threading
 from contextlib import ExitStack
 from pathlib import Path
 
+# A process can load it once: tests that run pytest in theirs would take it away from all that come after.
+import numpy  # noqa: F401
 import pytest
 import yaml
 from hypothesis import settings

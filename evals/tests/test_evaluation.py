@@ -12,9 +12,9 @@ import pytest
 from redpen.chat.settings import read_settings
 from redpen_evals import doubles
 from redpen_evals.cassettes import file
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
+from redpen_evals.errors import CassetteError
 from redpen_evals.evaluation import StaleRecordingError, built_in, judging, replay_result
 from redpen_evals.records import ScenarioResult
 from redpen_evals.scenario_library.loading import load_case

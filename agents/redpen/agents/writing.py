@@ -28,6 +28,8 @@ _KEY_TYPES: Mapping[str, type] = {
     "incident": dict,
     "policy_hints": dict,
     "approved_actions": list,
+    "severities": list,
+    "standing": dict,
 }
 
 

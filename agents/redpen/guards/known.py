@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from redpen.guards.claims.clauses import Known
 from redpen.guards.facts.context import build_knowledge, walk
+from redpen.guards.severity_scale import scale_in
+from redpen.guards.standing import facts_of, standing_in
 from redpen.guards.text import read_all
 
 if TYPE_CHECKING:
@@ -29,12 +31,16 @@ class KnownContext:
 
     Attributes:
         context: the context itself.
+        scale: the labels of its scale of severities; none where it gives no scale.
+        standing: its standing text; None where it gives none.
         values: its strings, numbers and truth values, each with its JSON path and its nearest key.
     """
 
     def __init__(self, context: Mapping[str, Any]) -> None:
         self.context = context
-        self.values = tuple(walk(context))
+        self.scale = scale_in(context)
+        self.standing = standing_in(context)
+        self.values = tuple(walk(facts_of(context, self.scale)))
 
     @cached_property
     def facts(self) -> Knowledge:

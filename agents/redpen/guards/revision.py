@@ -13,6 +13,8 @@ from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
+from redpen.guards.severity_scale import find_new_labels, severity_of
+from redpen.guards.standing import StandingText
 from redpen.guards.text import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
@@ -77,7 +79,10 @@ def check_revision(
     Args:
         original: the text that was to be revised; its facts are allowed.
         revised: the text to judge.
-        context: the incident context, any JSON object; its facts are allowed, whatever its keys.
+        context: the incident context, any JSON object; its facts are allowed, whatever its keys. Two keys
+            hold no facts: ``standing`` (text whose words are never findings: lists of texts under
+            ``greetings``, ``sign_offs``, ``headings``, ``links``, ``product_names``) and ``severities`` (the
+            labels of the project's scale, of which the incident has one).
         rules: what else the revision is held to; by default facts and claims alone.
 
     Returns:
@@ -129,11 +134,21 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
     else:
         edits = _edit_size(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
+    statements = _judge_statements(revised, before, context, rules)
+    if context.standing is not None:
+        standing = StandingText(context.standing)
+        if standing.spans(revised):
+            masked = _judge_statements(standing.masked(revised), standing.masked(before), context, rules)
+            statements = standing.of_both(statements, masked)
+    violations = (*edits, *statements.violations, *_phrases(revised, rules.phrases))
+    return Report(violations=violations, concerns=statements.concerns if rules.concerns else ())
+
+
+def _judge_statements(revised: str, before: str, context: KnownContext, rules: RevisionRules) -> Report:
+    """Judge what a text states: its facts and its claims."""
     new, old = read(revised, before), read(before)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context.context)
-    facts = _guarded(
-        "facts", new, lambda: _in_order(find_new_facts(revised=new, original=old, context=context))
-    )
+    facts = _guarded("facts", new, lambda: _facts(revised=new, original=old, context=context))
     claims = _guarded(
         "claims",
         new,
@@ -142,17 +157,22 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
         ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
-    violations = (
-        *edits,
-        *(facts if isinstance(facts, tuple) else ()),
-        *of_claims,
-        *_phrases(revised, rules.phrases),
-    )
+    violations = (*(facts if isinstance(facts, tuple) else ()), *of_claims)
     spans = [item.span for item in violations]
     return Report(
         violations=violations,
-        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)) if rules.concerns else (),
+        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)),
     )
+
+
+def _facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
+    found = find_new_facts(revised=revised, original=original, context=context)
+    if context.scale:
+        severity = severity_of(context.context)
+        labels = find_new_labels(revised=revised, original=original, scale=context.scale, severity=severity)
+        spans = [item.span for item in labels]
+        found = (*labels, *(item for item in found if not _lies_in(item.span, spans)))
+    return _in_order(found)
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

@@ -16,7 +16,6 @@ from redpen_evals.cassettes.encoding import (
     parse_file,
     to_body,
 )
-from redpen_evals.cassettes.errors import CassetteError, CassetteProblem
 from redpen_evals.cassettes.prompts import (
     PromptError,
     prompt_tokens,
@@ -24,6 +23,7 @@ from redpen_evals.cassettes.prompts import (
     read_prompt,
     substitute,
 )
+from redpen_evals.errors import CassetteError, CassetteProblem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

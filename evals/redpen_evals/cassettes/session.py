@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 from redpen_evals.cassettes.cassette import CallRules, RunCassette
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.file import CassetteFile
 from redpen_evals.cassettes.store import load, save
 from redpen_evals.cassettes.transport import RecordingTransport, ReplayTransport
+from redpen_evals.errors import CassetteError
 from redpen_evals.versions import installed_versions
 
 if TYPE_CHECKING:

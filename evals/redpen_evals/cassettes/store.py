@@ -12,9 +12,9 @@ from urllib.parse import quote, unquote
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen_evals.cassettes import file
-from redpen_evals.cassettes.errors import CassetteError, SecretFound
 from redpen_evals.cassettes.prompts import FOLDER, keep_prompt, renamed, same_but_prompts, settle_prompts
 from redpen_evals.cassettes.secrets import find_secrets
+from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.folders import walk
 from redpen_evals.whole_file import locked_folder, replace_file
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from redpen_evals.cassettes.errors import CassetteProblem
     from redpen_evals.cassettes.file import CassetteFile, CassetteKind
+    from redpen_evals.errors import CassetteProblem
 
 SCRIPTED_MODEL: Final = "scripted"
 AGENTS_OWN_MODEL: Final = "live"

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from redpen.text.suggestion import suggestion
-from redpen_evals.comparison.baseline import Baseline
-from redpen_evals.comparison.behaviours import Behaviour, Key, display_id
-from redpen_evals.comparison.changes import Change, compare
-from redpen_evals.comparison.errors import UnknownSideError
+from redpen_evals.comparison.baseline import Baseline, UnknownSideError
+from redpen_evals.comparison.changes import Behaviour, Change, Key, compare, display_id
 from redpen_evals.outcome import Outcome
 
 AcceptedClass: TypeAlias = Literal["changed", "behaviour", "wording", "cost", "improved", "regressed", "new"]

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from redpen_evals.checking.screen import shown
-from redpen_evals.comparison.behaviours import Field
-from redpen_evals.comparison.changes import Change, Comparison
-from redpen_evals.comparison.rows import (
+from redpen_evals.comparison.changes import Change, Comparison, Field
+from redpen_evals.comparison.report import (
     COLUMNS,
     by_weight,
     cells_of,

@@ -31,8 +31,7 @@ from redpen_evals.comparison.baseline import (
     load_baseline,
     save_baseline,
 )
-from redpen_evals.comparison.behaviours import Behaviour, display_id
-from redpen_evals.comparison.changes import Change
+from redpen_evals.comparison.changes import Behaviour, Change, display_id
 from redpen_evals.comparison.report import build_report
 from redpen_evals.comparison.sides import read_run, read_sides
 from redpen_evals.comparison.writing import as_markdown, as_text

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from redpen_evals.comparison.behaviours import Behaviour, Key, display_id
+from redpen_evals.comparison.changes import Behaviour, Key, display_id
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 

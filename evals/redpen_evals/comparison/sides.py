@@ -1,17 +1,20 @@
-"""The two sides of a comparison: run records or baselines, named on the command line."""
+"""The two sides of a comparison: run records or baselines, named on the command line, and paired."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.comparison.baseline import SUFFIX, baseline_path, load_baseline
-from redpen_evals.comparison.behaviours import Behaviour, Key, behaviour
-from redpen_evals.comparison.errors import UnknownSideError
-from redpen_evals.records.errors import RecordError
+from redpen_evals.cassettes.worddiff import word_diff
+from redpen_evals.comparison.baseline import SUFFIX, UnknownSideError, baseline_path, load_baseline
+from redpen_evals.comparison.changes import Behaviour, Comparison, Key, behaviour
+from redpen_evals.comparison.statistics import MeanDifference, PairedTable, mean_difference
+from redpen_evals.errors import RecordError
 from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt, RunEnd, RunStart, ScenarioResult
 from redpen_evals.records.places import RunFolder
 from redpen_evals.records.reading import read_lines
@@ -193,3 +196,133 @@ def _choose(side: Side, label: str | None) -> Side:
 
 def _listed(labels: tuple[str, ...]) -> str:
     return ", ".join(label or "the base" for label in labels) or "no results"
+
+
+NUMBERS: Mapping[str, Callable[[Behaviour], int | None]] = {
+    "tokens": lambda one: one.tokens,
+    "calls": lambda one: one.calls,
+    "answer chars": lambda one: None if one.answer is None else len(one.answer),
+}
+"""The numbers that are compared; None where a result has none, which takes its pair out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedStatistics:
+    """What the pairs of a comparison show.
+
+    The unit is the scenario, never the single result: answers to one scenario hang together, and counted
+    one by one they would make any test too sure. A scenario passes on a side if every paired result of it
+    passes there; its number is the mean over them. Only results that were judged on both sides are paired,
+    so that each side has as many tries.
+
+    Attributes:
+        table: passed and failed scenarios.
+        numbers: by name, as in ``NUMBERS``.
+        results: number of paired results; more than scenarios where there are samples or variants.
+    """
+
+    table: PairedTable
+    numbers: Mapping[str, MeanDifference]
+    results: int
+
+
+def paired_statistics(comparison: Comparison) -> PairedStatistics:
+    """Return the statistics of a comparison."""
+    scenarios: dict[str, list[tuple[Behaviour, Behaviour]]] = defaultdict(list)
+    for change in comparison.changes:
+        before, after = change.before, change.after
+        if before is not None and after is not None and before.decided and after.decided:
+            scenarios[change.key[0]].append((before, after))
+    pairs = list(scenarios.values())
+    return PairedStatistics(
+        table=_table(pairs),
+        numbers={name: _difference(pairs, number) for name, number in NUMBERS.items()},
+        results=sum(map(len, pairs)),
+    )
+
+
+def _table(scenarios: Sequence[Sequence[tuple[Behaviour, Behaviour]]]) -> PairedTable:
+    counts: dict[tuple[bool, bool], int] = defaultdict(int)
+    for pairs in scenarios:
+        before, after = (all(pair[side].outcome == "passed" for pair in pairs) for side in (0, 1))
+        counts[before, after] += 1
+    return PairedTable(
+        both_passed=counts[True, True],
+        regressed=counts[True, False],
+        improved=counts[False, True],
+        both_failed=counts[False, False],
+    )
+
+
+def _difference(
+    scenarios: Sequence[Sequence[tuple[Behaviour, Behaviour]]], number: Callable[[Behaviour], int | None]
+) -> MeanDifference:
+    before: list[Fraction] = []
+    after: list[Fraction] = []
+    for pairs in scenarios:
+        known = [
+            (one, other)
+            for one, other in ((number(before), number(after)) for before, after in pairs)
+            if one is not None and other is not None
+        ]
+        if known:
+            before.append(Fraction(sum(one for one, _ in known), len(known)))
+            after.append(Fraction(sum(other for _, other in known), len(known)))
+    return mean_difference(before, after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptChange:
+    """A prompt that is not the same on both sides.
+
+    Attributes:
+        name: of the prompt.
+        variant: label that both sides ran it in; empty for the base, or where one was chosen.
+        before: its version on the side before, else its hash; None where that side has no such prompt.
+        after: likewise.
+        diff: the change in words around its first place; empty where a text is not known.
+    """
+
+    name: str
+    variant: str
+    before: str | None
+    after: str | None
+    diff: str
+
+
+def changed_prompts(before: Side, after: Side) -> tuple[PromptChange, ...]:
+    """Return the prompts that differ, by name; none where a side is a baseline, which holds none.
+
+    A change that several variants share is told once.
+    """
+    if before.variant is not None and after.variant is not None:
+        labels = [(before.variant, after.variant, "")]
+    else:
+        labels = [(label, label, label) for label in sorted(before.prompts.keys() & after.prompts.keys())]
+    found: dict[tuple[str, str | None, str | None], PromptChange] = {}
+    for label, other_label, shown in labels:
+        old, new = before.prompts.get(label, {}), after.prompts.get(other_label, {})
+        if not old or not new:
+            continue
+        for name in sorted(old.keys() | new.keys()):
+            hashes = old.get(name), new.get(name)
+            if hashes[0] != hashes[1]:
+                texts = before.texts.get(hashes[0] or ""), after.texts.get(hashes[1] or "")
+                found.setdefault((name, *hashes), _change(name, shown, hashes, texts))
+    return tuple(sorted(found.values(), key=lambda change: (change.name, change.variant)))
+
+
+def _change(
+    name: str,
+    variant: str,
+    hashes: tuple[str | None, str | None],
+    texts: tuple[RecordedPrompt | None, RecordedPrompt | None],
+) -> PromptChange:
+    old, new = texts
+    return PromptChange(
+        name=name,
+        variant=variant,
+        before=old.version if old else hashes[0],
+        after=new.version if new else hashes[1],
+        diff=word_diff(old.text, new.text) if old and new else "",
+    )

@@ -12,10 +12,10 @@ from typing import Any, Literal, Protocol
 
 from redpen.chat import ChatSettings
 from redpen.errors import RedpenError
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.file import Call
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.describing import describe
+from redpen_evals.errors import CassetteError, TargetError
 from redpen_evals.evaluation.built_in import BuiltInRuns
 from redpen_evals.evaluation.judging import judge
 from redpen_evals.evaluation.observing import Kept, Observed
@@ -26,7 +26,6 @@ from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.secrecy import strike_from_result, struck_from_logs
 from redpen_evals.targets.environment import SECRETS
-from redpen_evals.targets.errors import TargetError
 from redpen_evals.variants import Variant, base_variant
 
 RecordMode = Literal["none", "missing", "stale", "all"]

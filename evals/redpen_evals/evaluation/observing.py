@@ -13,9 +13,8 @@ from redpen_evals.evaluation.subject import Subject, recorded_model
 from redpen_evals.network import NetworkGuard
 from redpen_evals.records.model import CallState, RecordedCall, StaleCalls
 from redpen_evals.scripting import outdated_calls
-from redpen_evals.stale.calls import last_text, recorded_calls, stale_calls
+from redpen_evals.stale.calls import last_text, recorded_calls, stale_calls, volatile_hint
 from redpen_evals.stale.origin import change_origin
-from redpen_evals.stale.volatile_hint import volatile_hint
 from redpen_evals.targets.run import Run
 
 Kept = tuple[tuple[Call, float | None], ...]

@@ -23,6 +23,7 @@ from redpen_evals.cassettes.session import (
 )
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.cassettes.volatile import Volatile
+from redpen_evals.errors import TargetError
 from redpen_evals.evaluation.observing import Kept, Observed, observe_recording, observe_replay
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.model_calls.dialects import dialect_of
@@ -41,7 +42,6 @@ from redpen_evals.targets.environment import (
     placeholder_keys,
     recorded_addresses,
 )
-from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.fresh import fresh_modules
 from redpen_evals.targets.isolation import isolated
 from redpen_evals.targets.kinds import Call

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -69,15 +69,15 @@ class Subject:
         """Recordings with fewer knobs turned, the nearest first: a variant needs one of its own only where
         it asks otherwise.
         """
-        own = self.location
-        knobs = own.variant.split(",") if own.variant else []
-        labels = [
-            ",".join(left)
-            for count in range(len(knobs) - 1, -1, -1)
-            for left in itertools.combinations(knobs, count)
-        ]
-        found = (replace(own, variant=label) for label in labels)
-        return tuple(location for location in found if location.path.exists())
+        return tuple(location for location in with_fewer_knobs(self.location) if location.path.exists())
+
+
+def with_fewer_knobs(location: CassetteLocation) -> Iterator[CassetteLocation]:
+    """Yield where a recording with fewer knobs turned would be, the nearest first."""
+    knobs = location.variant.split(",") if location.variant else []
+    for count in range(len(knobs) - 1, -1, -1):
+        for left in itertools.combinations(knobs, count):
+            yield replace(location, variant=",".join(left))
 
 
 def recorded_model(case: Case, variant: Variant) -> str:

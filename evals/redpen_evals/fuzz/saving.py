@@ -13,9 +13,9 @@ import yaml
 from redpen.errors import ConfigurationError
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
+from redpen_evals.errors import LibraryError
 from redpen_evals.fuzz.case import Case
 from redpen_evals.scenario_library.drafts import LabelledDraft, load_drafts
-from redpen_evals.scenario_library.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_context, merge_patch
 

@@ -1,20 +1,280 @@
-"""Everything that is wrong with the cassettes of a library."""
+"""What is wrong with the cassettes of a library: where they lie, what they hold, and whom they are of."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shlex
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from redpen_evals.maintenance.ages import old_versions
-from redpen_evals.maintenance.contents import accidents, damaged_prompts, secrets, unreadable
-from redpen_evals.maintenance.faults import Fault
-from redpen_evals.maintenance.needless import needless
-from redpen_evals.maintenance.places import out_of_place
-from redpen_evals.maintenance.samples import dependent_samples
-from redpen_evals.maintenance.stock import Stock
-from redpen_evals.maintenance.variants import unknown_variants
+from redpen.errors import ConfigurationError
+from redpen_evals.cassettes import file
+from redpen_evals.cassettes.file import Call, CallFailure, CassetteFile
+from redpen_evals.cassettes.prompts import prompt_problem
+from redpen_evals.cassettes.secrets import find_secrets
+from redpen_evals.cassettes.store import SUFFIX, CassetteLocation
+from redpen_evals.errors import CassetteError
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.maintenance.pruning import needless
+from redpen_evals.maintenance.stock import Entry, Fault, Stock, accident, choices_of, old_versions
 from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.variants import Variant, read_variants
+
+
+def out_of_place(stock: Stock, scenarios: Container[str]) -> Iterator[Fault]:
+    """Yield cassettes at a wrong path, links, and what is no cassette at all.
+
+    Args:
+        stock: the cassettes folder.
+        scenarios: ids of all scenarios that there are; nothing is moved to the place of another.
+    """
+    for entry in stock.entries:
+        if entry.error and entry.content:
+            yield Fault(
+                path=entry.path,
+                sort="misplaced",
+                problem=entry.error.problem,
+                mend=_move(entry.path, entry.content, stock.root, scenarios) or entry.error.mend,
+            )
+    for path in stock.others:
+        if content := _read(path):
+            yield Fault(
+                path=path,
+                sort="misplaced",
+                problem="is a cassette under a name that no replay looks for",
+                mend=_move(path, content, stock.root, scenarios) or "delete it",
+            )
+        else:
+            yield Fault(path=path, sort="alien", problem="is no cassette", mend="move it elsewhere")
+    for path in stock.links:
+        yield Fault(
+            path=path,
+            sort="link",
+            problem="is a symbolic link, which may lead out of the cassettes folder",
+            mend="put the file itself in its place",
+        )
+
+
+def _read(path: Path) -> CassetteFile | None:
+    if path.suffix != SUFFIX:
+        return None
+    try:
+        return file.read(path, without_prompts=True)
+    except CassetteError:
+        return None
+
+
+def _move(path: Path, content: CassetteFile, root: Path, scenarios: Container[str]) -> str | None:
+    if content.scenario not in scenarios:
+        return None
+    try:
+        right = CassetteLocation(
+            root=root,
+            model=content.model,
+            scenario=content.scenario,
+            variant=content.variant,
+            sample=content.sample,
+        )
+    except ConfigurationError:
+        return None
+    if right.kind != content.kind or right.path == path:
+        return None
+    if right.path.exists():
+        return f"its place is taken by {right.path}; delete one of them"
+    return f"mv {shlex.quote(str(path))} {shlex.quote(str(right.path))}"
+
+
+def unreadable(entry: Entry) -> Iterator[Fault]:
+    """Yield why a cassette cannot be read."""
+    if entry.error and not entry.content:
+        yield Fault(path=entry.path, sort="unreadable", problem=entry.error.problem, mend=entry.error.mend)
+
+
+def damaged_prompts(stock: Stock) -> Iterator[Fault]:
+    """Yield the files of prompts that cannot be read, or that somebody changed."""
+    for path in stock.prompts:
+        if problem := prompt_problem(path):
+            mend = "put it back as it was, or record what names it again"
+            yield Fault(path=path, sort="unreadable", problem=problem, mend=mend)
+
+
+def secrets(entry: Entry, *, live_key: str | None) -> Iterator[Fault]:
+    """Yield where a cassette holds something like a key.
+
+    Args:
+        entry: the cassette.
+        live_key: the key in use, if any.
+    """
+    if entry.content and (found := find_secrets(entry.content, live_keys=(live_key,) if live_key else ())):
+        yield Fault(
+            path=entry.path,
+            sort="secret",
+            problem=f"holds {', '.join(found)}",
+            mend=f"revoke it, take it out of what was sent, then {entry.location.record_command()}",
+        )
+
+
+def accidents(entry: Entry) -> Iterator[Fault]:
+    """Yield the calls of a live recording that got no answer; a script goes wrong on purpose."""
+    if entry.cassette is None or entry.location.kind != "live":
+        return
+    total = len(entry.cassette.calls)
+    found = [
+        f"call {number} of {total} ({call.phase}) {problem}"
+        for number, call in enumerate(entry.cassette.calls, start=1)
+        if (problem := accident(call.response))
+    ]
+    if found:
+        yield Fault(
+            path=entry.path,
+            sort="accident",
+            problem=f"was recorded with errors: {', '.join(found)}",
+            mend=entry.location.record_command(),
+        )
+
+
+_Words = tuple[tuple[str | None, ...], ...]
+
+
+def dependent_samples(entries: Sequence[Entry]) -> Iterator[Fault]:
+    """Yield live samples that are copies, and a note a folder on samples that only say the same.
+
+    Args:
+        entries: all cassettes, sorted by path.
+    """
+    same: dict[Path, list[Entry]] = defaultdict(list)
+    of_scripts: dict[Path, list[Entry]] = defaultdict(list)
+    for group in _groups(entries):
+        for at, entry in enumerate(group[1:], start=1):
+            earlier = group[:at]
+            if entry.location.kind == "scripted":
+                of_scripts[entry.location.folder].append(entry)
+            elif source := next((one for one in earlier if _calls(one) == _calls(entry)), None):
+                yield Fault(
+                    path=entry.path,
+                    sort="copied",
+                    problem=f"holds the very calls of {source.path}, so it is no answer of its own",
+                    mend=entry.location.record_command(),
+                )
+            elif any(_words(one) == _words(entry) for one in earlier):
+                same[entry.location.folder].append(entry)
+    for folder, found in same.items():
+        yield Fault(
+            path=folder,
+            sort="same_words",
+            problem=(
+                f"{_samples(found)} word for word like another one of the scenario: no further evidence, "
+                "whether a cache answered or the temperature is too low"
+            ),
+            mend="record with --variants temperature=0.7, or with fewer --samples",
+        )
+    for folder, found in of_scripts.items():
+        yield Fault(
+            path=folder,
+            sort="scripted_sample",
+            problem=f"{_samples(found)} like the script, which has one answer only",
+            mend="take samples of a live model",
+        )
+
+
+def _groups(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    groups: dict[tuple[str, str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.cassette and entry.cassette.calls:
+            location = entry.location
+            groups[location.model, location.variant, location.scenario].append(entry)
+    for group in groups.values():
+        yield sorted(group, key=lambda entry: entry.location.sample)
+
+
+def _calls(entry: Entry) -> tuple[Call, ...]:
+    return entry.cassette.calls if entry.cassette else ()
+
+
+def _words(entry: Entry) -> _Words:
+    return tuple(
+        ()
+        if isinstance(call.response, CallFailure)
+        else tuple(choice.content for choice in choices_of(call.response))
+        for call in _calls(entry)
+    )
+
+
+def _samples(entries: Sequence[Entry]) -> str:
+    return "1 sample answers" if len(entries) == 1 else f"{len(entries):,} samples answer"
+
+
+def variant_of(location: CassetteLocation, *, prompts: Path | None = None) -> Variant | None:
+    """Return the variant whose runs play a cassette, or None if there is none.
+
+    Args:
+        location: the cassette's place.
+        prompts: folder of the user's own prompts, which the variant may name.
+    """
+    try:
+        return _variant(location, prompts)
+    except ConfigurationError:
+        return None
+
+
+def unknown_variants(entries: Sequence[Entry], *, prompts: Path | None = None) -> Iterator[Fault]:
+    """Yield a note for every folder whose variant no run can have.
+
+    Args:
+        entries: all cassettes.
+        prompts: as for ``variant_of``.
+    """
+    folders = {entry.location.folder: entry.location for entry in entries if entry.location.variant}
+    for folder, location in sorted(folders.items()):
+        try:
+            _variant(location, prompts)
+        except ConfigurationError as error:
+            yield Fault(
+                path=folder,
+                sort="unknown_variant",
+                problem=f"no run has this variant: {error}",
+                mend="name the folder of your prompts with --prompts, or delete this one",
+            )
+
+
+def _variant(location: CassetteLocation, prompts: Path | None) -> Variant:
+    knobs = [knob for knob in location.variant.split(",") if knob]
+    (variant,) = read_variants(model=location.model, variants=knobs, folder=prompts)
+    if variant.cassette_label != location.variant:
+        raise ConfigurationError(f"it is the same as {variant.cassette_label or 'the base'}")
+    return variant
+
+
+_UNPLAYED = "unplayed"
+
+
+def unplayed(
+    entry: Entry, layout: Layout, project: Project, *, prompts: Path | None = None
+) -> Iterator[Fault]:
+    """Yield how many calls of a cassette its run never makes; nothing leaves this machine.
+
+    A run that is stale, or whose variant is gone, yields nothing: what it would ask is not known.
+
+    Args:
+        entry: the cassette.
+        layout: the library of its scenario.
+        project: what it belongs to.
+        prompts: folder of the user's own prompts, which variants may name.
+    """
+    location = entry.location
+    variant = variant_of(location, prompts=prompts)
+    if entry.cassette is None or variant is None:
+        return
+    evaluator = Evaluator(layout=layout, model=location.model, root=project.root, own=project.own_agents)
+    result = evaluator.evaluate(location.scenario, variant=variant, sample=location.sample)
+    if _UNPLAYED in result.broken:
+        yield Fault(
+            path=entry.path,
+            sort="unplayed",
+            problem=f"its run makes {len(result.calls)} of the {len(entry.cassette.calls)} recorded calls",
+            mend=location.record_command(),
+        )
 
 
 def check_cassettes(
@@ -40,7 +300,7 @@ def check_cassettes(
     Raises:
         ConfigurationError: there is no library, or it holds no scenario.
     """
-    from redpen_evals.maintenance.replaying import unplayed
+    from redpen_evals.maintenance.checking import unplayed
 
     found = list(needless(stock, layout))
     left_out = {fault.path for fault in found}

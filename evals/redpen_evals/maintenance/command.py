@@ -12,17 +12,15 @@ import click
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
 from redpen_evals.checking.screen import fit, json_text, shown, shows_colour
+from redpen_evals.errors import CassetteError
 from redpen_evals.folders import walk
 from redpen_evals.maintenance.checking import check_cassettes
 from redpen_evals.maintenance.conversation import conversation
-from redpen_evals.maintenance.document import cassette_values
-from redpen_evals.maintenance.finding import find_cassette
-from redpen_evals.maintenance.listing import list_lines, list_values, size_text
+from redpen_evals.maintenance.listing import cassette_values, list_lines, list_values, size_text
 from redpen_evals.maintenance.pruning import carry_out, plan_removal
-from redpen_evals.maintenance.stock import agent_of, name_of, read_entries, read_stock
+from redpen_evals.maintenance.stock import agent_of, find_cassette, name_of, read_entries, read_stock
 from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent

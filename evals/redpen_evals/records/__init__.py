@@ -1,6 +1,6 @@
 """Run records: what a run of the suite found, one JSON line a fact, written as it goes."""
 
-from redpen_evals.records.errors import RecordError
+from redpen_evals.errors import RecordError
 from redpen_evals.records.model import (
     BASE_VARIANT,
     RecordedCall,

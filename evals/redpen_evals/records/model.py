@@ -167,6 +167,10 @@ class ScenarioResult(_Line):
         stale: what has to be recorded again; None unless the outcome is ``stale``.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
+        test: node id of the test that made the run.
+        runs: how many runs that test made.
+        expected: whether the test passed although the run did not: it asks for that outcome.
+        fingerprint: of all that the result depends on; empty where it cannot be told.
     """
 
     type: Literal["result"] = "result"
@@ -193,6 +197,10 @@ class ScenarioResult(_Line):
     stale: StaleCalls | None = None
     telemetry: dict[str, int] = {}
     detail: dict[str, Any] = {}
+    test: str = ""
+    runs: int = Field(default=1, ge=1)
+    expected: bool = False
+    fingerprint: str = ""
 
     @property
     def key(self) -> tuple[str, str, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redpen.text.suggestion import suggestion
-from redpen_evals.records.errors import RecordError
+from redpen_evals.errors import RecordError
 from redpen_evals.records.reading import read_start
 
 SUFFIX = ".jsonl"

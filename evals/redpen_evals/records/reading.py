@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from redpen.plain_file import open_plain_file
 from redpen.text.json_values import MAX_INTEGER_DIGITS
 from redpen.types import JsonValue
-from redpen_evals.records.errors import RecordError
+from redpen_evals.errors import RecordError
 from redpen_evals.records.model import (
     LINE,
     RECORD_VERSION,

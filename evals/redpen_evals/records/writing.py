@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from redpen_evals.records.errors import RecordError
+from redpen_evals.errors import RecordError
 from redpen_evals.records.model import (
     RecordedPrompt,
     RunEnd,

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from redpen.errors import RedpenError
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.file import Call, CallFailure
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, load
+from redpen_evals.errors import CassetteError
 from redpen_evals.model_calls.reading import read_call
 from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
 from redpen_evals.scenario_library.layout import Layout

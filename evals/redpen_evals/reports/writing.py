@@ -8,10 +8,10 @@ from typing import Final, TypeAlias
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.comparison import Comparison
+from redpen_evals.errors import ReportError
 from redpen_evals.records import Record
 from redpen_evals.records.places import RunFolder
 from redpen_evals.reports.costs import PriceList
-from redpen_evals.reports.errors import ReportError
 from redpen_evals.reports.subject import Subject, subject_of
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import replace_file

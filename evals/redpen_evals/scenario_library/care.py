@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from redpen_evals.cassettes.store import list_locations
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
 

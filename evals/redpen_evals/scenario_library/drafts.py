@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
-from redpen_evals.scenario_library.errors import LibraryError, Problem, problem_in
+from redpen_evals.errors import LibraryError, Problem, problem_in
 from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
 from redpen_evals.scenario_library.loading import load_context, merge_patch

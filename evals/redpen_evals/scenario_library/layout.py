@@ -12,8 +12,8 @@ from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
 from redpen.text.suggestion import suggestion
 from redpen_evals.checking.screen import shown
+from redpen_evals.errors import LibraryError, NoLibraryError, problem_in
 from redpen_evals.folders import Kind, walk
-from redpen_evals.scenario_library.errors import LibraryError, NoLibraryError, problem_in
 
 RESERVED_FOLDERS = ("contexts", "plans", "drafts", "training")
 """Folders of a library that hold something else than scenarios."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
+from pydantic import TypeAdapter
 
-from redpen.context import Incident, IncidentContext, PolicyHints, build_request
+from redpen.context import build_request
 from redpen.errors import ConfigurationError
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject, JsonValue
-from redpen_evals.scenario_library.errors import LibraryError, Problem, problem_in
+from redpen_evals.errors import LibraryError, Problem, problem_in
+from redpen_evals.scenario_library.context_file import CONTEXT, ContextFile
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.parsing import field_names, load_model
@@ -33,30 +33,6 @@ from redpen_evals.scenario_library.scenario import (
     Scenario,
 )
 from redpen_evals.scenario_library.source import read_source
-
-
-def _iso_date(text: str) -> str:
-    # Python reads other forms of a date too, the agents' texts do not.
-    if datetime.date.fromisoformat(text).isoformat() != text:
-        raise ValueError("a date is written YYYY-MM-DD")
-    return text
-
-
-class ContextFile(IncidentContext):
-    """An incident context of the library: its own keys are closed, those of the incident are not."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    report_date: Annotated[str, AfterValidator(_iso_date)] = Field(description="ISO date of the report.")
-    region: str = Field(min_length=1, description="Where the incident is.")
-    incident: Incident = Field(description="The facts; any key may be added.")
-    policy_hints: PolicyHints = Field(default=PolicyHints(), description="What the text has to respect.")
-    approved_actions: list[str] = Field(  # type: ignore[assignment]
-        default_factory=list, description="What the team does, in prose."
-    )
-
-
-CONTEXT: TypeAdapter[ContextFile] = TypeAdapter(ContextFile)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

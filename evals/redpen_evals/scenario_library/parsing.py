@@ -10,7 +10,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from redpen.text.suggestion import suggestion
-from redpen_evals.scenario_library.errors import LibraryError, Problem
+from redpen_evals.errors import LibraryError, Problem
 from redpen_evals.scenario_library.source import Location, Source, read_source
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from redpen.gateway.personal_data import shapes_in
-from redpen_evals.scenario_library.errors import LibraryError, Problem
+from redpen_evals.errors import LibraryError, Problem
 from redpen_evals.scenario_library.fictional import (
     BANK_ACCOUNTS,
     CARDS,

@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from redpen_evals.scenario_library.context_file import CONTEXT
 from redpen_evals.scenario_library.drafts import DRAFTS
-from redpen_evals.scenario_library.loading import CONTEXT
 from redpen_evals.scenario_library.scenario import PLAN, SCENARIO
 from redpen_evals.whole_file import replace_file
 

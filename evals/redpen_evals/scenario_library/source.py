@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from redpen.plain_file import UnfitFileError, read_plain_file
-from redpen_evals.scenario_library.errors import LibraryError, problem_in
+from redpen_evals.errors import LibraryError, problem_in
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 60

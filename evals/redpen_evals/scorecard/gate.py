@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -111,6 +111,46 @@ def updated(
     return result
 
 
+def of_families(thresholds: Thresholds, families: Collection[str]) -> dict[str, GuardThresholds]:
+    """Return the thresholds that hold for some families alone.
+
+    What is asked of all texts together says nothing of a part of them, but for what is asked of every
+    single one: a floor of 100 % or a ceiling of 0 %.
+    """
+    return {
+        name: GuardThresholds(
+            overall=_of_every_text(table.overall),
+            families={family: limits for family, limits in table.families.items() if family in families},
+            disguises={disguise: _of_every_text(limits) for disguise, limits in table.disguises.items()},
+        )
+        for name, table in thresholds.items()
+    }
+
+
+def without_threshold(thresholds: Thresholds, reached: Iterable[Measured]) -> tuple[list[str], list[str]]:
+    """Return what nothing is asked of.
+
+    Returns:
+        Names of the guard sets that are held to nothing; a line for each that is held to something but for
+        some of its families or disguises.
+    """
+    unheld, notes = [], []
+    for one in reached:
+        if not one.recorded:
+            continue
+        table = thresholds.get(one.guards, GuardThresholds())
+        groups = _groups(table, one.part)
+        if not any(_measurable(limits, one.groups.get(name, {})) for name, limits in groups.items()) and not (
+            _measurable(
+                table.overall, {name: one.overall[name] for name in _OVERALL[one.part] if name in one.overall}
+            )
+        ):
+            unheld.append(one.guards)
+        elif left := sorted(name for name in one.groups if not groups.get(name)):
+            notes.append(f"{one.guards}: {one.part} without thresholds: {', '.join(left)}")
+    return unheld, notes
+
+
 def to_json(one: Measured) -> dict[str, Any]:
     """Return it as JSON values, for the way from a test's process to the one that reports."""
     return {
@@ -137,6 +177,14 @@ def from_json(value: Mapping[str, Any]) -> Measured:
             for group, rates in value["groups"].items()
         },
     )
+
+
+def _of_every_text(limits: Limits) -> Limits:
+    return {name: limit for name, limit in limits.items() if limit == (0 if name in CEILINGS else 100)}
+
+
+def _measurable(limits: Limits, rates: Mapping[Measure, Rate]) -> bool:
+    return any(name in rates and rates[name].percent is not None for name in limits)
 
 
 def _groups(table: GuardThresholds, part: Part) -> Mapping[str, Limits]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from redpen.errors import ConfigurationError
-from redpen_evals.scenario_library.drafts import DraftLibrary, LabelledDraft, Split, read_drafts
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen.text.suggestion import suggestion
+from redpen_evals.errors import LibraryError
+from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
 from redpen_evals.scorecard.gate import (
@@ -19,13 +20,15 @@ from redpen_evals.scorecard.gate import (
     from_json,
     measured,
     measured_disguises,
+    of_families,
     to_json,
     updated,
+    without_threshold,
 )
 from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.render import crashes, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
-from redpen_evals.scorecard.thresholds import read_thresholds, write_thresholds
+from redpen_evals.scorecard.thresholds import GuardThresholds, check_names, read_thresholds, write_thresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +40,7 @@ class Conclusion:
         notes: what has to be known of the figures even where the tables are not shown.
         measured: what the gate compared.
         breaches: what the gate holds against it, faults of draft files first; empty when it passes.
+        missing: why a gate is missing, a line each; then the guards are not judged at all.
         left_out: how many files could not be read; then no figure is recorded.
     """
 
@@ -44,6 +48,7 @@ class Conclusion:
     notes: tuple[str, ...] = ()
     measured: tuple[Measured, ...]
     breaches: tuple[str, ...]
+    missing: tuple[str, ...] = ()
     left_out: int = 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,7 +76,7 @@ class ScorecardSession:
         thresholds: the thresholds file.
         update: how the thresholds will be updated after the session; None for not at all.
         show_dev: whether to show the split `dev` as well.
-        families: the only ones to score; then no threshold of the whole applies. Empty for all.
+        families: the only ones to score, and to hold to their thresholds; empty for all.
     """
 
     layout: Layout
@@ -127,17 +132,46 @@ class ScorecardSession:
         self, lines: Sequence[str], reached: tuple[Measured, ...], *, notes: Sequence[str] = ()
     ) -> Conclusion:
         library = self._whole()
-        thresholds = {} if self.families else read_thresholds(self.thresholds)
-        if self.update is not None and not library.broken:
+        thresholds, told = self._thresholds()
+        missing: list[str] = []
+        if self.update is None:
+            unheld, without = without_threshold(thresholds, reached)
+            missing, more = self._missing(
+                unheld, any(one.recorded for one in reached if one.guards not in unheld)
+            )
+            told += [*without, *more]
+        elif not library.broken:
             thresholds = updated(thresholds, reached, self.update)
-        left_out = [f"left out: {library.broken} of {library.files} draft files"] if library.broken else []
+        if library.broken:
+            told.append(f"left out: {library.broken} of {library.files} draft files")
         return Conclusion(
-            lines=(*lines, *left_out),
-            notes=(*notes, *left_out),
+            lines=(*lines, *told),
+            notes=(*notes, *told),
             measured=reached,
             breaches=(*map(str, library.problems), *breaches(thresholds, reached)),
+            missing=tuple(missing),
             left_out=library.broken,
         )
+
+    def _thresholds(self) -> tuple[dict[str, GuardThresholds], list[str]]:
+        thresholds = read_thresholds(self.thresholds)
+        notes = check_names(self.thresholds, thresholds, [guard_set.name for guard_set in self.guard_sets])
+        if self.families:
+            thresholds = of_families(thresholds, self.families)
+        return thresholds, list(notes)
+
+    def _missing(self, unheld: Sequence[str], is_one_held: bool) -> tuple[list[str], list[str]]:
+        """Return why there is no gate, and what is only worth a line because another guard set has one."""
+        if not unheld:
+            return [], []
+        mend = "--update-scorecard records what is reached"
+        if not self.thresholds.is_file():
+            return [
+                f"{self.thresholds}: there is no thresholds file, so nothing holds the guards; {mend}"
+            ], []
+        scope = f" for family {', '.join(sorted(self.families))}" if self.families else ""
+        lines = [f"{name}: there is no threshold{scope} in {self.thresholds}" for name in unheld]
+        return ([], lines) if is_one_held else ([f"{line}; {mend}" for line in lines], [])
 
     def _scores(self, split: Split) -> list[Score]:
         self._required(split)
@@ -152,6 +186,9 @@ class ScorecardSession:
     def _required(self, split: Split) -> tuple[LabelledDraft, ...]:
         if not self.guard_sets:
             raise ConfigurationError("there is no guard set to score: the fixture `guard_sets` is empty")
+        known = get_args(Family)
+        for name in sorted(self.families.difference(known)):
+            raise ConfigurationError(f"--family {name}: there is no such family{suggestion(name, known)}")
         drafts = self.drafts(split)
         if not drafts and self._whole().broken:
             raise LibraryError(self._whole().problems)

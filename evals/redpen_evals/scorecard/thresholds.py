@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import ConfigurationError
-from redpen_evals.toml_file import read_toml
+from redpen.text.suggestion import suggestion
+from redpen_evals.attacks import DISGUISES
+from redpen_evals.scenario_library.drafts import Family
+from redpen_evals.toml_file import key_text, line_of, read_toml
 from redpen_evals.whole_file import replace_file
 
 Measure = Literal["catch", "false_alarms", "right_code", "concerns", "kept", "new_alarms"]
@@ -22,6 +25,9 @@ Percent = Annotated[float, Field(ge=0, le=100)]
 Limits = dict[Measure, Percent]
 
 _SHOWN_CHARS = 200
+_PARTS: Final = ("overall", "families", "disguises")
+_OF_FAMILIES: Final[frozenset[Measure]] = frozenset({"catch", "false_alarms", "right_code"})
+_OF_DISGUISES: Final[frozenset[Measure]] = frozenset({"kept", "new_alarms"})
 _HEADER = """\
 # What the scorecard is held to, in percent, on the items of the split `test`.
 #
@@ -52,7 +58,7 @@ def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
         ConfigurationError: the file cannot be read, or says what no threshold is.
     """
     try:
-        _, value = read_toml(path)
+        text, value = read_toml(path)
     except FileNotFoundError:
         return {}
     thresholds = {}
@@ -61,30 +67,77 @@ def read_thresholds(path: Path) -> dict[str, GuardThresholds]:
             thresholds[name] = GuardThresholds.model_validate(table)
         except ValidationError as error:
             first = error.errors(include_input=False)[0]
-            place = ".".join(str(part) for part in (name, *first["loc"]) if part != "[key]")[:_SHOWN_CHARS]
-            raise ConfigurationError(f"{path}: {place}: {first['msg']}") from error
+            where = [name, *(str(part) for part in first["loc"] if part != "[key]")]
+            known = _PARTS if len(where) == 2 else get_args(Measure)
+            unknown = first["type"] in {"extra_forbidden", "literal_error"}
+            problem = f"unknown key{suggestion(where[-1], known)}" if unknown else first["msg"]
+            raise _fault(path, text, where, problem) from error
+        for where, problem in _misplaced(thresholds[name]):
+            raise _fault(path, text, [name, *where], problem)
     return thresholds
+
+
+def check_names(path: Path, thresholds: Thresholds, names: Collection[str]) -> tuple[str, ...]:
+    """Return a line for each table of the file that belongs to no guard set of the session.
+
+    Args:
+        path: the thresholds file.
+        thresholds: what it says.
+        names: of the guard sets of the session.
+
+    Raises:
+        ConfigurationError: a table's name is nearly that of a guard set that has no table.
+    """
+    notes = []
+    for name in thresholds:
+        if name in names:
+            continue
+        text, _ = read_toml(path)
+        line = line_of(text, [name])
+        if near := suggestion(name, set(names) - set(thresholds)):
+            raise _fault(path, text, [name], f"no guard set has this name{near}")
+        notes.append(f"{path}:{line}: {name}: no guard set of this session has this name")
+    return tuple(notes)
+
+
+def _misplaced(table: GuardThresholds) -> Iterator[tuple[list[str], str]]:
+    """Yield what holds nothing: families and disguises that there are not, measures of the other part."""
+    parts: tuple[tuple[str, Mapping[str, Limits], Collection[str], frozenset[Measure]], ...] = (
+        ("families", table.families, get_args(Family), _OF_FAMILIES),
+        ("disguises", table.disguises, [attack.name for attack in DISGUISES], _OF_DISGUISES),
+    )
+    for part, groups, known, measures in parts:
+        for group, limits in groups.items():
+            if group not in known:
+                yield [part, group], f"there is none of that name{suggestion(group, known)}"
+            for measure in limits:
+                if measure not in measures:
+                    yield [part, group, measure], f"{part} have {', '.join(sorted(measures))} only"
+
+
+def _fault(path: Path, text: str, where: Sequence[str], problem: str) -> ConfigurationError:
+    line = line_of(text, where)
+    place = ".".join(map(key_text, where))[:_SHOWN_CHARS]
+    return ConfigurationError(f"{path}{f':{line}' if line else ''}: {place}: {problem}")
 
 
 def write_thresholds(path: Path, thresholds: Thresholds) -> None:
     """Write the thresholds, one line a family, so that a change reads as one."""
     lines = [_HEADER]
     for name, table in thresholds.items():
-        lines += [f"[{_key(name)}.overall]", *(f"{key} = {value}" for key, value in table.overall.items())]
+        lines += [
+            f"[{key_text(name)}.overall]",
+            *(f"{key} = {value}" for key, value in table.overall.items()),
+        ]
         for part, groups in (("families", table.families), ("disguises", table.disguises)):
             if groups:
-                lines += ["", f"[{_key(name)}.{part}]"]
-                lines += [f"{_key(group)} = {_inline(limits)}" for group, limits in sorted(groups.items())]
+                lines += ["", f"[{key_text(name)}.{part}]"]
+                lines += [
+                    f"{key_text(group)} = {_inline(limits)}" for group, limits in sorted(groups.items())
+                ]
         lines.append("")
     replace_file(path, "\n".join(lines).encode("utf-8"))
 
 
 def _inline(limits: Mapping[Measure, float]) -> str:
     return "{ " + ", ".join(f"{key} = {value}" for key, value in limits.items()) + " }"
-
-
-def _key(name: str) -> str:
-    if name.replace("-", "").replace("_", "").isalnum() and name.isascii():
-        return name
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -1,14 +1,16 @@
-"""Which calls of a run have to be recorded again, and why."""
+"""Which calls of a run have to be recorded again, and what explains it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from redpen.prompts import PromptSet
 from redpen.text.json_values import parse_json
 from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import Call, CallResponse
-from redpen_evals.cassettes.mismatch import Mismatch
+from redpen_evals.cassettes.mismatch import Change, Mismatch
 from redpen_evals.model_calls.reading import tokens_of
 from redpen_evals.records.model import CallState, RecordedCall, StaleCall, StaleCalls
 
@@ -111,3 +113,35 @@ def _asks_otherwise(call: Call, prompts: PromptSet) -> bool:
             return bool(now) and asked not in now
         case _:
             return False
+
+
+_MADE_ANEW: Final = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+    r"|(?<![0-9A-Za-z])[0-9a-f]{16,128}(?![0-9A-Za-z])"
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?",
+    re.IGNORECASE,
+)
+_PLACE: Final = re.compile(r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\[\d+\])*")
+_MAX_CHARS: Final = 500
+
+
+def volatile_hint(mismatch: Mismatch) -> str:
+    """Return a line that says which setting passes over what differs; empty where it is no id or time.
+
+    Args:
+        mismatch: how a request differs from its recording.
+    """
+    if not mismatch.changes or not all(map(_is_made_anew, mismatch.changes)):
+        return ""
+    places = dict.fromkeys(re.sub(r"\[\d+\]", "[*]", f"$.{change.path}") for change in mismatch.changes)
+    return f"if every run has another value there: redpen_volatile = {', '.join(places)}"
+
+
+def _is_made_anew(change: Change) -> bool:
+    before, after = change.before, change.after
+    if not (isinstance(before, str) and isinstance(after, str) and _PLACE.fullmatch(change.path)):
+        return False
+    # In a text that a model reads, the setting would pass over all the rest of it too.
+    if max(len(before), len(after)) > _MAX_CHARS or re.search(r"\s", before + after):
+        return False
+    return bool(_MADE_ANEW.search(after)) and _MADE_ANEW.sub("", before) == _MADE_ANEW.sub("", after)

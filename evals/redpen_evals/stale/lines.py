@@ -7,7 +7,7 @@ from typing import Final
 
 from redpen_evals.checking.screen import shown
 from redpen_evals.prices import format_usd
-from redpen_evals.stale.model import Recording, StaleChange, StaleMap
+from redpen_evals.stale.mapping import Recording, StaleChange, StaleMap
 
 _MAX_EXCERPT_CHARS: Final = 160
 _RECORD: Final = "to record again"

@@ -9,7 +9,7 @@ from typing import Any
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.targets.errors import TargetError
+from redpen_evals.errors import TargetError
 from redpen_evals.targets.loading import import_module
 
 

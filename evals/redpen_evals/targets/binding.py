@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from redpen.text.suggestion import suggestion
-from redpen_evals.targets.errors import TargetError
+from redpen_evals.errors import TargetError
 
 CONTEXT: Final = "context"
 MESSAGES: Final = "messages"

@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from redpen.text.suggestion import suggestion
 from redpen_evals.checking.screen import shown
+from redpen_evals.errors import TargetError
 from redpen_evals.targets.answers import read_answer
 from redpen_evals.targets.binding import CONTEXT, MESSAGE, MESSAGES
 from redpen_evals.targets.calling import TIMED_OUT
-from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.process import MAX_OUTPUT_BYTES, Ended, run_process
 from redpen_evals.targets.proxy import ModelProxy

@@ -13,8 +13,8 @@ from typing import Any
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
+from redpen_evals.errors import TargetError
 from redpen_evals.targets.calling import call
-from redpen_evals.targets.errors import TargetError
 from redpen_evals.targets.imports import IMPORTS
 from redpen_evals.targets.run import Raised
 from redpen_evals.targets.tracebacks import own_lines

@@ -16,7 +16,7 @@ from typing import Any, Final
 from redpen.errors import RedpenError
 from redpen.text.suggestion import suggestion
 from redpen_evals.checks.paths import MISSING, value_at
-from redpen_evals.targets.errors import TargetError
+from redpen_evals.errors import TargetError
 
 PUBLISHED_PLACES: Final = ("answer", "final_output", "output", "text")
 """Where the text for customers is looked for in a result that is no text itself."""

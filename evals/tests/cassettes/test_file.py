@@ -11,8 +11,8 @@ import pytest
 
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import RawBody
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.file import FAILURES, CallFailure
+from redpen_evals.errors import CassetteError
 
 
 def _changed(text, change):

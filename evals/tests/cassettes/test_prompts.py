@@ -13,8 +13,8 @@ import pytest
 
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import JsonBody
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.store import CassetteLocation, list_locations, load, rewrite, save, settle
+from redpen_evals.errors import CassetteError
 
 PROMPT = "You write updates for customers.\n" + "Every sentence of it is friendly, short and true.\n" * 10
 CHANGED = PROMPT.replace("friendly", "warm", 1)

@@ -9,9 +9,9 @@ import pytest
 
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.encoding import RawBody, parse_body
-from redpen_evals.cassettes.errors import SecretFound
 from redpen_evals.cassettes.secrets import SECRET_RULES, find_secrets
 from redpen_evals.cassettes.store import save
+from redpen_evals.errors import SecretFound
 
 LIVE_KEY = "house-key-7731-abcdef"
 BLOCKED = [pytest.param(rule.name, rule.blocks, id=rule.name) for rule in SECRET_RULES]

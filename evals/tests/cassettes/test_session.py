@@ -17,9 +17,9 @@ import pytest
 
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.cassette import CassetteMiss
-from redpen_evals.cassettes.errors import CassetteError, SecretFound
 from redpen_evals.cassettes.session import SCRIPTED_BASE_URL, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.network import NetworkGuard
 
 MORNING = datetime.datetime(2026, 3, 6, 10, 0, tzinfo=datetime.UTC)

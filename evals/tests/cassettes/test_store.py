@@ -14,8 +14,8 @@ import pytest
 from redpen.errors import ConfigurationError
 from redpen_evals import whole_file
 from redpen_evals.cassettes import file
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.store import CassetteLocation, list_locations, load, save
+from redpen_evals.errors import CassetteError
 from redpen_evals.whole_file import remove_leftovers
 
 KILLED_SAVE = """

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from redpen_evals.comparison import Baseline, Behaviour, compare
 from redpen_evals.comparison.accepting import accept, class_of, drop, gone_from, select_keys
-from redpen_evals.comparison.errors import UnknownSideError
+from redpen_evals.comparison.baseline import UnknownSideError
 from redpen_evals.outcome import OUTCOMES
 
 RESULTS = st.dictionaries(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison.bootstrap import (
+from redpen_evals.comparison.statistics import (
     MIN_DIFFERING,
     MIN_PAIRS,
     MeanDifference,

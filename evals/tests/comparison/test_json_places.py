@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison.json_places import json_places, line_of, repeated_key, shown_location
+from redpen_evals.comparison.baseline import json_places, line_of, repeated_key, shown_location
 
 TEXTS = st.text(alphabet='ab"\\\n{}[]:,é', max_size=4)
 VALUES = st.recursive(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.comparison.mcnemar import MIN_DISCORDANT, PairedTable, exact_p_value
+from redpen_evals.comparison.statistics import MIN_DISCORDANT, PairedTable, exact_p_value
 
 COUNTS = st.integers(0, 300)
 

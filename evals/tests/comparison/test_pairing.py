@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from redpen_evals.comparison import compare
-from redpen_evals.comparison.mcnemar import PairedTable
-from redpen_evals.comparison.pairing import paired_statistics
+from redpen_evals.comparison.sides import paired_statistics
+from redpen_evals.comparison.statistics import PairedTable
 
 
 def _statistics(before, after):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.comparison.prompts import PromptChange, changed_prompts
-from redpen_evals.comparison.sides import read_sides
+from redpen_evals.comparison.sides import PromptChange, changed_prompts, read_sides
 from redpen_evals.records.places import RunFolder
 
 OLD = ("", "critique", "v1", "Judge the draft strictly.")

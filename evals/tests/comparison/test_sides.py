@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redpen_evals.comparison import Baseline, BaselineError, baseline_path
-from redpen_evals.comparison.baseline import save_baseline
-from redpen_evals.comparison.errors import UnknownSideError
+from redpen_evals.comparison.baseline import UnknownSideError, save_baseline
 from redpen_evals.comparison.sides import read_run, read_sides
 from redpen_evals.records import RecordError
 from redpen_evals.records.places import RunFolder

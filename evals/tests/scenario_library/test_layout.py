@@ -7,8 +7,8 @@ import os
 import pytest
 
 from redpen.errors import ConfigurationError
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.drafts import check_drafts
-from redpen_evals.scenario_library.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import check_library, load_case
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen.context import IncidentContext
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.loading import load_case, load_context
 
 
@@ -280,7 +281,22 @@ CONTEXTS = {
     "severity": (
         {"incident": {"incident_id": "inc_1", "severity": "P9", "status": "x"}},
         "incident.severity",
-        "'P9' is not one of P0, P1, P2, P3, P4, P5",
+        "'P9' is not one of P0, P1, P2, P3, P4, P5; a scale of your own stands under `severities`",
+    ),
+    "off its scale": (
+        {"severities": ["SEV1", "SEV2"]},
+        "incident.severity",
+        "'P1' is not one of SEV1, SEV2",
+    ),
+    "long standing text": (
+        {"standing": {"greetings": ["x" * 301]}},
+        "standing.greetings[0]",
+        "string should have at most 300 characters",
+    ),
+    "standing text misspelt": (
+        {"standing": {"greeting": ["Hi"]}},
+        "standing.greeting",
+        "unknown key (did you mean `greetings`?)",
     ),
     "missing": ({"incident": {"severity": "P1", "status": "x"}}, "incident.incident_id", "is missing"),
     "actions": ({"approved_actions": "wait"}, "approved_actions", "input should be a valid list, not 'wait'"),
@@ -293,6 +309,21 @@ def test_a_fault_of_a_context_is_named(library, change, field, problem):
     with pytest.raises(LibraryError) as caught:
         load_context(path)
     assert str(caught.value).split(": ", maxsplit=1)[1] == f"{field}: {problem}"
+
+
+def test_a_context_may_hold_facts_of_any_name_and_what_is_no_fact(library):
+    own = {
+        "weather": {"wind_kmh": 90},
+        "tickets": 12,
+        "severities": ["P1", "SEV 2"],
+        "standing": {"greetings": ["Hi {name}"], "product_names": ["Recovery Codes"]},
+    }
+    context = library.context(**own)
+    path = library.write("contexts/more.yaml", context)
+    assert load_context(path) == context
+    assert IncidentContext.model_validate(context).model_dump(mode="json", include=set(own)) == own | {
+        "standing": {"headings": [], "links": [], "sign_offs": [], **own["standing"]}
+    }
 
 
 def test_the_incident_of_a_context_may_hold_any_fact(library):

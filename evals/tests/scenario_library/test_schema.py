@@ -7,7 +7,7 @@ import json
 import jsonschema
 import pytest
 
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 from redpen_evals.scenario_library.schema import schemas, write_schemas
 from redpen_evals.scenario_library.source import read_source

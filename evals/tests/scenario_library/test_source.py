@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redpen_evals.scenario_library.errors import LibraryError
+from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.source import MAX_BYTES, MAX_DEPTH, MAX_VALUES, read_source
 
 

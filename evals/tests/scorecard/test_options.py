@@ -28,6 +28,7 @@ def everything(*, original, revised, context):
 def broken(*, original, revised, context):
     raise KeyError("x")
 '''
+LAX = "[redpen]\noverall = { catch = 1.0, kept = 1.0 }\n"
 ORIGINAL = "Checkout in the US is degraded for 27% of attempts. Our team is working on it."
 
 
@@ -52,6 +53,9 @@ def project(pytester, make_library):
         item("seen", "block", "Some 9,000 orders are late.", split="dev"),
     ]
     library.write("drafts/payments.yaml", {"context": "payments", "original": ORIGINAL, "items": items})
+    path = pytester.path / "evals" / "suites" / "scorecard.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(LAX, encoding="utf-8")
     return library
 
 
@@ -175,19 +179,20 @@ from redpen_evals.scorecard import GuardSet
 
 @pytest.fixture(scope="session")
 def guard_sets():
-    return [GuardSet(name="ours", guards=lambda *, original, revised, context: "6,000" in revised)]
+    return [GuardSet(name="redpen", guards=lambda *, original, revised, context: "6,000" in revised)]
 """
     )
     result = run(pytester)
     result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["ours * 50.0 [[]*"])
+    result.stdout.fnmatch_lines(["redpen * 50.0 [[]*"])
     result.stdout.no_fnmatch_line("*regex*")
 
 
 @pytest.mark.usefixtures("project")
 def test_a_family_under_its_figure_fails_by_name(pytester, thresholds):
-    thresholds.parent.mkdir(parents=True)
-    thresholds.write_text('["my_guards:nothing".families]\nshare = { catch = 50.0 }\n', encoding="utf-8")
+    thresholds.write_text(
+        f'{LAX}["my_guards:nothing".families]\nshare = {{ catch = 50.0 }}\n', encoding="utf-8"
+    )
     result = run(pytester, "--guards", "my_guards:nothing")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
@@ -202,10 +207,9 @@ def test_a_family_under_its_figure_fails_by_name(pytester, thresholds):
 
 @pytest.mark.usefixtures("project")
 def test_a_disguise_under_its_figure_fails_by_name(pytester, thresholds):
-    thresholds.parent.mkdir(parents=True)
-    thresholds.write_text("[regex.disguises]\nlook-alikes = { new_alarms = 0 }\n", encoding="utf-8")
+    thresholds.write_text(f"{LAX}[regex.disguises]\nlook-alikes = {{ new_alarms = 0 }}\n", encoding="utf-8")
     run(pytester).assert_outcomes(passed=2)
-    thresholds.write_text("[regex.disguises]\ndigits = { new_alarms = 0 }\n", encoding="utf-8")
+    thresholds.write_text(f"{LAX}[regex.disguises]\ndigits = {{ new_alarms = 0 }}\n", encoding="utf-8")
     result = run(pytester)
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["regex: disguise digits: new alarms 100.0 % (2 of 2), above 0 %"])
@@ -235,7 +239,6 @@ def test_figures_are_recorded_and_hold(pytester, thresholds):
 @pytest.mark.usefixtures("project")
 def test_a_floor_is_lowered_only_when_told(pytester, thresholds):
     strict = '["my_guards:nothing".families]\nshare = { catch = 50.0 }\n'
-    thresholds.parent.mkdir(parents=True)
     thresholds.write_text(strict, encoding="utf-8")
     run(pytester, "--guards", "my_guards:nothing", "--update-scorecard").assert_outcomes(passed=1, failed=1)
 
@@ -260,13 +263,132 @@ def test_workers_report_and_record_once(pytester, thresholds):
 
 @pytest.mark.usefixtures("project")
 def test_thresholds_that_cannot_be_read_are_named(pytester, thresholds):
-    thresholds.parent.mkdir(parents=True)
     thresholds.write_text("[redpen.overall]\ncatsh = 1\n", encoding="utf-8")
     result = run(pytester, "--update-scorecard")
     result.assert_outcomes(failed=2)
-    result.stdout.fnmatch_lines(["*scorecard.toml: redpen.overall.catsh: *"])
+    result.stdout.fnmatch_lines(["*scorecard.toml:2: redpen.overall.catsh: *did you mean `catch`*"])
     result.stdout.no_fnmatch_line("*Traceback*")
     assert thresholds.read_text(encoding="utf-8") == "[redpen.overall]\ncatsh = 1\n"
+
+
+ERRORED = 10
+"""The exit code of a session that gives no verdict."""
+
+
+@pytest.mark.usefixtures("project")
+class TestMissingGate:
+    """A gate that is not there is no pass: the session gives no verdict on the guards."""
+
+    @pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "workers"])
+    def test_no_thresholds_file_exits_10_and_still_prints_the_figures(self, pytester, thresholds, workers):
+        thresholds.unlink()
+        result = run(pytester, *workers)
+        assert result.ret == ERRORED
+        result.stdout.fnmatch_lines(["*scorecard.toml: there is no thresholds file, *--update-scorecard*"])
+        result.stdout.fnmatch_lines(["*= scorecard =*", "guards *catch*", "redpen *"])
+
+    def test_setting_that_names_no_file_exits_10(self, pytester):
+        pytester.makeini(f"{INI}redpen_scorecard = scorecrad.toml\n")
+        assert run(pytester).ret == ERRORED
+
+    @pytest.mark.parametrize("text", ["", "[redpen.overall]\n", "[redpen.families]\nshare = {}\n"])
+    def test_empty_thresholds_exit_10(self, pytester, thresholds, text):
+        thresholds.write_text(text, encoding="utf-8")
+        result = run(pytester)
+        assert result.ret == ERRORED
+        result.stdout.fnmatch_lines(["*redpen: there is no threshold in *scorecard.toml; *"])
+
+    def test_misspelt_guard_set_exits_10_with_file_and_line(self, pytester, thresholds):
+        thresholds.write_text("[redpin.overall]\ncatch = 100\n", encoding="utf-8")
+        result = run(pytester)
+        assert result.ret == ERRORED
+        result.stdout.fnmatch_lines(["*scorecard.toml:1: redpin: *did you mean `redpen`*"])
+
+    def test_thresholds_of_one_part_do_not_hold_the_other(self, pytester, thresholds):
+        thresholds.write_text("[redpen.overall]\ncatch = 1\n", encoding="utf-8")
+        result = run(pytester)
+        assert result.ret == ERRORED
+        result.assert_outcomes(passed=1, failed=1)
+
+    def test_breach_beside_a_missing_gate_is_a_failure(self, pytester, thresholds):
+        thresholds.write_text("[redpen.overall]\ncatch = 100\n", encoding="utf-8")
+        pytester.makepyfile(my_guards=GUARDS)
+        pytester.makeconftest(
+            CONFTEST
+            + """
+import pytest
+from my_guards import nothing
+from redpen_evals.scorecard import GuardSet
+
+@pytest.fixture(scope="session")
+def guard_sets():
+    return [GuardSet(name="redpen", guards=nothing)]
+"""
+        )
+        assert run(pytester).ret == pytest.ExitCode.TESTS_FAILED
+
+    def test_guard_set_without_thresholds_is_named(self, pytester):
+        result = run(pytester, "--guards", "my_guards:nothing")
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(["my_guards:nothing: there is no threshold in *scorecard.toml"])
+        result.stdout.no_fnmatch_line("regex: there is no threshold*")
+
+    def test_family_without_thresholds_is_named(self, pytester, thresholds):
+        thresholds.write_text(f"{LAX}[redpen.families]\ncount = {{ catch = 1 }}\n", encoding="utf-8")
+        run(pytester).stdout.fnmatch_lines(["redpen: families without thresholds: share"])
+
+
+@pytest.mark.usefixtures("project")
+class TestFamily:
+    """`--family` holds the guards to the figures of that family."""
+
+    GUARDS = (
+        CONFTEST
+        + """
+import pytest
+from my_guards import nothing
+from redpen_evals.scorecard import GuardSet
+
+@pytest.fixture(scope="session")
+def guard_sets():
+    return [GuardSet(name="redpen", guards=nothing)]
+"""
+    )
+    FLOORS = (
+        "[redpen]\noverall = { catch = 99, kept = 100 }\n[redpen.families]\n"
+        "share = { catch = 50 }\ncount = { catch = 0 }\n"
+    )
+
+    @pytest.mark.parametrize(("family", "code"), [("share", 1), ("count", 0)])
+    def test_figures_of_the_family_are_the_gate(self, pytester, thresholds, family, code):
+        thresholds.write_text(self.FLOORS, encoding="utf-8")
+        pytester.makeconftest(self.GUARDS)
+        result = run(pytester, "--family", family, "--deselect", "test_scores.py::test_disguises")
+        assert result.ret == code
+        if code:
+            result.stdout.fnmatch_lines(["redpen: family share: catch 0.0 % (0 of 1), below 50 %"])
+        result.stdout.no_fnmatch_line("redpen: overall: *")
+
+    def test_family_without_thresholds_exits_10(self, pytester, thresholds):
+        thresholds.write_text("[redpen.families]\ncount = { catch = 0 }\n", encoding="utf-8")
+        result = run(pytester, "--family", "share")
+        assert result.ret == ERRORED
+        result.stdout.fnmatch_lines(["*redpen: there is no threshold for family share in *"])
+
+    def test_what_every_text_is_held_to_holds_a_family_too(self, pytester, thresholds):
+        thresholds.write_text(self.FLOORS, encoding="utf-8")
+        assert run(pytester, "--family", "share").ret == 0
+
+    def test_unknown_family_is_named_with_the_nearest(self, pytester):
+        result = run(pytester, "--family", "shere")
+        assert result.ret == ERRORED
+        result.stdout.fnmatch_lines(["*--family shere: there is no such family (did you mean `share`*"])
+
+    def test_family_is_refused_while_thresholds_are_recorded(self, pytester, thresholds):
+        result = run(pytester, "--family", "share", "--update-scorecard=lower")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["*--update-scorecard*not with --family*"])
+        assert thresholds.read_text(encoding="utf-8") == LAX
 
 
 def test_a_library_without_labelled_drafts_is_said(pytester, project):
@@ -300,7 +422,7 @@ def test_a_broken_file_is_left_out_and_the_rest_is_scored(pytester, project, thr
             "not recorded: 2 draft files are left out",
         ]
     )
-    assert not thresholds.exists()
+    assert thresholds.read_text(encoding="utf-8") == LAX
     for name in ("bad", "worse"):
         (project.layout.scenarios / "drafts" / f"{name}.yaml").unlink()
     sound = run(pytester)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redpen.errors import ConfigurationError
-from redpen_evals.scorecard.thresholds import GuardThresholds, read_thresholds, write_thresholds
+from redpen_evals.scorecard.thresholds import GuardThresholds, check_names, read_thresholds, write_thresholds
 
 THRESHOLDS = {
     "redpen": GuardThresholds(
@@ -47,11 +47,14 @@ def test_no_file_is_no_threshold(tmp_path):
     ("text", "message"),
     [
         ("[redpen", "scorecard.toml:1: no TOML: "),
-        ("redpen = 3", "scorecard.toml: redpen: "),
-        ("[redpen.overall]\ncatch = 101", r"redpen\.overall\.catch: .*less than or equal to 100"),
-        ("[redpen.overall]\ncatsh = 95", r"redpen\.overall\.catsh: "),
-        ("[redpen.familys]", r"redpen\.familys: "),
-        ('[redpen.families]\nshare = { catch = "high" }', r"redpen\.families\.share\.catch: "),
+        ("redpen = 3", "scorecard.toml:1: redpen: "),
+        ("[redpen.overall]\ncatch = 101", r"toml:2: redpen\.overall\.catch: .*less than or equal to 100"),
+        ("[redpen.overall]\ncatsh = 95", r"toml:2: redpen\.overall\.catsh: .*did you mean `catch`"),
+        ("[redpen.familys]", r"toml:1: redpen\.familys: .*did you mean `families`"),
+        ('[redpen.families]\nshare = { catch = "high" }', r"toml:2: redpen\.families\.share\.catch: "),
+        ("[redpen.families]\nshere = { catch = 1 }", r"toml:2: redpen\.families\.shere: .*mean `share`"),
+        ("[redpen.disguises]\ncasse = { kept = 1 }", r"toml:2: redpen\.disguises\.casse: .*mean `case`"),
+        ("[redpen.disguises]\ncase = { catch = 1 }", r"toml:2: redpen\.disguises\.case\.catch: .*kept"),
     ],
 )
 def test_faults_are_named(tmp_path, text, message):
@@ -59,6 +62,17 @@ def test_faults_are_named(tmp_path, text, message):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError, match=message):
         read_thresholds(path)
+
+
+def test_misspelt_guard_set_is_an_error_and_an_unknown_one_a_note(tmp_path):
+    path = tmp_path / "scorecard.toml"
+    path.write_text("[redpne.overall]\ncatch = 1\n[other.overall]\ncatch = 1\n", encoding="utf-8")
+    thresholds = read_thresholds(path)
+    with pytest.raises(ConfigurationError, match=r"toml:1: redpne: .*did you mean `redpen`"):
+        check_names(path, thresholds, ["redpen", "regex"])
+    [first, second] = check_names(path, thresholds, ["something"])
+    assert first.endswith("scorecard.toml:1: redpne: no guard set of this session has this name")
+    assert second.endswith("scorecard.toml:3: other: no guard set of this session has this name")
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path):

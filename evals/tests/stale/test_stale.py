@@ -10,7 +10,7 @@ import pytest
 from redpen_evals.prices import ModelPrice, Prices
 from redpen_evals.records.model import ScenarioResult, StaleCall, StaleCalls
 from redpen_evals.stale import stale_lines, stale_map
-from redpen_evals.stale.naming import change_name
+from redpen_evals.stale.mapping import change_name
 
 TOKENS = "900 calls, 270,000 prompt and 36,000 completion tokens as recorded before"
 PROMPT = "messages[0].content"

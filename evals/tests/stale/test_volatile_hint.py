@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redpen_evals.cassettes.mismatch import Change, Mismatch
-from redpen_evals.stale.volatile_hint import volatile_hint
+from redpen_evals.stale.calls import volatile_hint
 
 ONE, TWO = "175865f1a1e64ff59c881016e85c411f", "d2751efbd55a44c1950e0623c7da3384"
 

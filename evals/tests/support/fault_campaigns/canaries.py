@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from fault_campaigns.sessions import Session, environment, run_sessions
 from fault_campaigns.small_library import write_library
 from fault_campaigns.small_project import own_sources
 from fault_campaigns.tally import Tally
@@ -22,7 +21,12 @@ from redpen_evals.scenario_library.layout import Layout
 KEY = "canary-" + "7f3kq9zx2m5v8b1n4c6d"
 _MODEL = "real-model"
 _SCENARIO = "self-critique/approved"
-_TIMEOUT_S = 120
+_ARGUMENTS = (
+    *("--record=all", f"--model={_MODEL}", "-vv", "--showlocals", "-k", f"[{_SCENARIO}]"),
+    *("--log-level=DEBUG", "--log-file=log.txt", "--junitxml=junit.xml"),
+    *("--report=report.html", "--report=report.md", "--report=report.json"),
+)
+_ENVIRON = {"OPENAI_API_KEY": KEY, "OPENAI_TIMEOUT_SECONDS": "5", "OPENAI_LOG": "debug"}
 _APPROVAL = {"decision": "approve", "severity": "low", "risks": [], "required_changes": []}
 _DRAFT = {"json": {"draft": "Checkout in the US is degraded; about 27% of attempts are affected."}}
 
@@ -33,12 +37,11 @@ def canaries(root: Path) -> Tally:
     Args:
         root: an empty folder; each place gets a project of its own in it.
     """
-    places = canary_places()
-    told = {place: find_canary(root / f"place{number}", place) for number, place in enumerate(places)}
+    told = find_canaries(root, canary_places())
     return Tally(
         fault="the key given back by the server or the surroundings",
         claim="it is in no cassette, record, report, log or terminal line",
-        tried=len(places),
+        tried=len(told),
         broken=tuple(f"{place}: {', '.join(found)}" for place, found in told.items() if found),
     )
 
@@ -48,20 +51,45 @@ def canary_places() -> tuple[str, ...]:
     return tuple(place for place, _ in _places())
 
 
-def find_canary(project: Path, place: str) -> tuple[str, ...]:
-    """Plant a key in one place, record, and return what holds it afterwards: files, or the terminal.
+def find_canaries(root: Path, places: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """Plant a key in one place after the other, record, and return what holds it afterwards.
 
     Args:
-        project: a folder that does not exist yet.
-        place: one of ``canary_places``.
+        root: an empty folder.
+        places: some of ``canary_places``.
+
+    Returns:
+        Files, or the terminal, by place.
     """
-    _write_project(project)
-    output = _record(project, dict(_places())[place], place)
-    found = [str(path.relative_to(project)) for path in _files(project) if _holds_key(path.read_bytes())]
-    found += ["the terminal"] * _holds_key(output)
+    replies = dict(_places())
+    projects = {place: root / f"place{number}" for number, place in enumerate(places)}
+    outputs = {place: root / f"output{number}" for number, place in enumerate(places)}
+    with ExitStack() as stack:
+        sessions = []
+        for place in places:
+            _write_project(projects[place])
+            server = ScriptedEndpoint(parse_replies(replies[place]), model=_MODEL, loop=True)
+            environ = _planted(place, stack.enter_context(server).base_url)
+            sessions.append(
+                Session(
+                    folder=str(projects[place]),
+                    arguments=_ARGUMENTS,
+                    output=str(outputs[place]),
+                    environ=environ,
+                )
+            )
+        run_sessions(sessions, environ={**environment(own_sources()), **_ENVIRON})
+    return {place: tuple(_found(projects[place], outputs[place].read_bytes())) for place in places}
+
+
+def _found(project: Path, output: bytes) -> Iterator[str]:
+    for path in _files(project):
+        if _holds_key(path.read_bytes()):
+            yield str(path.relative_to(project))
+    if _holds_key(output):
+        yield "the terminal"
     if b"INTERNALERROR" in output or b" scenarios =" not in output:
-        found.append("a run that did not end in words")
-    return tuple(found)
+        yield "a run that did not end in words"
 
 
 def _places() -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -113,47 +141,21 @@ def _write_project(project: Path) -> None:
     (project / "conftest.py").write_text(plugin, encoding="utf-8")
 
 
-def _record(project: Path, replies: list[dict[str, Any]], place: str) -> bytes:
-    with ScriptedEndpoint(parse_replies(replies), model=_MODEL, loop=True) as server:
-        address = server.base_url
-        if place == "the address":
-            address = address.replace("://", f"://user:{KEY}@")
-        elif place == "the query of the address":
-            address += f"?api_key={KEY}"
-        environ = _environment(address)
-        if place == "the environment":
-            environ |= {
+def _planted(place: str, address: str) -> dict[str, str]:
+    match place:
+        case "the address":
+            return {"OPENAI_BASE_URL": address.replace("://", f"://user:{KEY}@")}
+        case "the query of the address":
+            return {"OPENAI_BASE_URL": f"{address}?api_key={KEY}"}
+        case "the environment":
+            return {
+                "OPENAI_BASE_URL": address,
                 "OPENAI_ORG_ID": KEY,
                 "OPENAI_PROJECT_ID": KEY,
                 "OPENAI_CUSTOM_HEADERS": f"X-Key: {KEY}",
             }
-        done = subprocess.run(  # noqa: S603 - our own interpreter
-            [
-                *(sys.executable, "-m", "pytest", "--record=all", f"--model={_MODEL}", "-vv", "--showlocals"),
-                *("--log-level=DEBUG", "--log-file=log.txt", "--junitxml=junit.xml", "-k", f"[{_SCENARIO}]"),
-                *("--report=report.html", "--report=report.md", "--report=report.json"),
-            ],
-            cwd=project,
-            env=environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_TIMEOUT_S,
-            check=False,
-        )
-    return done.stdout
-
-
-def _environment(address: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "PYTEST_"))}
-    paths = os.pathsep.join([*map(str, own_sources()), kept.get("PYTHONPATH", "")])
-    return {
-        **kept,
-        "PYTHONPATH": paths,
-        "OPENAI_API_KEY": KEY,
-        "OPENAI_BASE_URL": address,
-        "OPENAI_TIMEOUT_SECONDS": "5",
-        "OPENAI_LOG": "debug",
-    }
+        case _:
+            return {"OPENAI_BASE_URL": address}
 
 
 def _files(project: Path) -> Iterator[Path]:

@@ -19,8 +19,8 @@ from fault_campaigns.forked import as_nobody, in_child, start_child, wait_for
 from fault_campaigns.small_library import SCENARIOS, write_library
 from fault_campaigns.tally import Tally
 from redpen_evals.cassettes import file
-from redpen_evals.cassettes.errors import CassetteError
 from redpen_evals.cassettes.store import list_locations
+from redpen_evals.errors import CassetteError
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.whole_file import is_temporary

@@ -1,0 +1,237 @@
+"""What a result depends on, as one digest: where it is another one, the result may not be true any more."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from redpen.errors import RedpenError
+from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation
+from redpen_evals.evaluation.subject import with_fewer_knobs
+from redpen_evals.options import Options
+from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
+from redpen_evals.versions import installed_versions
+
+if TYPE_CHECKING:
+    from redpen_evals.records.model import ScenarioResult
+    from redpen_evals.variants import Variant
+
+_DIGITS: Final = 24
+_SOURCES: Final = frozenset(
+    ".py .pyi .js .mjs .cjs .ts .rb .go .java .php .sh .sql .md .txt .html .j2 .jinja .jinja2 .prompt "
+    ".mustache .yaml .yml .toml .json .cfg .ini".split()
+)
+"""Suffixes of what the behaviour of a project's own agent may stand in."""
+
+_MAX_FILES: Final = 20_000
+_MAX_BYTES: Final = 200_000_000
+_SETTINGS: Final = ("redpen_agents", "redpen_volatile", "redpen_telemetry", "redpen_model_variables")
+
+
+class _TooLargeError(Exception):
+    """A project's files are too many to be read for each session."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Inputs:
+    """What a result was made of, in parts.
+
+    Attributes:
+        files: whose names and contents count; one that is not there counts too.
+        values: all else.
+    """
+
+    files: tuple[Path, ...]
+    values: Mapping[str, Any]
+
+
+class Fingerprints:
+    """Fingerprints of the results of one session: equal ones are of equal inputs.
+
+    They depend on scenario, context or plan, recordings, knobs and prompts, settings, the code of Redpen and
+    the versions of what it stands on; for agents of somebody's own also on the sources of the project and
+    on what is installed.
+
+    Args:
+        options: of the session.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    def of(self, result: ScenarioResult, *, is_call: bool) -> str:
+        """Return the fingerprint of a result; empty where it cannot be told, and no two results are alike.
+
+        Args:
+            result: its scenario, context, variant, sample and test count.
+            is_call: whether a test makes the run by itself, without a scenario file.
+        """
+        try:
+            inputs = self._inputs(result, is_call=is_call)
+        except (RedpenError, OSError, KeyError, _TooLargeError):
+            return ""
+        digest = hashlib.sha256(json.dumps(inputs.values, sort_keys=True, default=repr).encode())
+        for path in inputs.files:
+            content = path.read_bytes() if path.is_file() else b""
+            _add(digest, path.name.encode(errors="surrogateescape"))
+            _add(digest, content if path.is_file() else None)
+        kind = "call" if is_call else "scenario"
+        return f"{kind}-{digest.hexdigest()[:_DIGITS]}"
+
+    def still_holds(self, result: ScenarioResult) -> bool:
+        """Return whether a result of an earlier session would be made of the same inputs now."""
+        is_call = result.fingerprint.startswith("call-")
+        return bool(result.fingerprint) and self.of(result, is_call=is_call) == result.fingerprint
+
+    def _inputs(self, result: ScenarioResult, *, is_call: bool) -> _Inputs:
+        layout = self._options.layout
+        is_own = is_call or result.scenario.split("/", maxsplit=1)[0] not in BUILT_IN_AGENTS
+        variant = self._variants[is_own][result.variant]
+        files = list(_test_files(Path(self._options.config.rootpath), result.test))
+        if not is_call:
+            files.append(layout.scenario_path(result.scenario))
+        if result.context is not None:
+            named = (find(result.context) for find in (layout.context_path, layout.plan_path))
+            files += [path for path in named if path is not None]
+        files += self._cassettes(result, variant, is_own=is_own)
+        values = {"variant": _knobs(variant, is_own=is_own), "redpen": redpen_code(), **_versions()}
+        if is_own:
+            values["settings"] = [self._options.config.getini(name) for name in _SETTINGS]
+            values["project"], values["installed"] = self._project, _installed()
+        return _Inputs(files=tuple(files), values=values)
+
+    def _cassettes(self, result: ScenarioResult, variant: Variant, *, is_own: bool) -> Iterator[Path]:
+        models = (variant.model, AGENTS_OWN_MODEL) if is_own else (variant.model,)
+        for model in models:
+            location = CassetteLocation(
+                root=self._options.layout.cassettes,
+                model=model,
+                scenario=result.scenario,
+                variant=variant.cassette_label,
+                sample=result.sample,
+            )
+            yield location.path
+            yield from (fewer.path for fewer in with_fewer_knobs(location))
+
+    @functools.cached_property
+    def _variants(self) -> Mapping[bool, Mapping[str, Variant]]:
+        return {
+            is_own: {variant.label: variant for variant in self._options.variants_of(is_own=is_own)}
+            for is_own in (False, True)
+        }
+
+    @functools.cached_property
+    def _project(self) -> str:
+        options = self._options
+        layout, root = options.layout, Path(options.config.rootpath)
+        written = [options.path(name) for name in ("redpen_runs", "redpen_baseline")]
+        written += [Path(name).absolute() for name in options["--report"]]
+        # Contexts stay: a test may name one.
+        scenarios = (
+            [layout.scenarios / folder for folder in layout.folders()] if layout.scenarios.is_dir() else []
+        )
+        without = {path.resolve() for path in (layout.cassettes, *scenarios, *written)}
+        further = map(Path, options.config.getini("pythonpath"))
+        return digest_of_files((root, *(path for path in further if not path.is_relative_to(root))), without)
+
+
+def _test_files(root: Path, test: str) -> Iterator[Path]:
+    """Yield the file of a test and the conftest files that belong to it."""
+    file = root / test.partition("::")[0]
+    yield file
+    for folder in file.parents:
+        yield folder / "conftest.py"
+        if folder == root:
+            return
+
+
+@functools.cache
+def redpen_code() -> str:
+    """Return a digest of the code and data of Redpen, prompts and guards among them."""
+    import redpen
+    import redpen_evals
+
+    packages = (Path(str(package.__file__)).parent for package in (redpen, redpen_evals))
+    return digest_of_files(packages, (), suffixes=None)
+
+
+def digest_of_files(
+    folders: Iterable[Path], without: Collection[Path], *, suffixes: Collection[str] | None = _SOURCES
+) -> str:
+    """Return a digest of the names and contents of the files below some folders.
+
+    Hidden folders, virtual environments and what interpreters and package managers make are left out, and so
+    are links to folders.
+
+    Args:
+        folders: looked into.
+        without: files and folders below them that do not count, resolved.
+        suffixes: of the files that count; None for all.
+    """
+    digest, read, number = hashlib.sha256(), 0, 0
+    for folder in folders:
+        for path in _files(folder, without):
+            if (suffixes is not None and path.suffix not in suffixes) or path.suffix == ".pyc":
+                continue
+            content = path.read_bytes()
+            read, number = read + len(content), number + 1
+            if number > _MAX_FILES or read > _MAX_BYTES:
+                raise _TooLargeError
+            _add(digest, path.relative_to(folder).as_posix().encode(errors="surrogateescape"))
+            _add(digest, content)
+    return digest.hexdigest()
+
+
+def _files(folder: Path, without: Collection[Path]) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        folders[:] = sorted(name for name in folders if _counts(here / name, without))
+        for name in sorted(names):
+            if (path := here / name).is_file() and not (without and path.resolve() in without):
+                yield path
+
+
+def _counts(folder: Path, without: Collection[Path]) -> bool:
+    if folder.name.startswith(".") or folder.name in {"__pycache__", "node_modules"}:
+        return False
+    if folder.suffix == ".egg-info" or (folder / "pyvenv.cfg").is_file():
+        return False
+    return not (without and folder.resolve() in without)
+
+
+def _knobs(variant: Variant, *, is_own: bool) -> dict[str, Any]:
+    knobs: dict[str, Any] = {"label": variant.label, "model": variant.model}
+    if is_own:
+        return knobs | {
+            "arguments": dict(variant.arguments),
+            "environment": dict(variant.environment),
+            "attributes": dict(variant.attributes),
+        }
+    prompts = sorted((prompt.name, prompt.phase, prompt.hash) for prompt in variant.prompts)
+    return knobs | {"temperature": variant.temperature, "policy": dict(variant.policy), "prompts": prompts}
+
+
+@functools.cache
+def _versions() -> dict[str, Any]:
+    return {"versions": installed_versions(), "python": list(sys.version_info[:3])}
+
+
+@functools.cache
+def _installed() -> tuple[str, ...]:
+    names: set[str] = set()
+    for folder in filter(os.path.isdir, sys.path):
+        names.update(path.name for path in Path(folder).glob("*.dist-info"))
+    return tuple(sorted(names))
+
+
+def _add(digest: Any, content: bytes | None) -> None:
+    # With its length in front, so that what ends one part cannot begin the next.
+    digest.update(f"{-1 if content is None else len(content)}:".encode())
+    digest.update(content or b"")
