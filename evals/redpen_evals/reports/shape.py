@@ -178,7 +178,7 @@ class ResultFacts(_Part):
     live: LivePart | None
     warnings: list[str]
     telemetry: dict[str, int]
-    fingerprint: str
+    canned: list[str]
     detail: dict[str, Any]
     change: ChangeFacts | None
     spent: Spent
