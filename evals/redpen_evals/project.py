@@ -93,10 +93,9 @@ class Project:
             agents=self.lines("redpen_agents"),
             volatile=self.lines("redpen_volatile"),
             telemetry=self.lines("redpen_telemetry"),
-            redact=str(self.values.get("redpen_redact", "")).lower() in {"true", "1", "yes", "on"},
             model_variables=self.lines("redpen_model_variables", MODEL_VARIABLES),
             tools=self.text("redpen_tools"),
-            redact=read_switch("redpen_redact", self.text("redpen_redact")),
+            redact=read_switch("redpen_redact", self.values.get("redpen_redact", "false")),
         )
 
     def _unfit(self, name: str, problem: str) -> ConfigurationError:
