@@ -161,6 +161,10 @@ class ResultFacts(_Part):
     tags: list[str]
     variant: str
     sample: int
+    test: str
+    runs: int
+    expected: bool
+    fingerprint: str
     outcome: Outcome
     reasons: list[str]
     broken: list[str]
