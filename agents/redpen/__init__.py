@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from redpen.agents.self_critique import run_self_critique_agent
     from redpen.context import build_incident_context, build_request
 
+DISTRIBUTION = "redpen-evals"
+"""What installs this package; another project on the package index has its name."""
+
 _HOMES = {
     "build_incident_context": "redpen.context",
     "build_request": "redpen.context",

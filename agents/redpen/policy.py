@@ -59,6 +59,8 @@ class TextPolicy(_Policy):
             allow: ``record`` notes them in trace and result, ``enforce`` stops the run.
         concerns: what a concern on a revision does: ``record`` notes it, ``escalate`` asks a person,
             ``block`` stops the run.
+        unread_language: what a sentence is that is not mostly English, in draft or revision: a
+            ``concern``, or what stops the run (``block``).
     """
 
     max_seconds: Seconds
@@ -70,6 +72,7 @@ class TextPolicy(_Policy):
     allowed_types: frozenset[FindingType] = _TYPES
     draft_grounding: Literal["record", "enforce"] = "record"
     concerns: Literal["record", "escalate", "block"] = "record"
+    unread_language: Literal["concern", "block"] = "concern"
 
 
 class SelfCritiquePolicy(TextPolicy):

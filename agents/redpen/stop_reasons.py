@@ -148,6 +148,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
         "required_changes_not_applied",
     ),
     *_reasons(_REVIEW, "patch_violation:", "fix_plan_not_applied"),
+    *_direct(_TEXT, "invalid_draft:unread_language", "patch_violation:unread_language"),
     StopReason(code="guard_error", agents=_TEXT, argument="guard", reach="direct"),
     *_reasons(_TEXT, "invalid_answer:", "too_long"),
     *_direct(_TEXT, "invalid_answer:empty"),

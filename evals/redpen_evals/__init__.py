@@ -5,3 +5,7 @@ pytest warns in a session that runs inside another one. Pytest marks plugins' pa
 its import hook does not see those of an editable install, which a finder of its own maps: the outer session
 imports this package unrewritten, and the inner one finds it imported.
 """
+
+from redpen_evals.name_clash import check_import_name
+
+check_import_name()

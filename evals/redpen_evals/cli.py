@@ -6,19 +6,23 @@ from pathlib import Path
 
 import click
 
+from redpen import DISTRIBUTION
 from redpen_evals.commands.cassettes import recordings
 from redpen_evals.commands.check import check_text
 from redpen_evals.commands.comparison import accepted_outcomes, compare
+from redpen_evals.commands.config import show_config
 from redpen_evals.commands.endpoint import endpoint
+from redpen_evals.commands.exit_codes import show_exit_codes
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
 from redpen_evals.commands.scenarios import scenarios
 from redpen_evals.commands.teaching import label, teach_detector
+from redpen_evals.commands.usage import BoundedGroup
 from redpen_evals.settings import GivenFolders
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=BoundedGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--scenarios",
     type=click.Path(path_type=Path, file_okay=False),
@@ -58,7 +62,8 @@ def main(
     """Regression-test the prompts and guardrails of agents that write to customers.
 
     Folders are those of the project's pytest settings (redpen_scenarios, redpen_cassettes, redpen_runs,
-    redpen_baseline), unless an option names another.
+    redpen_baseline) or of redpen.toml, unless an option names another: `redpen config` shows them.
+    Exit codes, pytest's with the plugin too: `redpen exit-codes`.
     """
     context.obj = GivenFolders(scenarios=scenarios, cassettes=cassettes, runs=runs, baseline=baseline)
 
@@ -67,7 +72,7 @@ def _show_version(context: click.Context) -> None:
     from importlib import metadata
 
     try:
-        version = metadata.version("redpen")
+        version = metadata.version(DISTRIBUTION)
     except metadata.PackageNotFoundError:
         version = "(a checkout that is not installed)"
     click.echo(f"redpen {version}")
@@ -81,6 +86,8 @@ for command in (
     endpoint,
     check_text,
     scenarios,
+    show_config,
+    show_exit_codes,
     compare,
     accepted_outcomes,
     recordings,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import pytest
 from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.junit import add_kept, mark_as_error
 from redpen_evals.options import Options
-from redpen_evals.report_contents import ERRORED_REPORT, results_of, scorecard_of
+from redpen_evals.report_contents import ERRORED_REPORT, NOT_ASKED_PROPERTY, results_of, scorecard_of
 from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, exit_code
 
 if TYPE_CHECKING:
@@ -50,12 +51,18 @@ class SessionConclusion:
         self._unscored = False
         self._problems: list[str] = []
         self._notes: list[str] = []
+        self._not_asked = Counter[str]()
         self._comparison: Comparison | None = None
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a result as it comes in."""
         results = results_of(report)
+        if report.skipped:
+            # Of a session without such tests the properties are nobody's business.
+            self._not_asked.update(
+                str(value) for name, value in report.user_properties if name == NOT_ASKED_PROPERTY
+            )
         if report.failed and {result.outcome for result in results} & {"stale", "errored"}:
             mark_as_error(self._options.config, report)
         for result in results:
@@ -93,16 +100,25 @@ class SessionConclusion:
             self._record(lambda recorder: recorder.begin())
             add_kept(self._options.config, self._resumed.kept)
             self._notes.append(_resumed_note(self._resumed))
-        if self._recorder is None:
-            if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
-                session.exitstatus = EXIT_ERRORED
-            elif self._options["--only"] and exitstatus == EXIT_NOTHING:
-                session.exitstatus = EXIT_OK
-            return
+        session.exitstatus = (
+            self._exit_without_results(exitstatus)
+            if self._recorder is None
+            else self._exit_with_results(exitstatus)
+        )
+
+    def _exit_without_results(self, exitstatus: int) -> int:
+        if self._not_asked and exitstatus == EXIT_OK:
+            self._problems.append(
+                f"nothing was tested: a live model owes nothing in {self._not_asked.total()} scenarios"
+            )
+            return EXIT_ERRORED
+        if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
+            return EXIT_ERRORED
+        return EXIT_OK if self._options["--only"] and exitstatus == EXIT_NOTHING else exitstatus
+
+    def _exit_with_results(self, exitstatus: int) -> int:
         self._attempt(self._compare)
-        code = exitstatus
-        if self._resumed and exitstatus == EXIT_NOTHING:
-            code = EXIT_OK
+        code = EXIT_OK if self._resumed and exitstatus == EXIT_NOTHING else exitstatus
         if self._resumed:
             failures = {result.outcome for result in self._resumed.kept if not result.expected}
             self._failures |= failures - {"passed"}
@@ -115,11 +131,9 @@ class SessionConclusion:
         )
         if self._problems and code == EXIT_OK:
             code = EXIT_ERRORED
-        session.exitstatus = code
-        self._record(lambda recorder: recorder.finish(code))
+        self._record(lambda recorder: recorder.finish(code, self._not_asked))
         self._attempt(self._write_reports)
-        if self._problems and code == EXIT_OK:
-            session.exitstatus = EXIT_ERRORED
+        return EXIT_ERRORED if self._problems and code == EXIT_OK else code
 
     @pytest.hookimpl
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -139,6 +153,7 @@ class SessionConclusion:
             notes=self._notes,
             problems=self._problems,
             warnings=self._prompt_faults(),
+            not_asked=self._not_asked,
         )
         if self._scorecards:
             from redpen_evals.scorecard.summary import write_scorecard

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.outcome import Outcome
-from redpen_evals.records.model import RecordedCall, ScenarioResult, StaleCalls
+from redpen_evals.records.model import LivePart, RecordedCall, ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.loading import Case
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
 
 _RANDOM = "run_id"
 
@@ -25,7 +28,10 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     stale: StaleCalls | None = None,
     result: Mapping[str, Any] | None = None,
     last_text: str | None = None,
+    live: LivePart | None = None,
+    warnings: Sequence[str] = (),
     refused_telemetry: Iterable[tuple[str, int]] = (),
+    canned: tuple[str, ...] = (),
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
 
@@ -41,7 +47,10 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         stale: what has to be recorded again.
         result: what the agent returned; None where the run says nothing of the agent.
         last_text: the last draft or revision that the model gave.
+        live: what part a live model had in the run.
+        warnings: what a person should look at.
         refused_telemetry: requests of telemetry that were not sent, by service.
+        canned: tools that were called and did nothing.
     """
     found = dict(result or {})
     return ScenarioResult(
@@ -66,9 +75,21 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         refused=last_text if last_text and _is_of(last_text, found) else None,
         calls=tuple(calls),
         stale=stale,
+        live=live,
+        warnings=tuple(warnings),
         telemetry=dict(refused_telemetry),
+        canned=canned,
         detail={name: value for name, value in found.items() if name != _RANDOM},
     )
+
+
+def live_part(scenario: AnyScenario, model: str) -> LivePart | None:
+    """Return what part a live model has in a run of a scenario; None where its script answers."""
+    if isinstance(scenario, OwnAgentScenario):
+        return None if model == SCRIPTED_MODEL and scenario.replies else "asked"
+    if model == SCRIPTED_MODEL:
+        return None
+    return "asked" if asks_model(scenario) else "not asked"
 
 
 def _is_of(text: str, result: Mapping[str, Any]) -> bool:

@@ -23,11 +23,18 @@ class ToolBox:
     Attributes:
         tools: tools by name.
         calls: tool and arguments of every call, in order.
+        canned: names of the tools that answer the same whatever they are asked, and do nothing.
     """
 
     tools: dict[str, Tool] = field(default_factory=dict)
     calls: list[tuple[str, JsonObject]] = field(default_factory=list)
+    canned: frozenset[str] = frozenset()
     _released: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def canned_calls(self) -> tuple[str, ...]:
+        """Names of the canned tools that were called."""
+        return tuple(sorted(self.canned & {name for name, _ in self.calls}))
 
     def release(self) -> None:
         """Let tools that hang return; call it when the run has ended."""
@@ -68,10 +75,16 @@ class ToolBox:
         return answer
 
 
-def scripted_tools(scripts: Mapping[str, ToolScript]) -> ToolBox:
-    """Return the built-in tools, with those that the scenario scripts in their place."""
-    box = ToolBox()
-    for name, tool in builtin_tools().items():
+def scripted_tools(scripts: Mapping[str, ToolScript], own: Mapping[str, Tool] | None = None) -> ToolBox:
+    """Return tools, with those that the scenario scripts in their place.
+
+    Args:
+        scripts: of single tools, by name.
+        own: all others; by default the built-in ones, which are canned.
+    """
+    tools = builtin_tools() if own is None else own
+    box = ToolBox(canned=frozenset(tools if own is None else ()) - scripts.keys())
+    for name, tool in tools.items():
         script = scripts.get(name)
         if script is None:
             box.tools[name] = box.logged(name, tool)

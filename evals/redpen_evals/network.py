@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import _socket
 import ipaddress
+import os
 import socket
 import sys
 import threading
+import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from redpen.errors import RedpenError
+from redpen_evals.forks import ForkReports
 
 T = TypeVar("T")
 
@@ -20,21 +24,35 @@ _RESOLVING: Final = frozenset(
     {"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"}
 )
 _SENDING: Final = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
-_GUARDED: Final = _RESOLVING | _SENDING
+_BINDING: Final = "socket.bind"
+_MAKING: Final = "socket.__new__"
+_GUARDED: Final = _RESOLVING | _SENDING | {_BINDING, _MAKING}
 _INTERNET: Final = frozenset({socket.AF_INET, socket.AF_INET6})
+_LOCAL: Final = frozenset(
+    getattr(socket, name) for name in ("AF_UNIX", "AF_NETLINK", "AF_ALG") if hasattr(socket, name)
+)
+"""Families that reach nothing outside of this machine's kernel."""
+_UNSAID: Final = -1
+"""Family of a socket that is made of an open descriptor, which is asked for it."""
 
 # The runs that the code at hand works for, the outermost first. A context variable, so that tasks of one
 # thread are told apart, and so that a thread that is given its maker's context belongs to the same run.
 _RUNS: ContextVar[tuple[object, ...]] = ContextVar("redpen_network_runs", default=())
+_TRUSTED: ContextVar[bool] = ContextVar("redpen_network_trusted", default=False)
+"""Set while a host is looked up that the user has named to be let through."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """One attempt that was blocked: Python's name of the event, the address asked for, the thread."""
+    """One attempt that was blocked: Python's name of the event, the address asked for, the thread.
+
+    ``process`` is the number of the process where that is a fork of this one, else 0.
+    """
 
     event: str
     target: str
     thread: str
+    process: int = 0
 
 
 class NetworkBlocked(RedpenError):  # noqa: N818 - names what happened, as a stop reason does
@@ -51,33 +69,64 @@ class NetworkGuard:
 
     Use it as a context manager. It works at Python's audit events, so it covers every thread and every
     library that uses Python's sockets, and code that keeps its own reference to a socket function.
-    Guards nest; an attempt has to pass all of them. UNIX sockets are let through. Out of its reach are
-    subprocesses, libraries that open sockets in their own C code, and data sent over a connection that
-    was open before.
+    Guards nest; an attempt has to pass all of them. UNIX sockets are let through, other families than
+    those of the internet are refused when they are made (packets, virtual machines). What a fork of this
+    process tries is blocked and told as well. Out of its reach are other subprocesses, libraries that open
+    sockets in their own C code, and data sent over a connection that was open before.
 
     Args:
         allow_loopback: let 127.0.0.0/8, ::1 and `localhost` through, for a server in this process.
         one_run: leave alone what another run of this process does, which has a guard of its own or is
             marked by `reaching_out`; what cannot be told to be of any run is blocked all the same.
         allow: hosts that are let through, ``name`` or ``name:port``, by their names and addresses.
+        of_session: leave to the guards of runs what belongs to a run; stands for the time between runs. What
+            a run has left behind may not even reach loopback.
+
+    Attributes:
+        allowed: names and addresses that are let through.
+        is_open: whether everything is let through for now.
     """
 
     def __init__(
-        self, *, allow_loopback: bool = False, one_run: bool = False, allow: Iterable[str] = ()
+        self,
+        *,
+        allow_loopback: bool = False,
+        one_run: bool = False,
+        allow: Iterable[str] = (),
+        of_session: bool = False,
     ) -> None:
         """Make a guard that is not active yet."""
         self.allow_loopback = allow_loopback
-        self._allowed = _allowed_hosts(allow)
+        self.allowed = _allowed_hosts(allow)
+        self.is_open = False
         self.one_run = one_run
+        self.of_session = of_session
         self._attempts: list[Attempt] = []
+        self._forks = ForkReports()
+        self._started: weakref.WeakSet[Any] = weakref.WeakSet()
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
         """What was blocked so far, whatever the caller made of the exception."""
+        self._attempts += (Attempt(**told) for told in self._forks.read())
         return tuple(self._attempts)
+
+    def allow(self, hosts: Iterable[str]) -> None:
+        """Let further hosts through."""
+        self.allowed |= _allowed_hosts(hosts)
+
+    def started(self, source: Any) -> None:
+        """Note a socket that the run binds: what listens there is a part of the run."""
+        if self.one_run:
+            self._started.add(source)
+
+    def has_started(self, host: str | None, port: int | None) -> bool:
+        """Whether a local address is one that the run itself listens at; no port means any."""
+        return is_loopback(host) and any(port in (None, bound) for bound in map(_port_of, self._started))
 
     def __enter__(self) -> Self:
         """Start to block."""
+        self._forks.open()
         _AUDIT.activate(self)
         _RUNS.set((*_RUNS.get(), self))
         return self
@@ -86,16 +135,23 @@ class NetworkGuard:
         """Stop to block."""
         _RUNS.set(_without(_RUNS.get(), self))
         _AUDIT.deactivate(self)
+        self._attempts += (Attempt(**told) for told in self._forks.read())
+
+    def allows(self, host: str | None) -> bool:
+        """Tell whether a host was named to be let through."""
+        return self.is_open or (host is not None and host.lower() in self.allowed)
 
     def blocks(self, host: str | None) -> bool:
         """Tell whether an attempt to reach a host is stopped; None is no host in particular."""
-        if host is not None and host.lower() in self._allowed:
-            return False
-        return not (self.allow_loopback and is_loopback(host))
+        return not (self.allows(host) or (self.allow_loopback and is_loopback(host)))
 
     def log(self, attempt: Attempt) -> None:
-        """Keep a blocked attempt."""
-        self._attempts.append(attempt)
+        """Keep a blocked attempt; that of a fork is told to the process where the guard was made."""
+        if self._forks.is_fork:
+            told = {"event": attempt.event, "target": attempt.target, "thread": attempt.thread}
+            self._forks.tell({**told, "process": os.getpid()})
+        else:
+            self._attempts.append(attempt)
 
 
 @contextmanager
@@ -136,10 +192,13 @@ def _allowed_hosts(allow: Iterable[str]) -> frozenset[str]:
         host = name.strip("[]") if colon and port.isdigit() else entry.lower().strip("[]")
         found.add(host)
         # A connection is made to the address, once the name is resolved.
+        trusted = _TRUSTED.set(True)
         try:
             found |= {str(info[4][0]) for info in socket.getaddrinfo(host, None)}
         except OSError:
             continue
+        finally:
+            _TRUSTED.reset(trusted)
     return frozenset(found)
 
 
@@ -175,17 +234,17 @@ class _AuditHook:
         active = self._active
         if not active or event not in _GUARDED:
             return
-        if event in _SENDING:
-            if args[0].family not in _INTERNET:
-                return
-            host, target = _destination(args[0], args[1])
-        else:
-            host, target = _name(event, args)
-            if not host:
-                return
-        blocking = [guard for guard in self._concerned(active) if guard.blocks(host)]
+        asked = _asked(event, args)
+        if asked is None or _TRUSTED.get():
+            return
+        blocking = [
+            guard
+            for guard in self._concerned(active)
+            if guard.blocks(asked.host) and not guard.has_started(asked.host, asked.port)
+        ]
+        blocking = blocking or self._left_behind(active, asked)
         if blocking:
-            attempt = Attempt(event=event, target=target, thread=threading.current_thread().name)
+            attempt = Attempt(event=event, target=asked.target, thread=threading.current_thread().name)
             for guard in blocking:
                 guard.log(attempt)
             raise NetworkBlocked(attempt)
@@ -194,8 +253,28 @@ class _AuditHook:
         runs, guards = _RUNS.get(), list(dict.fromkeys(active))
         # A thread that outlives its run belongs to none, and nobody lets it through.
         if not any(run in runs for run in (*(guard for guard in guards if guard.one_run), *self._marked)):
-            return guards
-        return [guard for guard in guards if not guard.one_run or guard in runs]
+            # Where a run is under way its guards tell; between runs that of the session does.
+            return (
+                [guard for guard in guards if not guard.of_session]
+                if any(guard.one_run for guard in guards)
+                else guards
+            )
+        in_run = any(guard.one_run and guard in runs for guard in guards)
+        return [
+            guard
+            for guard in guards
+            if (not guard.one_run or guard in runs) and not (guard.of_session and in_run)
+        ]
+
+    def _left_behind(self, active: tuple[NetworkGuard, ...], asked: _Asked) -> list[NetworkGuard]:
+        """Return the guards of the session, where a run that is over reaches for more than it started."""
+        ended = [run for run in _RUNS.get() if isinstance(run, NetworkGuard) and run not in active]
+        if not any(
+            run.one_run and run.blocks(asked.host) and not run.has_started(asked.host, asked.port)
+            for run in ended
+        ):
+            return []
+        return [guard for guard in active if guard.of_session and not guard.allows(asked.host)]
 
 
 def _without(items: tuple[T, ...], last: object) -> tuple[T, ...]:
@@ -204,16 +283,67 @@ def _without(items: tuple[T, ...], last: object) -> tuple[T, ...]:
     return (*items[:at], *items[at + 1 :])
 
 
-def _destination(source: socket.socket, address: object) -> tuple[str | None, str]:
+class _Asked(NamedTuple):
+    """What is reached for: a host and a port where they are known, and both in words."""
+
+    host: str | None
+    port: int | None
+    target: str
+
+
+def _asked(event: str, args: tuple[Any, ...]) -> _Asked | None:
+    """Return what an audit event reaches for; None where it reaches for nothing outside."""
+    if event in _RESOLVING:
+        host, target = _name(event, args)
+        return _Asked(host, None, target) if host else None
+    family = args[1] if event == _MAKING else _family_of(args[0])
+    if family in _LOCAL or family == _UNSAID:
+        return None
+    if family not in _INTERNET:
+        return _Asked(None, None, f"a socket of {_family_name(family)}")
+    if event in _SENDING:
+        return _Asked(*_destination(args[0], args[1]))
+    if event == _BINDING:
+        for run in _RUNS.get():
+            if isinstance(run, NetworkGuard):
+                run.started(args[0])
+    return None
+
+
+def _family_of(source: Any) -> int:
+    """Return the family that the system knows, whatever a subclass says of itself."""
+    return int(_socket.socket.family.__get__(source))
+
+
+def _family_name(family: int) -> str:
+    try:
+        return socket.AddressFamily(family).name
+    except ValueError:
+        return f"family {family}"
+
+
+def _port_in(address: object) -> int | None:
+    known = isinstance(address, tuple) and len(address) > 1 and isinstance(address[1], int)
+    return address[1] if known else None  # type: ignore[index]
+
+
+def _port_of(source: Any) -> int | None:
+    try:
+        return _port_in(_socket.socket.getsockname(source)) or 0
+    except OSError:
+        return 0
+
+
+def _destination(source: socket.socket, address: object) -> tuple[str | None, int | None, str]:
     if address is None:
         try:
             address = source.getpeername()
         except OSError:
-            return None, "(no address)"
+            return None, None, "(no address)"
     if isinstance(address, tuple) and address:
-        host = _as_text(address[0])
-        return host, f"{host}:{address[1]}" if len(address) > 1 else host
-    return None, repr(address)
+        host, port = _as_text(address[0]), _port_in(address)
+        return host, port, f"{host}:{address[1]}" if len(address) > 1 else host
+    return None, None, repr(address)
 
 
 def _name(event: str, args: tuple[Any, ...]) -> tuple[str, str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES
+from redpen_evals.redpen_toml import RedpenToml, find_redpen_toml, line_of, refuse_unknown
+from redpen_evals.settings import PREFIX, SETTINGS, read_switch
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation.own import OwnSettings
@@ -21,6 +23,7 @@ RECORD_MODES = ("none", "missing", "stale", "all")
 ONLY = ("failed", "stale", "changed", "regressed")
 SCRIPTED = "scripted"
 LAST = "last"
+_TOML = pytest.StashKey[RedpenToml]()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -29,44 +32,13 @@ def add_options(parser: pytest.Parser) -> None:
     _add_run_options(group)
     _add_selection_options(group)
     _add_scorecard_options(group)
-    parser.addini("redpen_scenarios", "folder of the scenario library", default=DEFAULTS["redpen_scenarios"])
-    parser.addini("redpen_cassettes", "folder of the cassettes", default=DEFAULTS["redpen_cassettes"])
-    parser.addini("redpen_runs", "folder of the run records", default=DEFAULTS["redpen_runs"])
-    parser.addini("redpen_baseline", "folder of the accepted outcomes", default=DEFAULTS["redpen_baseline"])
-    parser.addini(
-        "redpen_prompts", "folder of your own versions of the prompts", default=DEFAULTS["redpen_prompts"]
-    )
-    parser.addini(
-        "redpen_agents",
-        "short names of your own agents, a line each: mailer = support.mailer:write_reply",
-        type="linelist",
-        default=[],
-    )
-    parser.addini(
-        "redpen_volatile",
-        "what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
-        "header:x-request-id",
-        type="linelist",
-        default=[],
-    )
-    parser.addini(
-        "redpen_telemetry",
-        "telemetry services that agents may report to while they run, a line each: langsmith",
-        type="linelist",
-        default=[],
-    )
-    parser.addini(
-        "redpen_model_variables",
-        "environment variables from which your own agents read the name of their model, a line each",
-        type="linelist",
-        default=list(MODEL_VARIABLES),
-    )
-    parser.addini(
-        "redpen_prices", "price table, for the cost of recordings", default=DEFAULTS["redpen_prices"]
-    )
-    parser.addini(
-        "redpen_scorecard", "thresholds file of the scorecard", default="evals/suites/scorecard.toml"
-    )
+    for setting in SETTINGS:
+        if setting.is_switch:
+            parser.addini(setting.name, setting.about, type="bool", default=setting.default == "true")
+        elif isinstance(setting.default, str):
+            parser.addini(setting.name, setting.about, default=setting.default)
+        else:
+            parser.addini(setting.name, setting.about, type="linelist", default=list(setting.default))
 
 
 def _add_run_options(group: pytest.OptionGroup) -> None:
@@ -76,6 +48,14 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default="none",
         help="which cassettes to record: none (replay offline, the default), missing, stale "
         "(missing or no longer matching, from the first stale call on), all",
+    )
+    group.addoption(
+        "--allow-hosts",
+        action="append",
+        default=[],
+        metavar="HOST[:PORT]",
+        help="hosts that tests may reach under --record=none, outside of runs (repeatable, or joined by "
+        "commas); this machine's own are reached without it",
     )
     group.addoption(
         "--model",
@@ -208,7 +188,7 @@ class Options:
         return Layout(
             scenarios=self.path("redpen_scenarios"),
             cassettes=self.path("redpen_cassettes"),
-            agents=tuple(read_agent_names(self.config.getini("redpen_agents")).items()),
+            agents=tuple(read_agent_names(self.setting("redpen_agents")).items()),
         )
 
     @property
@@ -219,10 +199,12 @@ class Options:
         return read_own_settings(
             root=Path(self.config.rootpath),
             pythonpath=map(Path, self.config.getini("pythonpath")),
-            agents=self.config.getini("redpen_agents"),
-            volatile=self.config.getini("redpen_volatile"),
-            telemetry=self.config.getini("redpen_telemetry"),
-            model_variables=self.config.getini("redpen_model_variables"),
+            agents=self.setting("redpen_agents"),
+            volatile=self.setting("redpen_volatile"),
+            telemetry=self.setting("redpen_telemetry"),
+            model_variables=self.setting("redpen_model_variables"),
+            tools=str(self.setting("redpen_tools")),
+            redact=read_switch("redpen_redact", str(self.setting("redpen_redact"))),
         )
 
     @property
@@ -273,7 +255,7 @@ class Options:
     def _asked_variants(self) -> tuple[Variant, ...]:
         from redpen_evals.variants import read_variants
 
-        folder = str(self.config.getini("redpen_prompts"))
+        folder = str(self.setting("redpen_prompts"))
         return read_variants(
             model=self["--model"],
             prompts=self["--prompts"],
@@ -290,4 +272,46 @@ class Options:
 
     def path(self, name: str) -> Path:
         """Return the path that a setting names, relative to pytest's root."""
-        return Path(self.config.rootpath) / str(self.config.getini(name))
+        return self._root(name) / str(self.setting(name))
+
+    def setting(self, name: str) -> Any:
+        """Return a setting: of pytest's configuration, else of ``redpen.toml``, else its default."""
+        if self._is_given(name):
+            return self.config.getini(name)
+        return self._toml.values.get(name, self.config.getini(name))
+
+    def check_settings(self) -> None:
+        """Raise ConfigurationError for a setting that there is not, or a ``redpen.toml`` of no use."""
+        known = {setting.name: setting for setting in SETTINGS}
+        path = self.config.inipath
+        for name in self._given:
+            if name.startswith(PREFIX) and name not in known:
+                line = line_of(path.read_text(encoding="utf-8", errors="replace"), name) if path else None
+                refuse_unknown(name, f"{path}:{line}" if line else str(path or "-o"), known)
+        self._toml  # noqa: B018 - it is read now, so that its faults are usage errors
+
+    @property
+    def _toml(self) -> RedpenToml:
+        if _TOML not in self.config.stash:
+            self.config.stash[_TOML] = find_redpen_toml(
+                Path(self.config.rootpath), above=self.config.inipath is None
+            )
+        return self.config.stash[_TOML]
+
+    @property
+    def _given(self) -> Mapping[str, object]:
+        """The settings of pytest's own files; `getini` does not tell them from defaults."""
+        # Public until pytest 9.
+        found: Mapping[str, object] = (
+            self.config._inicfg if hasattr(self.config, "_inicfg") else self.config.inicfg
+        )
+        return found
+
+    def _is_given(self, name: str) -> bool:
+        overrides = self.config.getoption("override_ini", None) or ()
+        return name in self._given or any(one.startswith(f"{name}=") for one in overrides)
+
+    def _root(self, name: str) -> Path:
+        if not self._is_given(name) and name in self._toml.values and self._toml.path is not None:
+            return self._toml.path.parent
+        return Path(self.config.rootpath)

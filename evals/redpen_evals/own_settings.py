@@ -18,6 +18,8 @@ def read_own_settings(
     volatile: Iterable[str],
     telemetry: Iterable[str],
     model_variables: Iterable[str],
+    redact: bool = False,
+    tools: str = "",
 ) -> OwnSettings:
     """Return the settings of a project's own agents.
 
@@ -28,6 +30,8 @@ def read_own_settings(
         volatile: lines of ``redpen_volatile``.
         telemetry: lines of ``redpen_telemetry``.
         model_variables: lines of ``redpen_model_variables``.
+        redact: the setting ``redpen_redact``.
+        tools: the setting ``redpen_tools``.
 
     Raises:
         ConfigurationError: one of the lines cannot be used.
@@ -36,6 +40,7 @@ def read_own_settings(
     from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.targets.environment import secret_values
     from redpen_evals.targets.loading import read_agent_names
+    from redpen_evals.targets.tools import check_tool_factory
     from redpen_evals.traffic.telemetry import check_telemetry_names
 
     return OwnSettings(
@@ -45,4 +50,6 @@ def read_own_settings(
         telemetry=check_telemetry_names(map(str.strip, telemetry)),
         secrets=secret_values(),
         model_variables=tuple(map(str.strip, model_variables)),
+        redact=redact,
+        tools=check_tool_factory(tools),
     )

@@ -5,7 +5,7 @@ Loading it costs next to nothing: agents, vcrpy and the openai client are import
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,13 @@ from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
 from redpen_evals.junit import properties
 from redpen_evals.options import SCRIPTED, Options, add_options
-from redpen_evals.report_contents import ERRORED_REPORT, RESULTS_OF_REPORT, SCORECARD_OF_REPORT, results_of
+from redpen_evals.report_contents import (
+    ERRORED_REPORT,
+    NOT_ASKED_PROPERTY,
+    RESULTS_OF_REPORT,
+    SCORECARD_OF_REPORT,
+    results_of,
+)
 from redpen_evals.scenario_run import (
     CONCLUSION,
     RESULTS,
@@ -24,6 +30,7 @@ from redpen_evals.scenario_run import (
     Scorecard,
     ScorecardNotScored,
 )
+from redpen_evals.session_network import RedpenNetwork, SessionNetwork, network_of
 from redpen_evals.verdicts import EXIT_ERRORED
 
 if TYPE_CHECKING:
@@ -62,12 +69,20 @@ def pytest_configure(config: pytest.Config) -> None:
         "redpen(replies=…, timeout_s=…, passthrough=…): how runs of the fixture `redpen` are made, with the "
         "names of a scenario file",
     )
+    config.addinivalue_line(
+        "markers",
+        "redpen_network(*hosts): lets the test reach these hosts under --record=none, or every host if it "
+        "names none",
+    )
+    # Before anything of the user's is imported.
+    config.pluginmanager.register(SessionNetwork(config), "redpen_session_network")
     options = Options(config)
     if not options["--model"].strip():
         raise pytest.UsageError("--model: needs a name")
     if options["--family"] and options["--update-scorecard"]:
         raise pytest.UsageError("--update-scorecard records the figures of all families: not with --family")
     try:
+        options.check_settings()
         _check_variants(options)
     except ConfigurationError as error:
         raise pytest.UsageError(str(error)) from error
@@ -226,7 +241,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def scenario_run(request: pytest.FixtureRequest) -> ScenarioRun:
     """The run of one scenario of the library; the test is repeated for each."""
     config, planned = request.config, request.param
-    return ScenarioRun(planned, _variant(config, planned), _evaluator(config), request.node.stash)
+    variant = _variant(config, planned)
+    if variant.model != SCRIPTED and (agent := _not_asked(config, planned)):
+        request.node.user_properties.append((NOT_ASKED_PROPERTY, agent))
+        pytest.skip("the script is a fault that a live model cannot be asked to repeat (`live: no`)")
+    return ScenarioRun(planned, variant, _evaluator(config), request.node.stash)
 
 
 @pytest.fixture
@@ -240,6 +259,15 @@ def redpen(request: pytest.FixtureRequest) -> Redpen:
             "the fixture `redpen` is for tests alone, not for other fixtures of a wider scope"
         )
     return Redpen(planned, _variant(request.config, planned), _evaluator(request.config), request.node)
+
+
+@pytest.fixture
+def redpen_network(pytestconfig: pytest.Config) -> Iterator[RedpenNetwork]:
+    """The network as the session guards it: ``redpen_network.allow("localhost.test")`` for one test."""
+    network = network_of(pytestconfig)
+    before = network.allow(())
+    yield RedpenNetwork(network)
+    network.restore(before)
 
 
 @pytest.fixture(scope="session")
@@ -378,6 +406,23 @@ def _planned(item: pytest.Item) -> Planned | None:
     callspec = getattr(item, "callspec", None)
     found: Planned | None = callspec.params.get(_FIXTURE) if callspec else None
     return found
+
+
+def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
+    """Return the agent of a scenario of which a live model owes nothing, else None."""
+    from redpen_evals.scenario_library.live import NOT_ASKED
+    from redpen_evals.scenario_library.loading import load_case
+    from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+    from redpen_evals.scenario_library.scenario import asks_model, owed_live
+
+    try:
+        scenario = (case := load_case(Options(config).layout, planned.scenario)).scenario
+    except RedpenError:
+        # Its run says what is wrong with it.
+        return None
+    if isinstance(scenario, OwnAgentScenario):
+        return case.agent if scenario.owed_live == NOT_ASKED else None
+    return case.agent if owed_live(scenario) == NOT_ASKED and asks_model(scenario) else None
 
 
 def _variant(config: pytest.Config, planned: Planned) -> Variant:

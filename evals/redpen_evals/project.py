@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redpen.errors import ConfigurationError
-from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES
+from redpen_evals.redpen_toml import find_redpen_toml, line_of, refuse_unknown
+from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES, PREFIX, SETTINGS, read_switch
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation.own import OwnSettings
@@ -23,7 +24,8 @@ class Project:
     Attributes:
         root: its folder, absolute.
         config: the file with its pytest settings; None where it has none.
-        values: the settings as the file has them.
+        values: the settings, of that file or of ``redpen.toml``.
+        origins: ``file:line`` of Redpen's settings.
         invoked_in: the folder that relative paths of messages start from.
     """
 
@@ -31,6 +33,7 @@ class Project:
     config: Path | None
     values: Mapping[str, object]
     invoked_in: Path
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, default: str = "") -> str:
         """Return a setting of one line; raises ConfigurationError where it is something else."""
@@ -91,6 +94,8 @@ class Project:
             volatile=self.lines("redpen_volatile"),
             telemetry=self.lines("redpen_telemetry"),
             model_variables=self.lines("redpen_model_variables", MODEL_VARIABLES),
+            tools=self.text("redpen_tools"),
+            redact=read_switch("redpen_redact", self.text("redpen_redact")),
         )
 
     def _unfit(self, name: str, problem: str) -> ConfigurationError:
@@ -106,18 +111,50 @@ def find_project(folder: Path | None = None) -> Project:
     Raises:
         ConfigurationError: a file with settings cannot be read.
     """
-    # Private, but the only place that knows which file counts and which of its tables.
-    from _pytest.config.findpaths import locate_config
-
     start = Path.cwd() if folder is None else folder.absolute()
-    with _in_words(start):
-        root, config, values, *_ = locate_config(start, [start])
+    root, config, values = _pytest_settings(start)
+    toml = find_redpen_toml(root or start, above=config is None)
+    if config is None and toml.path is not None:
+        root = toml.path.parent
     if root is None:
         with_setup = (above for above in (start, *start.parents) if (above / "setup.py").is_file())
         root = next(with_setup, start)
+    origins = _origins(config, values)
+    return Project(
+        root=root,
+        config=config or toml.path,
+        values={**toml.values, **values},
+        invoked_in=start,
+        origins={**toml.origins, **origins},
+    )
+
+
+def _pytest_settings(start: Path) -> tuple[Path | None, Path | None, dict[str, object]]:
+    """Return root, file and settings as pytest finds them; none of them where it is not installed."""
+    try:
+        # Private, but the only place that knows which file counts and which of its tables.
+        from _pytest.config.findpaths import locate_config
+    except ModuleNotFoundError:
+        return None, None, {}
+    with _in_words(start):
+        root, config, values, *_ = locate_config(start, [start])
     # From pytest 9.0 on a value comes with its origin.
-    plain = {name: getattr(value, "value", value) for name, value in values.items()}
-    return Project(root=root, config=config, values=plain, invoked_in=start)
+    return root, config, {name: getattr(value, "value", value) for name, value in values.items()}
+
+
+def _origins(config: Path | None, values: Mapping[str, object]) -> dict[str, str]:
+    """Return where each of Redpen's settings is given; raises ConfigurationError for an unknown one."""
+    ours = [name for name in values if name.startswith(PREFIX)]
+    if config is None or not ours:
+        return {}
+    text = config.read_text(encoding="utf-8", errors="replace")
+    origins = {}
+    known = {setting.name: setting for setting in SETTINGS}
+    for name in ours:
+        line = line_of(text, name)
+        origins[name] = f"{config}:{line}" if line else str(config)
+        refuse_unknown(name, origins[name], known)
+    return origins
 
 
 @contextlib.contextmanager

@@ -77,8 +77,13 @@ class RunRecorder:
         """Make the file, with what the killed run had, even if no result comes in."""
         self._open()
 
-    def finish(self, exit_code: int) -> None:
-        """End the record, and let go of the oldest ones."""
+    def finish(self, exit_code: int, not_asked: Mapping[str, int] | None = None) -> None:
+        """End the record, and let go of the oldest ones.
+
+        Args:
+            exit_code: of the session.
+            not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
+        """
         writer = self._open()
         counts = Counter(result.outcome for result in self.results.values())
         writer.write(
@@ -86,6 +91,7 @@ class RunRecorder:
                 exit_code=exit_code,
                 duration_s=round(time.monotonic() - self._started, 3),
                 counts={outcome: counts[outcome] for outcome in OUTCOMES},
+                not_asked=dict(not_asked or {}),
             )
         )
         writer.close()

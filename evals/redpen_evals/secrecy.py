@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import json
-
 from redpen.chat.secret_logs import SHORTEST, STRUCK, strike, struck_from_logs
 from redpen_evals.records.model import ScenarioResult
+from redpen_evals.spellings import holds, strike_spellings, walk
 
 __all__ = ["STRUCK", "strike", "strike_from_result", "struck_from_logs"]
 
 
 def strike_from_result(result: ScenarioResult, secret: str) -> ScenarioResult:
-    """Return a result without a secret in any of its texts."""
-    content = result.model_dump_json()
-    # As JSON writes it, should the secret hold a quote or a backslash.
-    written = json.dumps(secret, ensure_ascii=False)[1:-1]
-    if len(secret) < SHORTEST or written not in content:
+    """Return a result without a secret in any of its texts, in whatever spelling."""
+    if len(secret) < SHORTEST:
         return result
-    return ScenarioResult.model_validate_json(content.replace(written, STRUCK))
+    texts: list[str] = []
+
+    def look(text: str) -> str:
+        texts.append(text)
+        return text
+
+    content = result.model_dump()
+    walk(content, look)
+    if not holds("\n".join(texts), secret):
+        return result
+    return ScenarioResult.model_validate(walk(content, lambda text: strike_spellings(text, secret, STRUCK)))

@@ -1,4 +1,4 @@
-"""Where the ``redpen`` command finds everything."""
+"""The settings of a project, and where the ``redpen`` command finds everything."""
 
 from __future__ import annotations
 
@@ -8,22 +8,112 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from redpen.errors import ConfigurationError
 from redpen_evals.scenario_library.layout import Layout
 
 if TYPE_CHECKING:
     from redpen_evals.project import Project
 
-DEFAULTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "redpen_scenarios": "scenarios",
-        "redpen_cassettes": "cassettes",
-        "redpen_runs": ".redpen/runs",
-        "redpen_baseline": "evals/suites/baseline",
-        "redpen_prompts": "",
-        "redpen_prices": "prices.toml",
-    }
+PREFIX: Final = "redpen_"
+_SWITCH: Final = MappingProxyType({"true": True, "false": False})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One setting of a project.
+
+    Attributes:
+        name: in pytest's configuration; ``redpen.toml`` has it without ``redpen_``.
+        about: what it sets.
+        default: its value where a project does not say: a text, or lines.
+    """
+
+    name: str
+    about: str
+    default: str | tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Its name in ``redpen.toml``."""
+        return self.name.removeprefix(PREFIX)
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is on or off: ``true`` or ``false``."""
+        return self.default in _SWITCH
+
+
+SETTINGS: Final = (
+    Setting(name="redpen_scenarios", about="folder of the scenario library", default="scenarios"),
+    Setting(name="redpen_cassettes", about="folder of the cassettes", default="cassettes"),
+    Setting(name="redpen_runs", about="folder of the run records", default=".redpen/runs"),
+    Setting(name="redpen_baseline", about="folder of the accepted outcomes", default="baseline"),
+    Setting(name="redpen_prompts", about="folder of your own versions of the prompts", default=""),
+    Setting(
+        name="redpen_agents",
+        about="short names of your own agents, a line each: mailer = support.mailer:write_reply",
+        default=(),
+    ),
+    Setting(
+        name="redpen_tools",
+        about="module:factory that makes the tools of guarded-policy, in place of the canned ones",
+        default="",
+    ),
+    Setting(
+        name="redpen_volatile",
+        about="what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
+        "header:x-request-id",
+        default=(),
+    ),
+    Setting(
+        name="redpen_telemetry",
+        about="telemetry services that agents may report to while they run, a line each: langsmith",
+        default=(),
+    ),
+    Setting(
+        name="redpen_model_variables",
+        about="environment variables from which your own agents read the name of their model, a line each",
+        default=("OPENAI_MODEL",),
+    ),
+    Setting(
+        name="redpen_redact",
+        about="true: replace personal data and organisation ids that a live model answers, in its recordings",
+        default="false",
+    ),
+    Setting(name="redpen_prices", about="price table, for the cost of recordings", default="prices.toml"),
+    Setting(
+        name="redpen_scorecard",
+        about="thresholds file of the scorecard",
+        default="evals/suites/scorecard.toml",
+    ),
+    Setting(
+        name="redpen_fuzz_profile",
+        about="how the properties are tried: quick, ci, dev or nightly; else quick, and ci with -m fuzz",
+        default="",
+    ),
 )
-"""Settings that name a file or folder, and what they are where a project does not say."""
+"""Every setting, in the order in which they are shown."""
+
+DEFAULTS: Final[Mapping[str, str]] = MappingProxyType(
+    {setting.name: setting.default for setting in SETTINGS if isinstance(setting.default, str)}
+)
+"""Settings of one line, and what they are where a project does not say."""
+
+
+def read_switch(name: str, text: str) -> bool:
+    """Return a setting that is on or off.
+
+    Args:
+        name: of the setting, for the error.
+        text: ``true`` or ``false``, in any case.
+
+    Raises:
+        ConfigurationError: it is neither.
+    """
+    found = _SWITCH.get(text.strip().lower())
+    if found is None:
+        raise ConfigurationError(f"{name}: {text!r} is neither `true` nor `false`")
+    return found
 
 
 MODEL_VARIABLES: Final = ("OPENAI_MODEL",)

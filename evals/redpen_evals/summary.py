@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ import pytest
 
 from redpen_evals.checking.screen import shown as safe
 from redpen_evals.outcome import OUTCOMES, Outcome
-from redpen_evals.records.model import ScenarioResult
+from redpen_evals.records.model import ScenarioResult, canned_note
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen, screen_of_session
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from redpen_evals.options import Options
 
 _COLOURS: dict[Outcome, str] = {"passed": "green", "failed": "red", "stale": "yellow", "errored": "red"}
+_WARNED = 5
 _AGENT = "agent"
 _LISTED: dict[Outcome, int] = {"failed": 100, "stale": 5, "errored": 100}
 _EXPLAINED, _EXPLAINED_VERBOSE = 1, 20
@@ -34,6 +35,7 @@ def write_conclusion(
     notes: Sequence[str],
     problems: Sequence[str],
     warnings: Sequence[str] = (),
+    not_asked: Mapping[str, int] | None = None,
 ) -> None:
     """Write the summary.
 
@@ -45,17 +47,23 @@ def write_conclusion(
         notes: what else was done.
         problems: what the harness could not do.
         warnings: what is amiss and touches no result.
+        not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
     """
     if results:
         screen = screen_of_session(terminal)
         terminal.write_sep("=", "scenarios")
         _write_lines(terminal, table(results, screen=screen))
+        _write_live(terminal, results, not_asked or {}, screen)
         _write_not_passed(terminal, results)
+        if said := canned_note(results):
+            _write_text(terminal, said)
         _write_explained(terminal, results, with_all=terminal.verbosity > 0)
         _write_samples(terminal, results, options["--samples"], screen)
         _write_stale(terminal, results, options, problems)
         if comparison is not None:
             _write_comparison(terminal, comparison)
+        for line in _recorded_warnings(results):
+            _write_text(terminal, line, yellow=True)
     for problem in problems:
         _write_text(terminal, f"redpen: {problem}", red=True)
     for warning in warnings:
@@ -111,6 +119,27 @@ def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[Scena
     for outcome, most in _LISTED.items():
         if shown[outcome] > most:
             terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; all stand in the record")
+
+
+def _recorded_warnings(results: Sequence[ScenarioResult]) -> list[str]:
+    lines = [f"redpen: {one.shown}: {warning}" for one in results for warning in one.warnings]
+    more = len(lines) - _WARNED
+    return [*lines[:_WARNED], *([f"redpen: … and {more} more recordings to look at"] if more > 0 else [])]
+
+
+def _write_live(
+    terminal: pytest.TerminalReporter,
+    results: Sequence[ScenarioResult],
+    not_asked: Mapping[str, int],
+    screen: Screen,
+) -> None:
+    from redpen_evals.live_figures import HEADER, live_figures
+
+    figures = live_figures(results, not_asked)
+    if figures:
+        terminal.write_line("")
+        rows = [one.cells for one in figures]
+        _write_lines(terminal, table_lines(HEADER, rows, right=frozenset(range(1, 6)), screen=screen))
 
 
 def _write_samples(

@@ -5,15 +5,18 @@ from __future__ import annotations
 from importlib import metadata
 from typing import Final
 
-_VERSIONED: Final = ("redpen", "openai", "vcrpy")
+from redpen import DISTRIBUTION
+
+_DISTRIBUTIONS: Final = {"redpen": DISTRIBUTION, "openai": "openai", "vcrpy": "vcrpy"}
+"""By the names that recordings and records have for them."""
 
 
 def installed_versions() -> dict[str, str]:
-    """Return the installed versions by name of the package; ``source`` for a checkout not installed."""
+    """Return the installed versions by name, ``source`` for a checkout that is not installed."""
     versions = {}
-    for name in _VERSIONED:
+    for name, distribution in _DISTRIBUTIONS.items():
         try:
-            versions[name] = metadata.version(name)
+            versions[name] = metadata.version(distribution)
         except metadata.PackageNotFoundError:
             versions[name] = "source"
     return versions

@@ -422,9 +422,9 @@ class TestRecording:
 
 
 class TestLiveModel:
-    def test_it_is_recorded_and_judged_by_invariants_only(self, library, live):
+    def test_it_is_recorded_and_judged_by_invariants_and_what_it_owes(self, library, live):
         # The script expects an approval; the live model revises nothing and escalates.
-        library.add(APPROVE, library.self_critique())
+        library.add(APPROVE, library.self_critique(live={"may_stop": ["policy_escalation"]}))
         escalation = {"decision": "escalate", "severity": "high", "reason": "A person should look."}
         settings, server = live([{"json": {"draft": "Checkout is degraded."}}, {"json": escalation}])
         verdict = library.evaluate(APPROVE, model="real-model", record="missing", live=settings)
@@ -486,7 +486,10 @@ class TestLiveModel:
         library.add(APPROVE, library.self_critique(invariants=["stopped_runs_publish_nothing"]))
         settings, _ = live([{"refusal": "I would rather not."}])
         verdict = library.evaluate(APPROVE, model="real-model", record="all", live=settings)
-        assert verdict.outcome == library.evaluate(APPROVE, model="real-model").outcome == "passed"
+        assert verdict == library.evaluate(APPROVE, model="real-model").model_copy(
+            update={"calls": verdict.calls}
+        )
+        assert verdict.reasons == ("live: a live model owes a published text, got the stop llm_refused",)
 
     def test_a_try_that_was_repeated_is_replayed_as_one_call(self, library, live):
         library.add(APPROVE, library.self_critique())

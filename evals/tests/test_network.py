@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import contextvars
 import http.client
+import os
 import socket
 import subprocess
 import sys
@@ -281,3 +282,70 @@ def test_the_hook_is_installed_once_a_process_and_only_when_needed():
 )
 def test_loopback_is_told_by_its_form(host, expected):
     assert is_loopback(host) is expected
+
+
+def _lying(family):
+    class Lying(socket.socket):
+        @property
+        def family(self):
+            return socket.AF_UNIX
+
+    return Lying(family, socket.SOCK_STREAM)
+
+
+def test_subclass_that_lies_about_its_family_is_blocked():
+    with NetworkGuard() as guard, _lying(socket.AF_INET) as sock, pytest.raises(NetworkBlocked):
+        sock.connect(("192.0.2.1", 80))
+    assert guard.attempts[0].target == "192.0.2.1:80"
+
+
+@pytest.mark.parametrize("name", ["AF_PACKET", "AF_VSOCK", "AF_BLUETOOTH"])
+def test_families_that_are_neither_local_nor_of_the_internet_are_refused(name):
+    if not hasattr(socket, name):
+        pytest.skip(f"this system has no {name}")
+    with NetworkGuard(allow_loopback=True) as guard, pytest.raises(NetworkBlocked):
+        socket.socket(getattr(socket, name), socket.SOCK_RAW)
+    assert guard.attempts[0].target == f"a socket of {name}"
+
+
+def test_run_reaches_what_it_started_itself_and_no_other_server():
+    with socket.create_server(("127.0.0.1", 0)) as other, NetworkGuard(one_run=True) as guard:
+        with socket.create_server(("127.0.0.1", 0)) as own:
+            socket.create_connection(("localhost", own.getsockname()[1])).close()
+        assert guard.attempts == ()
+        with pytest.raises(NetworkBlocked):
+            _on(socket.socket(), "connect", other.getsockname())
+    assert len(guard.attempts) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_attempt_of_a_fork_is_blocked_and_told():
+    with NetworkGuard() as guard:
+        child = os.fork()
+        if not child:
+            with contextlib.suppress(NetworkBlocked):
+                socket.getaddrinfo("example.invalid", 443)
+            os._exit(0)
+        os.waitpid(child, 0)
+        assert [(one.target, one.process) for one in guard.attempts] == [("example.invalid", child)]
+
+
+def test_guard_of_a_session_leaves_runs_to_their_guards():
+    with NetworkGuard(of_session=True) as session:
+        with NetworkGuard(one_run=True) as run, pytest.raises(NetworkBlocked):
+            _look_up()
+        assert (len(run.attempts), len(session.attempts)) == (1, 0)
+        with NetworkGuard(one_run=True, allow=["127.0.0.1"]):
+            _look_up()
+        with pytest.raises(NetworkBlocked):
+            _look_up()
+        assert len(session.attempts) == 1
+
+
+def test_what_a_run_has_left_behind_does_not_reach_loopback_either():
+    with NetworkGuard(one_run=True):
+        left_over = contextvars.copy_context()
+    with NetworkGuard(allow_loopback=True, of_session=True) as session, pytest.raises(NetworkBlocked):
+        left_over.run(_look_up)
+    assert len(session.attempts) == 1

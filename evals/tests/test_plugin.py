@@ -418,9 +418,11 @@ def test_the_plugin_is_loaded_by_its_entry_point_and_by_a_conftest(checkout):
 
 def test_session_in_process_that_imported_the_harness_shows_no_warning(checkout, tmp_path):
     # What pytest reads of an installed distribution, so that the test means the same in a bare checkout.
-    metadata = tmp_path / "redpen-0.dist-info"
+    metadata = tmp_path / "redpen_evals-0.dist-info"
     metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: redpen\nVersion: 0\n", encoding="utf-8")
+    (metadata / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: redpen-evals\nVersion: 0\n", encoding="utf-8"
+    )
     (metadata / "entry_points.txt").write_text(
         "[pytest11]\nredpen_evals.plugin = redpen_evals.plugin\n", encoding="utf-8"
     )

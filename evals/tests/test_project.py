@@ -67,7 +67,7 @@ def test_without_settings_there_are_defaults(tmp_path):
     assert (project.root, project.config) == (tmp_path, None)
     names = ("redpen_scenarios", "redpen_cassettes", "redpen_runs", "redpen_baseline", "redpen_prices")
     found = [project.path(name).as_posix() for name in names]
-    assert found == ["scenarios", "cassettes", ".redpen/runs", "evals/suites/baseline", "prices.toml"]
+    assert found == ["scenarios", "cassettes", ".redpen/runs", "baseline", "prices.toml"]
     assert project.prompts is None
 
 

@@ -7,16 +7,21 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
+from pydantic import SecretStr
 
-from redpen import build_incident_context, build_request, run_guarded_policy_agent
+from redpen import build_incident_context, build_request, run_guarded_policy_agent, run_reflection_agent
+from redpen.chat.client import ChatClient
+from redpen.chat.settings import ChatSettings
 from redpen.errors import Stop
 from redpen.gateway.critique import read_critique
 from redpen.gateway.review import read_review
 from redpen.gateway.texts import check_answer, revision_stop
-from redpen.guards import check_revision
+from redpen.guards import RevisionRules, check_revision
 from redpen.policy import ReflectionPolicy, SelfCritiquePolicy
 from redpen.stop_reasons import STOP_REASONS, StopReason, find_stop_reason
 from redpen.types import AgentName
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
 
 AGENTS: tuple[AgentName, ...] = get_args(AgentName)
 
@@ -44,13 +49,13 @@ LLM = (
 ).split()
 TEXT = (
     "llm_invalid_schema llm_empty policy_escalation invalid_draft:empty invalid_draft:too_long "
-    "invalid_draft:ungrounded invalid_revised:empty invalid_revised:too_long "
+    "invalid_draft:ungrounded invalid_draft:unread_language invalid_revised:empty invalid_revised:too_long "
     "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long guard_error:x"
 ).split() + [
     f"patch_violation:{code}"
     for code in (
         "too_large_edit no_new_facts new_incident_id new_severity_label new_region restricted_claims "
-        "new_statement"
+        "new_statement unread_language"
     ).split()
 ]
 CRITIQUE = [
@@ -130,12 +135,41 @@ def reason_of_guard(monkeypatch: pytest.MonkeyPatch) -> str:
     return stop.reason
 
 
+FOREIGN = "El problema está resuelto y le reembolsaremos todo."
+
+
+def reason_of_unread_draft() -> str:
+    with ScriptedEndpoint(parse_replies([{"json": {"draft": FOREIGN}}])) as endpoint:
+        chat = ChatClient(ChatSettings(api_key=SecretStr("k-1"), base_url=endpoint.base_url, retries=0))
+        result = run_reflection_agent(
+            goal="Inform.",
+            incident_context=build_incident_context(),
+            chat=chat,
+            policy={"unread_language": "block"},
+        )
+    return str(result.stop_reason)
+
+
+def reason_of_unread_revision() -> str:
+    report = check_revision(
+        original="We wait.",
+        revised=FOREIGN,
+        context=build_incident_context(),
+        rules=RevisionRules(unread_language="block"),
+    )
+    stop = revision_stop(report, phrases_reason="fix_plan_not_applied")
+    assert stop is not None
+    return stop.reason
+
+
 def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     given = {
         reason_of(lambda: read_critique([], SelfCritiquePolicy())),
         reason_of(lambda: read_review(None, ReflectionPolicy())),
         reason_of(lambda: check_answer(" ", max_chars=10)),
         reason_of_planner(),
+        reason_of_unread_draft(),
+        reason_of_unread_revision(),
         reason_of_guard(monkeypatch),
     }
     assert given == {
@@ -143,6 +177,8 @@ def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
         "invalid_review:not_object",
         "invalid_answer:empty",
         "planner_error:LookupError",
+        "invalid_draft:unread_language",
+        "patch_violation:unread_language",
         "guard_error:facts",
     }
     direct = {row.code for row in STOP_REASONS if row.reach == "direct"}

@@ -131,12 +131,16 @@ def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
         What the trace says of it: ``{"ungrounded": count}``, or nothing where nothing was found.
 
     Raises:
-        Stop: ``invalid_draft:ungrounded``, where the policy enforces it.
+        Stop: ``invalid_draft:ungrounded`` and ``invalid_draft:unread_language``, where the policy
+            enforces them.
     """
     found = ungrounded_findings(draft, task.context, claims=claims)
     if not found:
         return {}
-    if task.policy.draft_grounding == "enforce":
+    unread = [finding for finding in found if finding["code"] == "unread_language"]
+    if unread and task.policy.unread_language == "block":
+        raise Stop("invalid_draft:unread_language", phase="draft", violations=unread)
+    if len(found) > len(unread) and task.policy.draft_grounding == "enforce":
         raise Stop("invalid_draft:ungrounded", phase="draft", violations=found)
     task.run.notes["ungrounded"] = found
     return {"ungrounded": len(found)}
@@ -181,6 +185,7 @@ def revision_rules(policy: TextPolicy, phrases: RequiredPhrases, *, claims: Clai
         must_differ=True,
         min_similarity=policy.min_patch_similarity,
         phrases=phrases,
+        unread_language=policy.unread_language,
         claims=claims,
     )
 

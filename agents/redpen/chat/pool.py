@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import threading
 from functools import lru_cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def new_http_client() -> httpx2.Client:
     from redpen.chat.bounds import ACCEPTED_ENCODING, bound_response
 
     client = DefaultHttpxClient(
+        # A cookie of one run would tie the next to it.
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         follow_redirects=False,
         headers={"accept-encoding": ACCEPTED_ENCODING},
         event_hooks={"response": [bound_response]},

@@ -14,6 +14,7 @@ from redpen.policy import TextPolicy
 from redpen.text.normal import reads_blank
 
 _INVALID: frozenset[Code] = frozenset({"empty", "too_long", "no_changes"})
+_OF_WORDS: frozenset[Code] = frozenset({"restricted_claims", "unread_language", "guard_error"})
 
 
 def check_draft(draft: str, *, max_chars: int) -> None:
@@ -61,13 +62,13 @@ def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
     """
     context = {**observed, "policy_hints": {"avoid_absolute_guarantees": True}}
     found = ungrounded_findings(brief, context, claims="hint")
-    if claims := [finding for finding in found if finding["code"] in {"restricted_claims", "guard_error"}]:
+    if claims := [finding for finding in found if finding["code"] in _OF_WORDS]:
         raise Stop("invalid_answer:ungrounded", phase="finalize", violations=claims)
 
 
 def ungrounded_findings(draft: str, context: Mapping[str, Any], *, claims: ClaimRule) -> list[dict[str, Any]]:
-    """Return what a draft says that the context alone does not allow, as JSON values."""
-    rules = RevisionRules(claims=claims, concerns=False)
+    """Return what a text says that the context alone does not allow, and what no guard reads; as JSON."""
+    rules = RevisionRules(claims=claims, concerns=False, unread_language="block")
     report = check_revision(original="", revised=draft, context=context, rules=rules)
     return list(report.to_dict()["violations"])
 

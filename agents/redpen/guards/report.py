@@ -16,6 +16,7 @@ Code = Literal[
     "new_severity_label",
     "new_region",
     "restricted_claims",
+    "unread_language",
     "required_changes_not_applied",
     "guard_error",
     "new_statement",
@@ -23,7 +24,7 @@ Code = Literal[
 """Every verdict a guard can give, in the order of the checks.
 
 ``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
-is only ever a concern.
+is only ever a concern; ``unread_language`` is one unless the rules make it a violation.
 """
 
 

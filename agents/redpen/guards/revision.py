@@ -11,6 +11,7 @@ from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
 from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
+from redpen.guards.language import UnreadRule, unread_findings, without_unread
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
 from redpen.guards.severity_scale import find_new_labels, severity_of
@@ -44,6 +45,8 @@ class RevisionRules:
         concerns: whether what may be a claim, and is not certain to be one, is reported as well.
         detector: what weighs clauses for claims, such as one with weights of your own (``redpen teach``,
             ``read_detector``); by default the one that is shipped.
+        unread_language: what a sentence is that is not mostly English: a ``concern``, or a violation
+            (``block``). No guard judges more of it than its figures, money, identifiers and addresses.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
             at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
     """
@@ -55,6 +58,7 @@ class RevisionRules:
     phrases: RequiredPhrases = field(default_factory=RequiredPhrases)
     concerns: bool = True
     detector: Detector | None = None
+    unread_language: UnreadRule = "concern"
     claims: ClaimRule = "hint"
 
 
@@ -141,12 +145,16 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
             masked = _judge_statements(standing.masked(revised), standing.masked(before), context, rules)
             statements = standing.of_both(statements, masked)
     violations = (*edits, *statements.violations, *_phrases(revised, rules.phrases))
-    return Report(violations=violations, concerns=statements.concerns if rules.concerns else ())
+    concerns = (item for item in statements.concerns if rules.concerns or item.code == "unread_language")
+    return Report(violations=violations, concerns=tuple(concerns))
 
 
 def _judge_statements(revised: str, before: str, context: KnownContext, rules: RevisionRules) -> Report:
     """Judge what a text states: its facts and its claims."""
     new, old = read(revised, before), read(before)
+    unread = _guarded("language", new, lambda: tuple(unread_findings(new)))
+    if unread_is_known := not any(item.code == "guard_error" for item in unread):
+        new, old = without_unread(new), without_unread(old)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context.context)
     facts = _guarded("facts", new, lambda: _facts(revised=new, original=old, context=context))
     claims = _guarded(
@@ -157,11 +165,18 @@ def _judge_statements(revised: str, before: str, context: KnownContext, rules: R
         ),
     )
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
-    violations = (*(facts if isinstance(facts, tuple) else ()), *of_claims)
+    blocks_unread = rules.unread_language == "block" or not unread_is_known
+    violations = (
+        *(facts if isinstance(facts, tuple) else ()),
+        *of_claims,
+        *(unread if blocks_unread else ()),
+    )
     spans = [item.span for item in violations]
+    kept = (item for item in concerns if not _lies_in(item.span, spans))
     return Report(
         violations=violations,
-        concerns=tuple(item for item in concerns if not _lies_in(item.span, spans)),
+        # What no guard read is said whatever else was found in it.
+        concerns=(*(() if blocks_unread else unread), *kept),
     )
 
 

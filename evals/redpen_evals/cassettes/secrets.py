@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import CallFailure
+from redpen_evals.spellings import holds
 from redpen_evals.strict_json import parse_json
 
 if TYPE_CHECKING:
@@ -135,9 +136,12 @@ def find_secrets(cassette: CassetteFile, *, live_keys: Iterable[str] = ()) -> li
         Rule and place of each hit, such as `an sk- key in calls[0].response.body`; empty for none.
     """
     patterns = [(rule.name, rule.pattern) for rule in SECRET_RULES]
-    patterns += [("the key in use", _live_pattern(key)) for key in live_keys if key]
+    keys = [key for key in live_keys if key]
+    patterns += [("the key in use", _live_pattern(key)) for key in keys]
     found: dict[str, None] = {}
     for place, text in _texts(cassette):
+        if any(key not in text and holds(text, key) for key in keys):
+            found[f"the key in use, in another spelling, in {place}"] = None
         for name, pattern in patterns:
             if pattern.search(text):
                 found[f"{name} in {place}"] = None

@@ -57,6 +57,7 @@ class ReplaySession:
 class RecordingSession:
     """A run that is being recorded; `recorded` is what else the file says of the recording.
 
+    `redact` says whether what a live model made up of people is replaced; `warnings` what it was.
     As a context manager it only closes its connections: what is not finished is not saved.
     """
 
@@ -67,6 +68,8 @@ class RecordingSession:
     live_keys: Sequence[str]
     now: Callable[[], datetime.datetime]
     recorded: JsonObject = field(default_factory=dict)
+    redact: bool = False
+    warnings: list[str] = field(default_factory=list)
 
     def finish(self) -> Path:
         """End the run and save its calls.
@@ -100,11 +103,22 @@ class RecordingSession:
             model=self.location.model,
             base_url=self.base_url,
             recorded=recorded,
-            calls=self.cassette.calls,
+            calls=self._calls(),
             variant=self.location.variant,
             sample=self.location.sample,
         )
         return save(self.location, content, live_keys=self.live_keys)
+
+    def _calls(self) -> tuple[Call, ...]:
+        """Return what is saved: of a live model, what it made up of people is told, or replaced."""
+        calls = tuple(self.cassette.calls)
+        if self.location.kind != "live":
+            return calls
+        from redpen_evals.cassettes.personal import personal_in_replies, redacted, told
+
+        found = personal_in_replies(calls)
+        self.warnings[:] = told(found, redacted=self.redact)
+        return redacted(calls, found) if found and self.redact else calls
 
     def __enter__(self) -> Self:
         """Return the session."""

@@ -59,6 +59,11 @@ def _quote(text: str) -> str:
 
 def _verdict(report: Report, *, colour: bool) -> str:
     found = f"{_count(report.violations, 'violation')}, {_count(report.concerns, 'concern')}"
+    unread = sum(item.code == "unread_language" for _, item in numbered(report))
+    if unread:
+        found += (
+            f"; {unread} {'sentence is' if unread == 1 else 'sentences are'} not in English, and not judged"
+        )
     return _painted(found, blocks=True) if colour and report.violations else found
 
 

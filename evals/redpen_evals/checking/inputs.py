@@ -8,24 +8,32 @@ from pathlib import Path
 
 from redpen.errors import InvalidInputError
 from redpen.guards import RevisionRules
+from redpen.guards.language import UnreadRule
 from redpen.guards.revision import MAX_TEXT_CHARS, ClaimRule
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scenario_library.loading import load_context
+from redpen_evals.scenario_library.loading import load_any_context
 
 STDIN = Path("-")
 MAX_BYTES = 1_000_000
 """Bytes of a text file, or of one line of many, that are read."""
 
 
-def rules_from(*, claims: ClaimRule, max_chars: int | None, min_similarity: float | None) -> RevisionRules:
+def rules_from(
+    *,
+    claims: ClaimRule,
+    max_chars: int | None,
+    min_similarity: float | None,
+    unread_language: UnreadRule = "concern",
+) -> RevisionRules:
     """Return the rules that options ask for.
 
     Args:
         claims: which claims are allowed.
         max_chars: longest revision in characters; by default, and at most, ``MAX_TEXT_CHARS``.
         min_similarity: least similarity to the original, 0 to 1; by default none is asked.
+        unread_language: what a sentence is that is not mostly English.
 
     Raises:
         InvalidInputError: a number out of bounds.
@@ -40,6 +48,7 @@ def rules_from(*, claims: ClaimRule, max_chars: int | None, min_similarity: floa
         max_chars=MAX_TEXT_CHARS if max_chars is None else max_chars,
         min_similarity=min_similarity,
         claims=claims,
+        unread_language=unread_language,
     )
 
 
@@ -71,7 +80,7 @@ class Contexts:
             if path is None:
                 hint = suggestion(name, names) if len(name) <= 100 else ""
                 raise InvalidInputError(f"no context {name[:100]!r} in {self.layout.scenarios}{hint}")
-            self._read[name] = load_context(path)
+            self._read[name] = load_any_context(path)
         return self._read[name]
 
 

@@ -35,6 +35,7 @@ class OwnEvidence:
         problem: why the run failed in itself.
         context: facts; None where there are none.
         findings: what the guards found in the published texts, as JSON values.
+        unread: the sentences of them that are not mostly English, so that the guards did not judge them.
     """
 
     scenario: OwnAgentScenario
@@ -45,6 +46,7 @@ class OwnEvidence:
     problem: str | None
     context: Mapping[str, Any] | None
     findings: Sequence[Mapping[str, Any]]
+    unread: Sequence[Mapping[str, Any]] = ()
 
     @property
     def texts(self) -> list[str]:
@@ -145,6 +147,8 @@ def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
                 for written, number in written_numbers(text):
                     if number not in known:
                         yield f"the answer says {written}, which the context does not hold"
+        case "in_english":
+            yield from map(_finding, evidence.unread)
         case _:
             assert_never(invariant)
 

@@ -76,16 +76,21 @@ def show_recording(
 
 @recordings.command("prune")
 @click.option("--yes", "remove", is_flag=True, help="Remove them; without it they are only named.")
-@pass_layout
+@click.option("--live", is_flag=True, help="Recordings of live models too, which cost money to make again.")
+@click.pass_context
 @usage_errors
-def prune_recordings(layout: Layout, *, remove: bool) -> None:
+def prune_recordings(context: click.Context, *, remove: bool, live: bool) -> None:
     """Name or remove what no scenario can miss: orphaned, unused, redundant and temporary files.
+
+    Recordings of a live model are spared without --live; what it would cost to make them again is said
+    (prices: redpen_prices).
 
     Exit code: 0 done, 1 something could not be removed, 2 usage.
     """
     from redpen_evals.maintenance.command import prune
 
-    raise SystemExit(prune(layout, remove=remove))
+    layout, prices = settings_of(context).layout, project_of(context).path("redpen_prices")
+    raise SystemExit(prune(layout, prices, remove=remove, live=live))
 
 
 @recordings.command("rewrite")

@@ -54,6 +54,13 @@ from redpen_evals.scenario_library.layout import Layout
     metavar="SHARE",
     help="Least similarity to the original, from 0 to 1.",
 )
+@click.option(
+    "--unread-language",
+    type=click.Choice(["concern", "block"]),
+    default="concern",
+    show_default=True,
+    help="What a sentence is that is not mostly English: no guard judges its words.",
+)
 @pass_layout
 @usage_errors
 def check_text(  # noqa: PLR0913 - one parameter an option
@@ -68,6 +75,7 @@ def check_text(  # noqa: PLR0913 - one parameter an option
     claims: Literal["hint", "inherit"],
     max_chars: int | None,
     min_similarity: float | None,
+    unread_language: Literal["concern", "block"],
 ) -> None:
     """Judge a revised text against its original and the facts of an incident.
 
@@ -79,7 +87,9 @@ def check_text(  # noqa: PLR0913 - one parameter an option
     from redpen_evals.checking.command import check_lines, check_one
     from redpen_evals.checking.inputs import STDIN, Contexts, rules_from
 
-    rules = rules_from(claims=claims, max_chars=max_chars, min_similarity=min_similarity)
+    rules = rules_from(
+        claims=claims, max_chars=max_chars, min_similarity=min_similarity, unread_language=unread_language
+    )
     contexts = Contexts(layout=layout)
     if jsonl is not None:
         if context_name is not None or original is not None or revised is not None:

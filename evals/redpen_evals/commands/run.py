@@ -10,7 +10,7 @@ import click
 
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
-from redpen_evals.commands.subject import read_subject
+from redpen_evals.commands.subject import is_file, read_subject
 from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
 if TYPE_CHECKING:
@@ -24,10 +24,9 @@ _BUILT_IN = get_args(AgentName)
 @click.option("--scenario", "scenario_id", metavar="ID", help="Run a scenario; without a key it is replayed.")
 @click.option(
     "--context",
-    "context_file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Incident context (or request of guarded-policy) as JSON or YAML.",
+    "context_name",
+    metavar="FILE|NAME",
+    help="Incident context: JSON, YAML, or a name of the library (for guarded-policy a request, in a file).",
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
@@ -37,7 +36,7 @@ def run(
     context: click.Context,
     agent: str | None,
     scenario_id: str | None,
-    context_file: Path | None,
+    context_name: str | None,
     goal: str | None,
     *,
     replay: bool,
@@ -56,14 +55,35 @@ def run(
             raise click.UsageError("--replay goes with --scenario")
         if not _is_built_in(agent):
             raise click.UsageError(_no_such_agent(agent))
-        subject = None if context_file is None else read_subject(context_file)
+        subject = None if context_name is None else _subject(context, agent, context_name)
         result = run_agent(agent, goal=DEFAULT_GOAL if goal is None else goal, subject=subject).to_dict()
-    elif context_file or goal is not None:
+    elif context_name is not None or goal is not None:
         raise click.UsageError("--scenario brings its own context and goal")
     else:
         result = _run_scenario(context, agent, scenario_id, replay=replay)
+    if agent == "guarded-policy" or (scenario_id or "").startswith("guarded-policy/"):
+        _say_canned(context, scenario_id)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))
+
+
+def _subject(context: click.Context, agent: AgentName, name: str) -> dict[str, Any]:
+    file = Path(name)
+    if agent == "guarded-policy" or file.suffix or is_file(file):
+        return read_subject(file)
+    from redpen_evals.checking.inputs import Contexts
+
+    return Contexts(layout=settings_of(context).layout).named(name)
+
+
+def _say_canned(context: click.Context, scenario_id: str | None) -> None:
+    from redpen_evals.scenario_library.loading import load_case
+
+    if scenario_id is not None:
+        scenario: Any = load_case(settings_of(context).layout, scenario_id).scenario
+        if isinstance(scenario.tools, str) or project_of(context).text("redpen_tools"):
+            return
+    click.echo("redpen: the built-in tools are canned: nothing was fetched or sent", err=True)
 
 
 def _is_built_in(agent: str | None) -> TypeGuard[AgentName]:
@@ -75,7 +95,7 @@ def _no_such_agent(agent: str | None) -> str:
     if agent is None:
         return f"name an agent ({listed}), or a scenario with --scenario"
     hint = suggestion(agent, _BUILT_IN)
-    return f"{agent!r} is not one of {listed}{hint}; an agent of your own is run with --scenario"
+    return f"{agent[:100]!r} is not one of {listed}{hint}; an agent of your own is run with --scenario"
 
 
 def _run_scenario(
@@ -92,11 +112,11 @@ def _run_scenario(
         hint = suggestion(agent, (case.agent, *names))
         raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}{hint}")
     is_own = isinstance(case.scenario, OwnAgentScenario)
-    own = project.own_agents if is_own else None
+    own = project.own_agents
     if replay or not _asks_live(case, is_own=is_own):
         return replay_result(layout, case, own=own, root=project.root)
     click.echo("redpen: a key is set, so a model is asked; --replay asks none", err=True)
-    if own is not None:
+    if is_own:
         return live_result(layout, case, own=own, root=project.root)
     from redpen.chat import ChatClient
     from redpen_evals.targets.builtin import run_built_in

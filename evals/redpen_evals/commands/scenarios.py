@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from redpen.errors import ConfigurationError
 from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, settings_of, usage_errors
 from redpen_evals.scenario_library.layout import Layout
 
@@ -57,5 +58,7 @@ def schema(layout: Layout) -> None:
     """Write the JSON Schemas that editors check the library's files with."""
     from redpen_evals.scenario_library.schema import write_schemas
 
+    if not layout.scenarios.is_dir():
+        raise ConfigurationError(f"{layout.scenarios}: there is no such folder; `redpen init` makes one")
     for path in write_schemas(layout.scenarios):
         click.echo(path)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import errno
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, TypeVar
 
 import click
 
@@ -21,6 +24,8 @@ R = TypeVar("R")
 
 EXIT_FAULTS = 1
 EXIT_USAGE = 2
+_LONGEST_WORD: Final = 400
+_LONG_WORD: Final = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}+")
 _PROJECT = "redpen_evals.project"
 
 
@@ -33,8 +38,42 @@ def usage_errors(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except RedpenError as error:
             give_up(str(error))
+        except OSError as error:
+            if error.errno != errno.ENAMETOOLONG:
+                raise
+            give_up(f"{error.filename}: {error.strerror}")
 
     return wrapped
+
+
+class BoundedGroup(click.Group):
+    """A group of commands whose usage errors repeat no more of a long input than a line of it."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options of the group itself."""
+        with _bounded_errors():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run one of its commands."""
+        with _bounded_errors():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _bounded_errors() -> Iterator[None]:
+    try:
+        yield
+    except click.UsageError as error:
+        said = error.format_message()
+        if bounded(said) == said:
+            raise
+        raise click.UsageError(bounded(said), ctx=error.ctx) from None
+
+
+def bounded(message: str) -> str:
+    """Return a message in which no word is longer than anybody reads."""
+    return _LONG_WORD.sub(lambda found: f"{found[0][:_LONGEST_WORD]}…", message)
 
 
 def pass_settings(command: Callable[Concatenate[Settings, P], R]) -> Callable[P, R]:
@@ -87,6 +126,6 @@ def project_of(context: click.Context) -> Project:
 def give_up(message: str) -> NoReturn:
     """End the command with a message on standard error and exit code 2."""
     # File names and contents are their author's own; line breaks are ours.
-    safe = "\n".join(map(shown, message.split("\n")))
+    safe = "\n".join(map(shown, bounded(message).split("\n")))
     click.echo(f"redpen: {safe}", err=True)
     raise SystemExit(EXIT_USAGE)

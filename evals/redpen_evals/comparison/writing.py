@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
+from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.checking.screen import shown
 from redpen_evals.comparison.alike import Told, told
 from redpen_evals.comparison.changes import Change, display_id
@@ -76,8 +77,28 @@ def _opening(report: ComparisonReport) -> Section:
         header=("", "name", "run", "started", "model", "variant", "results"),
         rows=(_side("A", report.before), _side("B", report.after)),
         right=frozenset({6}),
-        notes=(counts_text(report.comparison),),
+        notes=(counts_text(report.comparison), *_not_comparable(report)),
     )
+
+
+def _not_comparable(report: ComparisonReport) -> Iterator[str]:
+    """Yield what two sides cannot be compared by, one of which a script answered and the other a model."""
+    before, after = report.before, report.after
+    if (before.model == SCRIPTED_MODEL) == (after.model == SCRIPTED_MODEL):
+        return
+    gone = [change for change in report.comparison.changes if change.kind in {"gone", "new"}]
+    both = len(report.comparison.changes) - len(gone)
+    yield (
+        f"not comparable: {before.model} and {after.model}. A script is held to its scenario's expectation, "
+        f"a live model to what the scenario's `live:` asks. So of the {both} on both sides outcomes tell "
+        "whether a model did what it owes, not that a change made anything worse; and stop reasons, calls, "
+        "tokens and answers are two authors'."
+    )
+    if gone:
+        yield (
+            f"not comparable: {len(gone)} on one side alone; what is a fault of the wire or of the model's "
+            "form (`live: no`) is not asked of a live model."
+        )
 
 
 def _side(letter: str, side: Side) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
@@ -18,10 +18,14 @@ from redpen_evals.evaluation.subject import Subject
 from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.targets.builtin import run_built_in
 from redpen_evals.targets.run import Run
+from redpen_evals.targets.tools import ToolSettings
 from redpen_evals.traffic.scope import unrecorded
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from redpen.chat.replies import Phase
+    from redpen_evals.evaluation.own import OwnSettings
 
 _REPLAY_KEY = "replay-needs-no-key"
 _UNANSWERED = frozenset(
@@ -35,9 +39,13 @@ class BuiltInRuns:
 
     Attributes:
         live: how to reach a live model; None for none.
+        tools: where the tools of guarded-policy come from.
+        redact: whether personal data in recordings of a live model is replaced.
     """
 
     live: ChatSettings | None
+    tools: ToolSettings
+    redact: bool = False
 
     def needs_recording(self, subject: Subject) -> bool:
         """Return whether the run asks a model."""
@@ -47,10 +55,10 @@ class BuiltInRuns:
         """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
         if source is None:
             with NetworkGuard(one_run=True) as guard, unrecorded():
-                run = run_built_in(subject.case, None, policy=_policy(subject))
+                run = run_built_in(subject.case, None, policy=_policy(subject), tools=self.tools)
             return Observed(run=run, attempts=attempts(guard)), ()
         with open_replay(source) as session, NetworkGuard(one_run=True) as guard, unrecorded():
-            phases, run = _run(subject, session, _offline_settings(subject, session))
+            phases, run = _run(subject, session, _offline_settings(subject, session), self.tools)
         return observe_replay(subject, source, session, run, phases=phases, guard=guard)
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
@@ -72,7 +80,7 @@ class BuiltInRuns:
             live_keys=(settings.api_key.get_secret_value(),),
             kept=kept,
         )
-        return self._recorded(subject, session, settings)
+        return self._recorded(subject, replace(session, redact=self.redact), settings)
 
     def _record_scripted(self, subject: Subject, kept: Kept) -> Observed:
         from redpen_evals.endpoint.server import ScriptedEndpoint
@@ -91,7 +99,7 @@ class BuiltInRuns:
         unscripted: Callable[[], int] = lambda: 0,
     ) -> Observed:
         with session, reaching_out(), unrecorded():
-            phases, run = _run(subject, session, settings)
+            phases, run = _run(subject, session, settings, self.tools)
             if unscripted():
                 raise RedpenError(
                     f"nothing was saved, the run made {len(phases)} calls ({', '.join(phases)}) "
@@ -106,7 +114,10 @@ class BuiltInRuns:
 
 
 def _run(
-    subject: Subject, session: ReplaySession | RecordingSession, settings: ChatSettings
+    subject: Subject,
+    session: ReplaySession | RecordingSession,
+    settings: ChatSettings,
+    tools: ToolSettings,
 ) -> tuple[tuple[str, ...], Run]:
     import httpx2
 
@@ -118,8 +129,14 @@ def _run(
 
     with httpx2.Client(transport=session.transport, trust_env=False) as http_client:
         chat = ChatClient(settings, http_client=http_client, on_call=note)
-        run = run_built_in(subject.case, chat, prompts=subject.variant.prompts, policy=_policy(subject))
+        policy = _policy(subject)
+        run = run_built_in(subject.case, chat, prompts=subject.variant.prompts, policy=policy, tools=tools)
     return tuple(phases), run
+
+
+def tools_of(own: OwnSettings, root: Path | None) -> ToolSettings:
+    """Return where the tools of guarded-policy come from, by what a project says."""
+    return ToolSettings(factory=own.tools, paths=own.paths, root=root)
 
 
 def _policy(subject: Subject) -> Any:

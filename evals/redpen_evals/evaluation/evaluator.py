@@ -16,7 +16,7 @@ from redpen_evals.cassettes.file import Call
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.describing import describe
 from redpen_evals.errors import CassetteError, TargetError
-from redpen_evals.evaluation.built_in import BuiltInRuns
+from redpen_evals.evaluation.built_in import BuiltInRuns, tools_of
 from redpen_evals.evaluation.judging import judge
 from redpen_evals.evaluation.observing import Kept, Observed
 from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
@@ -266,7 +266,7 @@ class Evaluator:
 
     @property
     def _built_in(self) -> BuiltInRuns:
-        return BuiltInRuns(live=self.live)
+        return BuiltInRuns(live=self.live, tools=tools_of(self.own, self.root), redact=self.own.redact)
 
     @property
     def _own(self) -> OwnRuns:
@@ -289,7 +289,7 @@ def replay_result(
         StaleRecordingError: the run asked for something that is not recorded.
     """
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
-    runs: Runs = BuiltInRuns(live=None)
+    runs: Runs = BuiltInRuns(live=None, tools=tools_of(own or OwnSettings(), root))
     if subject.own is not None:
         runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=root)
     source: CassetteLocation | None = subject.location

@@ -21,6 +21,11 @@ class Grounding:
     violations: tuple[Mapping[str, Any], ...]
     concerns: tuple[Mapping[str, Any], ...]
 
+    @property
+    def unread(self) -> tuple[Mapping[str, Any], ...]:
+        """The sentences that the guards did not judge, since they are not in English."""
+        return tuple(item for item in self.concerns if item["code"] == "unread_language")
+
 
 def ground(texts: Sequence[str], *, original: str | None, context: Mapping[str, Any] | None) -> Grounding:
     """Judge published texts.
@@ -35,6 +40,6 @@ def ground(texts: Sequence[str], *, original: str | None, context: Mapping[str, 
     for text in texts:
         report = check_revision(original=original or "", revised=text, context=context or {}).to_dict()
         violations += report["violations"]
-        # Without an original every statement is new: that is no news.
-        concerns += report["concerns"] if original else []
+        # Without an original every statement is new: that is no news. What was not read is.
+        concerns += (item for item in report["concerns"] if original or item["code"] == "unread_language")
     return Grounding(violations=tuple(violations), concerns=tuple(concerns))

@@ -9,13 +9,16 @@ from typing import Any
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.checks.expectation import check_expectation
 from redpen_evals.checks.invariants import Evidence, check_invariants
+from redpen_evals.checks.live import check_live
 from redpen_evals.checks.own_agents import OwnEvidence, check_own_agent
-from redpen_evals.describing import describe
+from redpen_evals.describing import describe, live_part
 from redpen_evals.evaluation.grounding import ground
 from redpen_evals.evaluation.observing import Observed
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.records.model import RecordedCall, ScenarioResult
+from redpen_evals.scenario_library.live import LiveOwes
 from redpen_evals.scenario_library.own_agent import OwnExpectation
+from redpen_evals.scenario_library.scenario import asks_model
 
 
 def judge(subject: Subject, observed: Observed) -> ScenarioResult:
@@ -55,7 +58,10 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         calls=observed.calls,
         result=result,
         last_text=observed.last_text,
+        warnings=observed.warnings,
+        live=live_part(subject.case.scenario, subject.variant.model),
         refused_telemetry=observed.refused,
+        canned=observed.run.canned,
     )
 
 
@@ -67,8 +73,10 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
         tool_calls=observed.run.tool_calls,
     )
     reasons = list(check_invariants(evidence))
-    if subject.variant.model == SCRIPTED_MODEL:
+    if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
         reasons += check_expectation(subject.case, observed.run.result, observed.phases)
+    else:
+        reasons += check_live(subject.case.built_in, observed.run.result)
     return reasons
 
 
@@ -79,15 +87,26 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     result = dict(observed.run.result)
     texts = tuple(text for turn in observed.run.turns for text in turn.texts)
     findings: tuple[Mapping[str, Any], ...] = ()
-    if texts and "grounded_in_context" in scenario.held_invariants:
+    unread: tuple[Mapping[str, Any], ...] = ()
+    if texts and not {"grounded_in_context", "in_english"}.isdisjoint(scenario.held_invariants):
         grounded = ground(texts, original=scenario.original, context=subject.case.subject)
-        findings = grounded.violations
+        findings, unread = grounded.violations, grounded.unread
         result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
     turns = observed.run.turns
+    unmet: list[str] = []
     if subject.sets_script_aside:
-        nothing: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
+        owed = scenario.owed_live
+        raises = scenario.expect.raises if isinstance(owed, LiveOwes) and owed.may_stop else None
+        if raises is not None and observed.run.result.get("error") is None:
+            # To answer is as good as to raise.
+            raises = None
+        published = scenario.expect.contains or scenario.expect.matches
+        if published and observed.run.result.get("error") is None and not any(map(str.strip, texts)):
+            unmet = ["live: a live model owes a published text, got none"]
+        nothing: dict[str, Any] = {"expect": OwnExpectation(raises=raises), "tools": None}
         scenario = scenario.model_copy(update=nothing)
-        turns = tuple(replace(turn, **nothing) for turn in turns)
+        of_turns: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
+        turns = tuple(replace(turn, **of_turns) for turn in turns)
     evidence = OwnEvidence(
         scenario=scenario,
         turns=turns,
@@ -97,8 +116,9 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         problem=observed.run.problem,
         context=subject.case.subject,
         findings=findings,
+        unread=unread,
     )
-    return result, list(check_own_agent(evidence))
+    return result, [*unmet, *check_own_agent(evidence)]
 
 
 def _until_missed(observed: Observed) -> tuple[RecordedCall, ...]:

@@ -36,6 +36,7 @@ class Observed:
         stale: what has to be recorded again.
         unplayed: recorded calls that were never made, in words.
         refused: telemetry that was not sent, by service.
+        warnings: what a person should look at in the recording that was made.
         command: what mends it.
     """
 
@@ -49,6 +50,7 @@ class Observed:
     stale: StaleCalls | None = None
     unplayed: tuple[str, ...] = ()
     refused: tuple[tuple[str, int], ...] = ()
+    warnings: tuple[str, ...] = ()
     command: str | None = None
 
 
@@ -132,6 +134,7 @@ def observe_recording(session: RecordingSession, run: Run, *, phases: Sequence[s
         phases=tuple(phases),
         calls=recorded_calls(cassette.calls, states=states, latencies_ms=latencies),
         last_text=last_text(cassette.calls),
+        warnings=tuple(session.warnings),
     )
 
 

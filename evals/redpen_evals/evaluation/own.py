@@ -73,6 +73,8 @@ class OwnSettings:
         telemetry: services that may be reported to.
         secrets: values that may be in no result and no log.
         model_variables: from which its agents read the name of their model.
+        redact: whether personal data in recordings of a live model is replaced.
+        tools: ``module:factory`` of the tools of guarded-policy; empty for the canned ones.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -81,6 +83,8 @@ class OwnSettings:
     telemetry: frozenset[str] = frozenset()
     secrets: tuple[str, ...] = ()
     model_variables: tuple[str, ...] = ()
+    redact: bool = False
+    tools: str = ""
 
 
 class Block:
@@ -266,13 +270,14 @@ class OwnRuns:
         return CallRules(label=call_label, volatile=volatile, headers=TOOL_HEADERS - volatile.headers)
 
     def _open(self, subject: Subject, kept: Kept) -> RecordingSession:
-        return open_recording(
+        session = open_recording(
             subject.location,
             base_url="",
             live_keys=SECRETS.note(),
             rules=self._rules,
             kept=kept,
         )
+        return replace(session, redact=self.settings.redact)
 
     def _scope(
         self,

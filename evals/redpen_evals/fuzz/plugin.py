@@ -38,9 +38,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the smallest draft that breaks a property into the draft library, drafts/found",
     )
-    parser.addini(
-        "redpen_fuzz_profile", "how the properties are tried: quick, ci, dev or nightly", default=""
-    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

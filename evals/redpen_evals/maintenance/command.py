@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from redpen_evals.maintenance.checking import check_cassettes
 from redpen_evals.maintenance.conversation import conversation
 from redpen_evals.maintenance.listing import cassette_values, list_lines, list_values, size_text
 from redpen_evals.maintenance.pruning import carry_out, plan_removal
-from redpen_evals.maintenance.stock import agent_of, find_cassette, name_of, read_entries, read_stock
+from redpen_evals.maintenance.remaking import remaking_cost
+from redpen_evals.maintenance.stock import Entry, agent_of, find_cassette, name_of, read_entries, read_stock
+from redpen_evals.prices import Prices, read_prices
 from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
@@ -122,31 +125,40 @@ def show_one(
         _print(line, colour=colour)
 
 
-def prune(layout: Layout, *, remove: bool) -> int:
+def prune(layout: Layout, prices: Path, *, remove: bool, live: bool) -> int:
     """Print what nobody needs, remove it if asked to, and return the exit code.
 
     Args:
         layout: the library.
+        prices: the price table, for what recordings of live models cost.
+        live: whether recordings of live models may go too.
         remove: whether to remove it; else it is only named.
 
     Raises:
         ConfigurationError: there is no library, or it holds no scenario.
     """
-    removal = plan_removal(layout)
+    removal = plan_removal(layout, live=live)
+    if removal.spared:
+        _print_spared(removal.spared, read_prices(prices))
     if not removal.faults and not removal.folders:
         click.echo("nothing to remove", err=True)
         return EXIT_SOUND
     size = size_text(removal.size_bytes)
-    live = f", {_number(removal.live, 'live recording')} among them" if removal.live else ""
+    count = len(removal.live)
+    among = f", {_number(count, 'live recording')} among them" if count else ""
     what = (
-        f"{_number(len(removal.faults), 'file')} of {size}{live}, {_number(len(removal.folders), 'folder')}"
+        f"{_number(len(removal.faults), 'file')} of {size}{among}, {_number(len(removal.folders), 'folder')}"
     )
+    if count:
+        what += f" (to record them again: {remaking_cost(removal.live, read_prices(prices))})"
     if not remove:
         for fault in removal.faults:
             _print(f"would remove {shown(str(fault.path))}: {fault.problem}")
         for folder in removal.folders:
             _print(f"would remove {shown(str(folder))}: empty")
-        click.echo(f"{what}; to remove them: redpen cassettes prune --yes", err=True)
+        click.echo(
+            f"{what}; to remove them: redpen cassettes prune{' --live' if live else ''} --yes", err=True
+        )
         return EXIT_SOUND
     kept = 0
     for path, problem in carry_out(removal):
@@ -154,6 +166,17 @@ def prune(layout: Layout, *, remove: bool) -> int:
         kept += bool(problem)
     click.echo(f"{what}; {kept} kept" if kept else what, err=True)
     return EXIT_FAULTS if kept else EXIT_SOUND
+
+
+def _print_spared(spared: Sequence[Entry], prices: Prices) -> None:
+    for entry in spared:
+        _print(f"spared {shown(str(entry.path))}: a recording of a live model")
+    count = _number(len(spared), "live recording")
+    click.echo(
+        f"{count} that no scenario needs; to record again: {remaking_cost(spared, prices)}; "
+        "to remove such recordings too: redpen cassettes prune --live",
+        err=True,
+    )
 
 
 def rewrite_all(layout: Layout) -> int:

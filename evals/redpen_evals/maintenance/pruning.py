@@ -15,12 +15,13 @@ from redpen_evals.scenario_library.care import CassetteUse, cassette_uses
 from redpen_evals.scenario_library.layout import Layout
 
 
-def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
+def needless(stock: Stock, layout: Layout, *, live: bool = True) -> Iterator[Fault]:
     """Yield what can be removed without loss, by path.
 
     Args:
         stock: the cassettes folder.
         layout: the library that the cassettes belong to.
+        live: whether recordings of live models are to go; if not, the prompts that they name stay.
 
     Raises:
         ConfigurationError: the library holds no scenario, so that it is hardly the right one.
@@ -32,8 +33,10 @@ def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
         )
     uses = cassette_uses(layout, [scenario for entry in stock.entries for scenario in _scenarios(entry)])
     removed: set[Path] = set()
+    of_live = {entry.path for entry in stock.entries if entry.location.kind == "live"}
     for fault in _needless_cassettes(stock, uses):
-        removed.add(fault.path)
+        if live or fault.path not in of_live:
+            removed.add(fault.path)
         yield fault
     yield from _unnamed_prompts(stock, removed)
     for path in stock.temporary:
@@ -48,18 +51,19 @@ def needless(stock: Stock, layout: Layout) -> Iterator[Fault]:
 def _needless_cassettes(stock: Stock, uses: Mapping[str, CassetteUse]) -> Iterator[Fault]:
     by_location = {entry.location: entry for entry in stock.entries}
     for entry in stock.entries:
+        mend = f"{PRUNE} --live" if entry.location.kind == "live" else PRUNE
         if any(uses[scenario] == "used" for scenario in _scenarios(entry)):
             if _repeats_base(entry, by_location.get(replace(entry.location, variant=""))):
                 yield Fault(
                     path=entry.path,
                     sort="redundant",
                     problem="holds the very calls of its base, which is played in its place",
-                    mend=PRUNE,
+                    mend=mend,
                 )
         elif uses[entry.location.scenario] == "gone":
-            yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=PRUNE)
+            yield Fault(path=entry.path, sort="orphaned", problem="its scenario is gone", mend=mend)
         else:
-            yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=PRUNE)
+            yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=mend)
 
 
 def _unnamed_prompts(stock: Stock, removed: Container[Path]) -> Iterator[Fault]:
@@ -95,31 +99,43 @@ class Removal:
         faults: why, a file each.
         folders: folders that are empty then, the innermost first.
         size_bytes: of all files.
-        live: how many of them are recordings of a live model, which cost money to make again.
+        live: those of them that are recordings of a live model, which cost money to make again.
+        spared: recordings of a live model that nobody needs either, and that are not to be removed.
     """
 
     root: Path
     faults: tuple[Fault, ...]
     folders: tuple[Path, ...]
     size_bytes: int
-    live: int
+    live: tuple[Entry, ...]
+    spared: tuple[Entry, ...]
 
 
-def plan_removal(layout: Layout) -> Removal:
+def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
     """Return what can be removed from the cassettes of a library.
+
+    Args:
+        layout: the library.
+        live: whether recordings of live models may go too.
 
     Raises:
         ConfigurationError: there is no library, or it holds no scenario.
     """
     stock = read_stock(layout.cassettes)
-    faults = tuple(needless(stock, layout))
+    found = tuple(needless(stock, layout, live=live))
+    named = {fault.path for fault in found}
+    of_live = tuple(entry for entry in stock.entries if entry.path in named and entry.location.kind == "live")
+    spared = () if live else of_live
+    kept = {entry.path for entry in spared}
+    faults = tuple(fault for fault in found if fault.path not in kept)
     gone = {fault.path for fault in faults}
     return Removal(
         root=stock.root,
         faults=faults,
         folders=_emptied(stock, gone),
         size_bytes=sum(_size(path) for path in gone),
-        live=sum(entry.path in gone and entry.location.kind == "live" for entry in stock.entries),
+        live=of_live if live else (),
+        spared=spared,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -77,6 +78,7 @@ class RecordedPrompt(_Line):
     text: str
 
 
+LivePart = Literal["asked", "not asked"]
 CallState = Literal["replayed", "recorded", "missed"]
 
 
@@ -165,7 +167,11 @@ class ScenarioResult(_Line):
         refused: the model's text that the violations were found in, and that was not published.
         calls: the model calls in order.
         stale: what has to be recorded again; None unless the outcome is ``stale``.
+        live: what part a live model had: ``asked``, or ``not asked`` where the run asks none; None where the
+            script answers.
+        warnings: what a person should look at in the recording that was made.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
+        canned: tools that were called and did nothing, for they are canned.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
         test: node id of the test that made the run.
         runs: how many runs that test made.
@@ -195,7 +201,10 @@ class ScenarioResult(_Line):
     refused: str | None = None
     calls: tuple[RecordedCall, ...] = ()
     stale: StaleCalls | None = None
+    live: LivePart | None = None
+    warnings: tuple[str, ...] = ()
     telemetry: dict[str, int] = {}
+    canned: tuple[str, ...] = ()
     detail: dict[str, Any] = {}
     test: str = ""
     runs: int = Field(default=1, ge=1)
@@ -295,15 +304,30 @@ class RunEnd(_Line):
         exit_code: of the whole run.
         duration_s: wall time, in seconds.
         counts: results by outcome.
+        not_asked: scenarios that were left out since a live model owes nothing in them, by agent.
     """
 
     type: Literal["end"] = "end"
     exit_code: int
     duration_s: float
     counts: dict[Outcome, int]
+    not_asked: dict[str, int] = {}
 
 
 Line: TypeAlias = Annotated[
     RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd, Field(discriminator="type")
 ]
 LINE: TypeAdapter[RunStart | RecordedPrompt | ScenarioResult | ScorecardResult | RunEnd] = TypeAdapter(Line)
+
+
+def canned_note(results: Iterable[ScenarioResult]) -> str:
+    """Say how many runs called tools that are canned, and how real ones are put in; empty for none."""
+    runs = [result.canned for result in results if result.canned]
+    if not runs:
+        return ""
+    names = ", ".join(sorted({name for canned in runs for name in canned}))
+    count = f"{len(runs):,} run{'' if len(runs) == 1 else 's'}"
+    return (
+        f"{count} of guarded-policy called canned tools ({names}): nothing was fetched or sent; "
+        "`tools: module:factory` or redpen_tools puts yours in"
+    )

@@ -66,6 +66,7 @@ def _summary(subject: Subject) -> dict[str, Any]:
         "counts": subject.counts,
         "agents": {name: count(agents[name]) for name in subject.agents},
         "variants": {variant_name(name): count(variants.get(name, [])) for name in subject.variants},
+        "live": [{**asdict(one), "stopped": dict(one.stopped)} for one in subject.live],
         "against": subject.against if subject.compared else None,
         "changes": dict(subject.kinds) if subject.compared else None,
         "gone": [display_id(key) for key in subject.gone()],

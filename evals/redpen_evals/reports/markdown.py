@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from redpen_evals.comparison import display_id
+from redpen_evals.live_figures import HEADER, LiveFigures
 from redpen_evals.outcome import OUTCOMES
 from redpen_evals.prices import format_usd
 from redpen_evals.reports.costs import Spending
@@ -89,6 +90,8 @@ def _opening(subject: Subject) -> Iterator[str]:
     if start.samples > 1:
         facts.append(f"{start.samples} samples")
     yield " · ".join(facts)
+    if said := subject.canned:
+        yield f"\n> {said}"
     for warning in subject.record.warnings:
         yield f"\n> {quoted(warning, 400)}"
 
@@ -98,11 +101,20 @@ def _counts(subject: Subject) -> Iterator[str]:
     if len(subject.variants) > 1:
         yield ""
         yield from _count_table(subject, "variant", subject.variants)
+    if figures := subject.live:
+        yield ""
+        table = _Table(header=HEADER, right=1, rows=[_row(_live_cells(one)) for one in figures])
+        yield from table.lines(_FIXED_PART_BYTES // 8, "… and {} more")
     if subject.compared:
         kinds = ", ".join(f"{number} {kind}" for kind, number in subject.kinds.items())
         against = quoted(subject.against) if subject.previous else subject.against
         yield f"\nAgainst {against}: {kinds or 'nothing changed'}."
     yield ""
+
+
+def _live_cells(one: LiveFigures) -> list[str]:
+    name, *numbers, why = one.cells
+    return [quoted(name, 80), *numbers, quoted(why, 200)]
 
 
 def _count_table(subject: Subject, by: Literal["agent", "variant"], names: Iterable[str]) -> Iterator[str]:

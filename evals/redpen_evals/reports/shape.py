@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from redpen_evals.outcome import Outcome
 from redpen_evals.records import RecordedCall, RecordedPrompt, StaleCalls
+from redpen_evals.records.model import LivePart
 from redpen_evals.reports.subject import Verdict
 
 REPORT_VERSION: Final = 1
@@ -77,6 +78,17 @@ class Spent(_Part):
     unpriced: list[str] = []
 
 
+class LiveFacts(_Part):
+    """What one agent came to over a live model; the fields mean what they mean in ``LiveFigures``."""
+
+    agent: str
+    applicable: int
+    published: int
+    stopped: dict[str, int]
+    calls: int
+    not_asked: int
+
+
 class Summary(_Part):
     """The run in numbers.
 
@@ -86,6 +98,7 @@ class Summary(_Part):
         counts: results by outcome.
         agents: by agent, results by outcome.
         variants: by variant (the base is ``base``), results by outcome.
+        live: what live models came to, by agent; empty where none was asked.
         against: what the results are compared with, in words; None where nothing was compared.
         changes: since then, by class, without the ones that stayed the same; likewise.
         gone: what is only on the side before.
@@ -98,6 +111,7 @@ class Summary(_Part):
     counts: dict[Outcome, int]
     agents: dict[str, dict[Outcome, int]]
     variants: dict[str, dict[Outcome, int]]
+    live: list[LiveFacts]
     against: str | None
     changes: dict[str, int] | None
     gone: list[str]
@@ -161,6 +175,8 @@ class ResultFacts(_Part):
     refused: str | None
     calls: list[RecordedCall]
     stale: StaleCalls | None
+    live: LivePart | None
+    warnings: list[str]
     telemetry: dict[str, int]
     detail: dict[str, Any]
     change: ChangeFacts | None

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from redpen_evals.comparison import Change, Comparison, Key, Kind
+from redpen_evals.live_figures import LiveFigures, live_figures
 from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records import BASE_VARIANT, Record, ScenarioResult
+from redpen_evals.records.model import canned_note
 from redpen_evals.records.places import RunFolder
 from redpen_evals.reports.costs import PriceList, Spending, spending
 from redpen_evals.scenario_library.layout import Layout
@@ -95,9 +97,20 @@ class Subject:
         return tuple(line for line in lines if not line[:1].isspace())
 
     @property
+    def live(self) -> tuple[LiveFigures, ...]:
+        """What live models came to, by agent; nothing where none was asked."""
+        end = self.record.end
+        return live_figures(self.results, end.not_asked if end is not None else None)
+
+    @property
     def scripted(self) -> bool:
         """Whether no real model was asked, now or when the calls were recorded."""
         return self.record.start.model == "scripted"
+
+    @property
+    def canned(self) -> str:
+        """What is said of runs whose tools were canned; empty where there is none."""
+        return canned_note(self.results)
 
     @property
     def verdict(self) -> Verdict:

@@ -143,10 +143,10 @@ def _test_folder(project: Project) -> Path:
 def _install_command(folder: Path) -> str:
     pyproject = folder / "pyproject.toml"
     if pyproject.is_file() and "project" in tomllib.loads(read_text(pyproject, folder)):
-        return "pip install -e . redpen"
+        return "pip install -e . redpen-evals"
     if (folder / "requirements.txt").is_file():
-        return "pip install -r requirements.txt redpen"
-    return "pip install redpen"
+        return "pip install -r requirements.txt redpen-evals"
+    return "pip install redpen-evals"
 
 
 def _ignore_file(folder: Path) -> FileStep:

@@ -34,6 +34,7 @@ OwnInvariant = Literal[
     "no_personal_data",
     "calls_stay_bounded",
     "numbers_come_from_the_context",
+    "in_english",
 ]
 InvariantName = TextInvariant | ActionInvariant
 

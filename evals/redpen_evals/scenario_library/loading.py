@@ -206,7 +206,7 @@ def check_library(layout: Layout) -> tuple[Problem, ...]:
     """Return every fault of every file of a library, in the order of the files."""
     problems: list[Problem] = []
     for name in layout.names("contexts"):
-        problems += _faults(_read_named, layout.context_path, _load_any_context, name)
+        problems += _faults(_read_named, layout.context_path, load_any_context, name)
     for name in layout.names("plans"):
         problems += _faults(_read_named, layout.plan_path, _read_plan, name)
     for scenario_id in layout.scenario_ids():
@@ -217,7 +217,8 @@ def check_library(layout: Layout) -> tuple[Problem, ...]:
     return tuple(dict.fromkeys(problems))
 
 
-def _load_any_context(path: Path) -> JsonObject:
+def load_any_context(path: Path) -> JsonObject:
+    """Read a context, of an incident or of any other shape; raises LibraryError with every fault."""
     # Only the built-in agents want an incident; a scenario of theirs says what is amiss with another.
     facts = load_facts(path)
     return load_context(path) if {"incident", "report_date"} <= facts.keys() else facts

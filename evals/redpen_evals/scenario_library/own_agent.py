@@ -14,6 +14,7 @@ from redpen_evals.endpoint.json_values import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text, fault
 from redpen_evals.scenario_library.invariants import OwnInvariant
+from redpen_evals.scenario_library.live import LiveField, LiveOwes
 
 DEFAULT_TIMEOUT_S: Final = 30.0
 _MAX_TIMEOUT_S: Final = 600.0
@@ -160,6 +161,7 @@ class OwnAgentScenario(FileModel):
         description="What must hold for any model; by default no_personal_data and calls_stay_bounded, and "
         "grounded_in_context where there is a context or an original.",
     )
+    live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
         description="Phrases that no answer may hold, whatever the model; case does not count.",
@@ -205,9 +207,20 @@ class OwnAgentScenario(FileModel):
                 raise fault(
                     "publishes", f"{path!r} is no path: keys joined by dots, list positions in brackets"
                 )
+        if isinstance(self.live, LiveOwes) and self.live.may_stop and self.live.may_stop != ["raises"]:
+            raise fault(
+                "live", "may_stop", "an agent of your own has one way to stop: `raises` (an exception)"
+            )
         if self.context_changes and self.context is None:
             raise fault("context_changes", "goes with `context`")
         return self
+
+    @property
+    def owed_live(self) -> Literal["no"] | LiveOwes:
+        """What a live model owes: what the file says, else an answer, or what the script raises."""
+        if self.live is not None:
+            return self.live
+        return LiveOwes(may_stop=["raises"]) if self.expect.raises is not None else LiveOwes(status="ok")
 
     @property
     def name(self) -> str:

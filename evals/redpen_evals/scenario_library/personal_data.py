@@ -105,6 +105,21 @@ def personal_data_warnings(layout: Layout) -> tuple[Problem, ...]:
     )
 
 
+def real_ones_in(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each piece of a text that may be somebody's personal data, as it stands, with its sort."""
+    if not _MAY_HOLD.search(text):
+        return
+    found = [(_SORTS[name], match) for name, match in shapes_in(text) if name in _SORTS]
+    longer = [match.span() for sort, match in found if sort in {_CARD, _BANK_ACCOUNT}]
+    for sort, match in found:
+        part = sort is _PHONE and any(match.start() < end and start < match.end() for start, end in longer)
+        if not part and not _is_fictional(match.group(), sort):
+            yield match.group(), sort.name
+    for match in _SOCIAL_SECURITY_SHAPE.finditer(text):
+        if not _is_fictional(match.group(), _SOCIAL_SECURITY):
+            yield match.group(), _SOCIAL_SECURITY.name
+
+
 def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
     try:
         text = read_text(layout.check_place(path))

@@ -24,6 +24,7 @@ from redpen_evals.endpoint.json_values import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text, fault, inside
 from redpen_evals.scenario_library.invariants import ActionInvariant, TextInvariant
+from redpen_evals.scenario_library.live import LiveField, LiveOwes, check_reasons, owed_by_default
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 
 
@@ -85,6 +86,7 @@ class _Scenario(FileModel):
         default=5.0, gt=0, le=60, description="Time of one HTTP try while recording, in seconds."
     )
     expect: Expectation = Field(description="What the run comes to with the scripted replies.")
+    live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
         description="Phrases that no answer may hold, whatever the model; case does not count.",
@@ -149,6 +151,9 @@ ApproverScript = Literal["builtin", "reject", "crash", "widen", "narrow", "mumbl
 """``widen`` hands back the unsafe action, ``narrow`` a smaller one, ``mumble`` no proper answer."""
 
 
+ToolFactory = Annotated[str, Field(pattern=r"^[\w.]+:[\w.]+$", max_length=200)]
+
+
 class GuardedPolicyScenario(_Scenario):
     """A situation for the guarded-policy agent."""
 
@@ -160,7 +165,11 @@ class GuardedPolicyScenario(_Scenario):
         default="model", description="Who proposes: the fixed plan, the model, or a file in `plans/`."
     )
     plan: Name | None = Field(default=None, description="Name of a file in `plans/`, for planner `file`.")
-    tools: dict[str, ToolScript] = Field(default_factory=dict, description="Tools that behave otherwise.")
+    tools: dict[str, ToolScript] | ToolFactory = Field(
+        default_factory=dict,
+        description="Tools that behave otherwise, by name; or `module:factory`, which makes all tools in "
+        "place of the canned ones.",
+    )
     approver: ApproverScript = Field(default="builtin", description="How the person decides.")
     replies: list[ScriptedReply] = Field(
         default_factory=list, description="What the scripted model answers; only planner `model` asks it."
@@ -195,6 +204,18 @@ def _kind(value: Any) -> str:
 
 
 BuiltInScenario = SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScenario
+
+
+def owed_live(scenario: BuiltInScenario) -> Literal["no"] | LiveOwes:
+    """Return what a live model owes in a scenario: what its file says, else what its script comes to."""
+    return scenario.live or owed_by_default(scenario.expect.stop_reason, scenario.agent)
+
+
+def asks_model(scenario: BuiltInScenario) -> bool:
+    """Whether its run asks a model at all."""
+    return not isinstance(scenario, GuardedPolicyScenario) or scenario.planner == "model"
+
+
 AnyScenario = BuiltInScenario | OwnAgentScenario
 Scenario = Annotated[
     Annotated[SelfCritiqueScenario, Tag("self-critique")]
@@ -229,6 +250,7 @@ def _check(scenario: BuiltInScenario, policy: type[PolicyT]) -> None:
         policy.model_validate(scenario.policy)
     except ValidationError as error:
         raise inside("policy", error) from error
+    check_reasons(scenario.live, scenario.agent)
     stop_reason = scenario.expect.stop_reason
     if find_stop_reason(scenario.agent, stop_reason) is None:
         known = [row.code for row in STOP_REASONS if scenario.agent in row.agents]

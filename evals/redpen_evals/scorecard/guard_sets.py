@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from redpen.errors import ConfigurationError
 
 GUARD_ERROR = "guard_error"
+UNREAD = "unread_language"
 REDPEN, REGEX = "redpen", "regex"
 
 
@@ -31,7 +32,8 @@ class Judgement:
     Attributes:
         blocked: whether it blocks.
         codes: its reasons in its own order; may be empty when it says no more than that it blocks.
-        concerned: whether it has a concern.
+        concerned: whether it has a concern, other than that it could not read the language.
+        unread: whether it says that a part of the text is in a language that it does not read.
         spans: start and end (exclusive) in the revised text of what it blocks for, where it says so.
         error: the exception that it raised, in words; None if it judged. Then it blocks.
     """
@@ -39,6 +41,7 @@ class Judgement:
     blocked: bool
     codes: tuple[str, ...] = ()
     concerned: bool = False
+    unread: bool = False
     spans: tuple[tuple[int, int], ...] = ()
     error: str | None = None
 
@@ -122,11 +125,13 @@ def _read(answer: object, length: int) -> Judgement:
     found = tuple(violations)
     codes = tuple(item if isinstance(item, str) else str(getattr(item, "code", "unknown")) for item in found)
     spans = tuple(span for item in found if (span := _span(item, length)) is not None)
+    concerns = [getattr(item, "code", item) for item in getattr(answer, "concerns", ())]
     crashes = [item for item, code in zip(found, codes, strict=True) if code == GUARD_ERROR]
     return Judgement(
         blocked=bool(found),
         codes=codes,
-        concerned=bool(tuple(getattr(answer, "concerns", ()))),
+        concerned=any(code != UNREAD for code in concerns),
+        unread=UNREAD in (*codes, *concerns),
         spans=spans,
         error=str(getattr(crashes[0], "reading", GUARD_ERROR)) if crashes else None,
     )

@@ -125,6 +125,7 @@ def _figures_table(
         "code": lambda figures: _plain(figures.right_code),
         "concerns": lambda figures: _unless_none(figures.concerns),
         "noticed": lambda figures: _unless_none(figures.noticed),
+        "unread": lambda figures: _unless_none(figures.unread),
     }
     header = [label, *_NO_ITEMS]
     rows = []

@@ -64,6 +64,7 @@ class Figures:
         right_code: of the caught ones, those whose first code the label accepts.
         concerns: of those labelled ``pass``, those with a concern.
         noticed: of the missed ones, those with a concern.
+        unread: of all, those that are in part in a language that the guards do not read.
     """
 
     catch: Rate
@@ -71,6 +72,7 @@ class Figures:
     right_code: Rate
     concerns: Rate
     noticed: Rate
+    unread: Rate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +148,7 @@ def figures(scored: Iterable[Scored]) -> Figures:
         right_code=_rate(one.given in one.item.codes for one in caught),
         concerns=_rate(one.judgement.concerned for one in sound),
         noticed=_rate(one.judgement.concerned for one in missed),
+        unread=_rate(one.judgement.unread for one in group),
     )
 
 

@@ -15,13 +15,19 @@ from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
 from redpen.prompts import PromptSet
-from redpen_evals.doubles import scripted_approver, scripted_tools
+from redpen_evals.doubles import scripted_approver
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.targets.run import Run
+from redpen_evals.targets.tools import ToolSettings, open_tools
 
 
 def run_built_in(
-    case: Case, chat: Chat | None, *, prompts: PromptSet | None = None, policy: Any = None
+    case: Case,
+    chat: Chat | None,
+    *,
+    prompts: PromptSet | None = None,
+    policy: Any = None,
+    tools: ToolSettings | None = None,
 ) -> Run:
     """Run the built-in agent of a scenario once.
 
@@ -30,6 +36,7 @@ def run_built_in(
         chat: the model; None only for a scenario that asks none.
         prompts: what the model is asked with; by default the base.
         policy: limits in place of the scenario's own.
+        tools: where those of guarded-policy come from; by default they are canned.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
@@ -40,6 +47,7 @@ def run_built_in(
         prompts=prompts,
         limits=scenario.limits if policy is None else policy,
         clock=_clock(scenario.seconds_a_look),
+        tools=tools or ToolSettings(),
     )
     return _BUILT_IN[scenario.agent](case, means)
 
@@ -50,6 +58,7 @@ class _Means:
     prompts: PromptSet | None
     limits: Any
     clock: Callable[[], float]
+    tools: ToolSettings
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
@@ -70,8 +79,7 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
 
 def _action_agent(case: Case, means: _Means) -> Run:
     scenario: Any = case.scenario
-    box = scripted_tools(scenario.tools)
-    try:
+    with open_tools(scenario, means.tools) as box:
         result = run_guarded_policy_agent(
             goal=scenario.goal,
             request=case.subject or {},
@@ -83,9 +91,7 @@ def _action_agent(case: Case, means: _Means) -> Run:
             approver=scripted_approver(scenario.approver),
             clock=means.clock,
         )
-    finally:
-        box.release()
-    return Run(result=result.to_dict(), tool_calls=tuple(box.calls))
+    return Run(result=result.to_dict(), tool_calls=tuple(box.calls), canned=box.canned_calls)
 
 
 def _planner(plan: dict[str, Any] | None) -> Planner | None:

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
-from redpen.chat.secret_logs import strike
+from redpen.chat.secret_logs import STRUCK, strike
+from redpen_evals.spellings import strike_spellings
 
 KEY_VARIABLES: Final = (
     "OPENAI_API_KEY",
@@ -117,7 +118,7 @@ class SeenSecrets:
     def struck(self, text: str) -> str:
         """Return a text without any of them."""
         for secret in self.note():
-            text = strike(text, secret)
+            text = strike_spellings(strike(text, secret), secret, STRUCK)
         return text
 
 

@@ -40,6 +40,7 @@ class Run:
     Attributes:
         result: the agent's result as JSON values.
         tool_calls: tool and arguments of every call that reached a tool of a built-in agent.
+        canned: names of those tools that did nothing, for they are canned.
         turns: of an agent of somebody's own.
         returned: what such an agent returned, as it is.
         problem: why the run failed in itself: it raised, hung or ended the process; None where it did not.
@@ -47,6 +48,7 @@ class Run:
 
     result: dict[str, Any]
     tool_calls: tuple[tuple[str, JsonObject], ...] = ()
+    canned: tuple[str, ...] = ()
     turns: tuple[TurnRun, ...] = ()
     returned: Any = None
     problem: str | None = None

@@ -79,3 +79,39 @@ def test_concerns(script: Callable[..., Any], agent: Callable[..., Any], concern
         assert len(result["trace"]) == 2
     assert ("escalation_reason" in result) == (concerns == "escalate")
     assert len(result.get("escalation_reason", "")) <= 120
+
+
+FOREIGN = "Todo está completamente resuelto y le reembolsaremos todo."
+
+
+@pytest.mark.parametrize("agent", RUNS)
+def test_draft_in_another_language_is_recorded(script: Callable[..., Any], agent: Callable[..., Any]) -> None:
+    result = run(agent, script({"draft": FOREIGN}, APPROVE), draft_grounding="enforce")
+    assert result["status"] == "ok"
+    assert [item["code"] for item in result["ungrounded"]] == ["unread_language"]
+
+
+@pytest.mark.parametrize("agent", RUNS)
+def test_draft_in_another_language_is_blocked_by_policy(
+    script: Callable[..., Any], agent: Callable[..., Any]
+) -> None:
+    result = run(agent, script({"draft": FOREIGN}, APPROVE), unread_language="block")
+    assert (result["stop_reason"], result["phase"]) == ("invalid_draft:unread_language", "draft")
+
+
+@pytest.mark.parametrize("agent", RUNS)
+@pytest.mark.parametrize(
+    ("policy", "reason"),
+    [
+        ({}, "success"),
+        ({"concerns": "block"}, "patch_violation:unread_language"),
+        ({"concerns": "escalate"}, "policy_escalation"),
+        ({"unread_language": "block"}, "patch_violation:unread_language"),
+    ],
+)
+def test_revision_in_another_language(
+    script: Callable[..., Any], agent: Callable[..., Any], policy: dict[str, str], reason: str
+) -> None:
+    judgement = REVISE | {"required_changes": ['ADD "completamente resuelto"']}
+    model = script({"draft": GROUNDED}, judgement, {"revised_answer": f"{GROUNDED} {FOREIGN}"})
+    assert run(agent, model, min_patch_similarity=0.1, **policy)["stop_reason"] == reason

@@ -209,3 +209,12 @@ def test_a_terminal_watches_the_stream_go_by(on_a_terminal, write, line):
     verdicts = [json.loads(text) for text in shown if text.startswith("{")]
     assert [verdict["line"] for verdict in verdicts] == [1, 2, 3]
     assert shown[-1].endswith("] 100%  3 lines")
+
+
+def test_sentence_in_another_language_is_said_not_to_be_judged(check):
+    foreign = f"{ORIGINAL} Todo está resuelto y le reembolsaremos todo."
+    done = check(foreign)
+    assert done.exit_code == 0
+    assert "unread_language" in done.stdout
+    assert "1 sentence is not in English, and not judged" in done.stdout
+    assert check(foreign, "--unread-language", "block").exit_code == 1

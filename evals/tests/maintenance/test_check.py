@@ -43,7 +43,7 @@ def test_a_cassette_without_a_scenario_is_orphaned_whatever_it_holds(stocked, ca
     done = cassettes("check")
     assert done.exit_code == 1
     assert _relative(done, stocked) == [
-        "cassettes/gpt/self-critique/gone.json: its scenario is gone; redpen cassettes prune",
+        "cassettes/gpt/self-critique/gone.json: its scenario is gone; redpen cassettes prune --live",
         "cassettes/scripted/reflection/gone.json: its scenario is gone; redpen cassettes prune",
     ]
 
@@ -238,7 +238,7 @@ class TestRepeats:
         lines = _relative(cassettes("check"), stocked)
         assert lines[0] == (
             f"cassettes/gpt+policy.max_draft_chars=600/{APPROVE}.json: holds the very calls of its base, "
-            "which is played in its place; redpen cassettes prune"
+            "which is played in its place; redpen cassettes prune --live"
         )
         # The base has no second sample, so nothing would be played in place of this one.
         assert not any("~2" in line for line in lines)
@@ -366,7 +366,7 @@ class TestCommand:
             ("fault", "orphaned"),
             ("note", "old_version"),
         ]
-        assert value["findings"][0]["mend"] == "redpen cassettes prune"
+        assert value["findings"][0]["mend"] == "redpen cassettes prune --live"
 
     def test_without_a_library_it_is_a_usage_error(self, stocked, cassettes):
         stocked.stock.layout.scenarios.rename(stocked.stock.root / "moved")

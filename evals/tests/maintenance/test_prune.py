@@ -24,7 +24,9 @@ def littered(stocked):
     stocked.put(variant="policy.max_draft_chars=600")
     stocked.put(sample=2)
     stocked.write(stocked.root / "scripted" / "self-critique" / ".x.json.0123456789ab.redpen-tmp", "{")
-    stocked.write(stocked.root / "scripted" / "reflection" / "escalate.json", "{")
+    damaged = stocked.root / "scripted" / "reflection" / "escalate.json"
+    # It names its prompts as before, which have to stay as well.
+    stocked.write(damaged, "{" + damaged.read_text(encoding="utf-8"))
     stocked.write(stocked.root / "notes.txt", "keep")
     (stocked.root / "empty" / "inner").mkdir(parents=True)
     return stocked
@@ -56,19 +58,41 @@ def _paths(done, word, stocked):
 
 def test_without_yes_all_is_named_and_nothing_goes(littered, cassettes):
     before = littered.paths()
-    done = cassettes("prune")
+    done = cassettes("prune", "--live")
     assert done.exit_code == 0
     assert _paths(done, "would remove", littered) == sorted([*NEEDLESS, *EMPTIED])
     assert done.stderr.startswith("4 files of ")
-    assert ", 2 live recordings among them, 8 folders; to remove them: redpen cassettes prune --yes" in (
-        done.stderr
-    )
+    assert ", 2 live recordings among them, 8 folders (to record them again: " in done.stderr
+    assert "; to remove them: redpen cassettes prune --live --yes" in (done.stderr)
     assert littered.paths() == before
+
+
+def test_recordings_of_live_models_are_spared_unless_asked_for(littered, cassettes):
+    prices = littered.stock.root / "prices.toml"
+    prices.write_text(
+        '[models."gone model"]\ninput_usd_per_million = 1000\noutput_usd_per_million = 0\n', encoding="utf-8"
+    )
+    before = littered.paths()
+    done = cassettes("prune", "--yes")
+    assert done.exit_code == 0
+    live = [path for path in NEEDLESS if "scripted" not in path]
+    spared = [line for line in done.stdout.splitlines() if line.startswith("spared ")]
+    assert [line.split(": ")[0].partition("cassettes/")[2] for line in spared] == [
+        path.removeprefix("cassettes/") for path in live
+    ]
+    gone = set(before) - set(littered.paths())
+    assert {path for path in gone if path.endswith(("json", "tmp"))} == {
+        path.removeprefix("cassettes/") for path in NEEDLESS if path not in live
+    }
+    assert "2 live recordings that no scenario needs; to record again: 4 calls, " in done.stderr
+    assert " completion tokens, at least $" in done.stderr
+    assert ", no price of gpt in " in done.stderr
+    assert done.stderr.count("redpen cassettes prune --live") == 1
 
 
 def test_with_yes_just_that_goes(littered, cassettes):
     before = littered.paths()
-    done = cassettes("prune", "--yes")
+    done = cassettes("prune", "--live", "--yes")
     assert done.exit_code == 0
     gone = _paths(done, "removed", littered)
     assert gone == sorted([*NEEDLESS, *EMPTIED])
@@ -77,16 +101,18 @@ def test_with_yes_just_that_goes(littered, cassettes):
     assert "notes.txt" in left
     assert "scripted/reflection/escalate.json" in left
     assert "gpt/self-critique/approve~2.json" in left
-    again = cassettes("prune", "--yes")
+    again = cassettes("prune", "--live", "--yes")
     assert (again.exit_code, again.stdout, again.stderr) == (0, "", "nothing to remove\n")
 
 
 @pytest.mark.usefixtures("littered")
 def test_check_and_prune_agree_on_what_is_needless(cassettes):
     lines = cassettes("check").stdout.splitlines()
-    named = [line for line in lines if line.endswith("redpen cassettes prune")]
+    named = [
+        line for line in lines if line.endswith(("redpen cassettes prune", "redpen cassettes prune --live"))
+    ]
     assert len(named) == len(NEEDLESS)
-    cassettes("prune", "--yes")
+    cassettes("prune", "--live", "--yes")
     assert "redpen cassettes prune" not in cassettes("check").stdout
 
 
@@ -95,7 +121,7 @@ def test_a_variant_plays_its_base_when_its_own_recording_is_gone(stocked, casset
     own = stocked.put(model="scripted", variant=variant.label)
     evaluator = Evaluator(layout=stocked.stock.layout)
     before = evaluator.evaluate(APPROVE, variant=variant)
-    cassettes("prune", "--yes")
+    cassettes("prune", "--live", "--yes")
     assert not own.exists()
     assert evaluator.evaluate(APPROVE, variant=variant) == before
     assert before.outcome == "passed"
@@ -111,7 +137,7 @@ def test_links_are_neither_followed_nor_removed(stocked, cassettes, tmp_path):
         outside / "self-critique" / "gone.json"
     )
     before = stocked.paths(), sorted(outside.rglob("*"))
-    assert cassettes("prune", "--yes").stderr == "nothing to remove\n"
+    assert cassettes("prune", "--live", "--yes").stderr == "nothing to remove\n"
     assert (stocked.paths(), sorted(outside.rglob("*"))) == before
 
 
@@ -119,7 +145,7 @@ def test_a_cassettes_folder_that_is_a_link_itself_is_pruned(stocked, cassettes, 
     gone = stocked.put(scenario="self-critique/gone", model="scripted")
     stocked.root.rename(tmp_path / "real")
     stocked.root.symlink_to(tmp_path / "real", target_is_directory=True)
-    assert cassettes("prune", "--yes").exit_code == 0
+    assert cassettes("prune", "--live", "--yes").exit_code == 0
     assert not gone.exists()
     assert (tmp_path / "real" / "scripted" / f"{APPROVE}.json").is_file()
 
@@ -158,16 +184,16 @@ def test_what_could_not_be_removed_is_named_and_ends_with_1(stocked, cassettes):
     with writing.open("rb") as held:
         # As a recording does while it writes.
         fcntl.flock(held, fcntl.LOCK_EX)
-        done = cassettes("prune", "--yes")
+        done = cassettes("prune", "--live", "--yes")
         assert (done.exit_code, writing.exists()) == (1, True)
     assert done.stdout.endswith(".redpen-tmp: is being written\n")
-    assert cassettes("prune", "--yes").exit_code == 0
+    assert cassettes("prune", "--live", "--yes").exit_code == 0
     assert not writing.exists()
 
 
 def test_a_name_that_steers_the_terminal_is_escaped(stocked, cassettes):
     folder = stocked.root / "a\x1b[2J"
     folder.mkdir()
-    done = cassettes("prune", "--yes")
+    done = cassettes("prune", "--live", "--yes")
     assert "\x1b" not in done.stdout
     assert not folder.exists()

@@ -51,7 +51,7 @@ def test_a_run_can_be_compared_with_another(project):
 
 
 def test_the_baseline_is_compared_where_there_is_one(project, tmp_path, result):
-    folder = tmp_path / "project" / "evals" / "suites" / "baseline"
+    folder = tmp_path / "project" / "baseline"
     accepted = [result(), result("self-critique/b"), result("self-critique/not-run")]
     save_baseline(
         baseline_path(folder, "scripted"),
@@ -64,7 +64,7 @@ def test_the_baseline_is_compared_where_there_is_one(project, tmp_path, result):
 def test_what_the_library_lost_is_gone(project, tmp_path, result, library):
     library.add("self-critique/not-run", library.self_critique())
     accepted = [result("self-critique/not-run"), result("self-critique/away")]
-    folder = tmp_path / "project" / "evals" / "suites" / "baseline"
+    folder = tmp_path / "project" / "baseline"
     save_baseline(
         baseline_path(folder, "scripted"),
         Baseline(model="scripted", accepted={one.key: behaviour(one) for one in accepted}),

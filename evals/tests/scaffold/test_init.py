@@ -97,7 +97,7 @@ def test_the_workflow_is_yaml_that_installs_what_the_project_says(tmp_path, init
     workflow = yaml.safe_load((tmp_path / ".github/workflows/redpen.yml").read_text())
     runs = [step.get("run") for step in workflow["jobs"]["scenarios"]["steps"]]
     assert runs[2:4] == [
-        "pip install -r requirements.txt redpen",
+        "pip install -r requirements.txt redpen-evals",
         "pytest --report=.redpen/report.md --report=.redpen/report.html",
     ]
     assert runs[4] == 'cat .redpen/report.md >> "$GITHUB_STEP_SUMMARY"'

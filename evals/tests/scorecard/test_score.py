@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from redpen.guards import check_revision
 from redpen_evals.scorecard.guard_sets import GuardSet, Judgement
 from redpen_evals.scorecard.score import figures, judge_all, score
 from redpen_evals.scorecard.wilson import Rate
@@ -93,3 +96,14 @@ def test_right_is_the_right_label_for_the_right_reason(make_scored):
     assert not make_scored("block").right
     assert not make_scored("pass", "no_new_facts").right
     assert not make_scored("block", "guard_error", error="x").right
+
+
+def test_texts_that_guards_cannot_read_are_counted_apart(make_scored):
+    judgement = GuardSet(name="redpen", guards=check_revision).judge(
+        original="We wait.", revised="Todo está resuelto y le reembolsaremos todo.", context={}
+    )
+    assert (judgement.unread, judgement.concerned) == (True, False)
+    one = replace(make_scored("pass"), judgement=judgement)
+    result = figures([one, make_scored("pass", concerned=True), make_scored("block")])
+    assert result.unread == rate(1, 3)
+    assert result.concerns == rate(1, 2)

@@ -1,0 +1,350 @@
+"""Sentences that are not mostly English, which the rules for English text cannot read.
+
+A sentence is told by its function words and by how many of its words are known. In one that is not English
+only what reads the same in any language is left for the other guards: figures, money, identifiers, addresses.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from redpen.guards.data import read_words
+from redpen.guards.report import Finding
+from redpen.guards.text import name_words, prose_words
+from redpen.text.lazy_pattern import lazy_pattern
+from redpen.text.views import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+UnreadRule = Literal["concern", "block"]
+"""What a sentence that is not mostly English is: worth a person's look, or a violation."""
+
+_LEAST_WORDS = 4
+"""Words that a sentence needs to be told by itself; a shorter one goes with those beside it."""
+_LEAST_UNKNOWN = 6
+"""Words of lower case by which a sentence is told that has no function word of a listed language."""
+_FEW_KNOWN = 0.34
+_SOME_KNOWN = 0.7
+_HARDLY_KNOWN = 0.25
+_LEAST_STRANGE = 2
+"""Unknown words of a text below which no sentence of it is looked at."""
+_LEAST_PIECE = 4
+"""Words of a piece of English inside of another sentence that is read all the same."""
+
+_SENTENCE = lazy_pattern(r"(?:[^.!?…\n。！？।؟]|[.!?…](?![\s\"'”’»)]|$))+[.!?…。！？।؟\"'”’»)]*")
+_WORD = lazy_pattern(
+    r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f\u0900-\u0d7f'’-](?=\w|[\u0300-\u036f\u0900-\u0d7f]))*"
+)
+_NEUTRAL = lazy_pattern(
+    r"```.{0,2000}?```|`[^`\n]{1,200}`"
+    r"|\b(?:https?://|www\.)\S{1,500}|[\w.+-]{1,64}@[\w.-]{1,200}"
+    r"|[\w-]{1,64}(?:[/._\\:][\w-]{1,64})+|[^\W\d_]{0,20}\d\w{0,40}(?:[-.,:/]\d\w{0,40}){0,6}"
+    r"|[^\W\d_]{1,40}\((?=[^)]{0,80}\))|\b[a-z]{1,40}[A-Z]\w{0,40}|[@#][\w-]{1,64}",
+    re.DOTALL,
+)
+_QUOTE = lazy_pattern(
+    r"\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|(?<!\w)'[^'\n]{1,80}'(?!\w)"
+)
+_SIGNS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|-…—–“”«»0123456789%$€£', " "))
+_DECIMAL_COMMA = lazy_pattern(r"(?<=\d),(?=\d{1,2}(?!\d))")
+_GROUPING_POINT = lazy_pattern(r"(?<=\d)\.(?=\d{3}(?!\d))")
+_MONEY = frozenset("aud cad chf dkk eur gbp inr jpy nok pln sek usd euro euros dollar dollars pound".split())
+_PARTICLES = frozenset(
+    "al bin da de del della den der di do dos du e el ibn la las le los van von y zu".split()
+)
+_WIDE = frozenset(("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR"))
+"""Scripts without blanks between words; two signs count as a word."""
+_NAMES = {
+    "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "es": "Spanish", "fi": "Finnish",
+    "fr": "French", "hr": "Croatian", "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "nl": "Dutch",
+    "no": "Norwegian", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish",
+    "tr": "Turkish", "vi": "Vietnamese",
+}  # fmt: skip
+
+
+class _FunctionWords(NamedTuple):
+    english: frozenset[str]
+    shared: frozenset[str]
+    others: dict[str, tuple[str, ...]]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Sentence:
+    """A sentence and what its words say; several short ones may be told as one."""
+
+    start: int
+    end: int
+    lower: int = 0
+    counted: int = 0
+    known: int = 0
+    english: int = 0
+    shared: int = 0
+    other_script: int = 0
+    foreign: Counter[str]
+
+    def told(self) -> bool | None:
+        """Return whether it is English; None where it has too few words to say."""
+        strongest = max(self.foreign.values(), default=0)
+        if self.other_script >= _LEAST_STRANGE and self.other_script * 2 > self.counted + self.other_script:
+            return False
+        if self.counted < _LEAST_WORDS:
+            return None
+        share = self.known / self.counted
+        own = max(self.known - self.shared, 0) / max(self.counted - self.shared, 1)
+        if strongest > self.english:
+            few = share <= _SOME_KNOWN if strongest >= _LEAST_STRANGE else own <= _HARDLY_KNOWN
+            if few:
+                return False
+        return self.lower < _LEAST_UNKNOWN or share >= _FEW_KNOWN or self.english * 8 >= self.lower
+
+    @property
+    def language(self) -> str:
+        """The language that its function words are of, where they say one."""
+        likeliest = self.foreign.most_common(2)
+        if (
+            not likeliest
+            or likeliest[0][1] < _LEAST_STRANGE
+            or (likeliest[1:] and likeliest[1][1] == likeliest[0][1])
+        ):
+            return ""
+        return _NAMES[likeliest[0][0]]
+
+    @property
+    def strange(self) -> bool:
+        """Whether so few of its words are known that it goes with a sentence of another language."""
+        return self.counted > 0 and not self.english and self.known * 2 < self.counted
+
+
+class Unread(NamedTuple):
+    """A sentence that is not mostly English: where it stands, and which language it looks like, if any."""
+
+    start: int
+    end: int
+    language: str
+
+
+@lru_cache(maxsize=1)
+def _function_words() -> _FunctionWords:
+    rows = (row.partition(":") for row in read_words("function_words"))
+    by_language = {name: frozenset(_without_accents(words).split()) for name, _, words in rows}
+    shared = by_language.pop("shared")
+    english = by_language.pop("en") - shared
+    others: dict[str, tuple[str, ...]] = {}
+    for language, words in by_language.items():
+        # Without its accents a word may be one of English.
+        for word in words - english - shared:
+            others[word] = (*others.get(word, ()), language)
+    return _FunctionWords(english, shared, others)
+
+
+@lru_cache(maxsize=1)
+def _plain_words() -> frozenset[str]:
+    """Return the words of English that no other language has as function words."""
+    words = _function_words()
+    return (prose_words() | words.english | words.shared).difference(words.others)
+
+
+def _without_accents(words: str) -> str:
+    """Return words as the view of a text has them, where accents are taken off."""
+    letters = unicodedata.normalize("NFD", words)
+    return "".join(char for char in letters if unicodedata.category(char) != "Mn")
+
+
+@lru_cache(maxsize=64)
+def unread_sentences(text: str) -> tuple[Unread, ...]:
+    """Return the sentences that are not mostly English.
+
+    Names, short quotes, code, addresses and numbers tell no language, and a few words alone do not either.
+
+    Args:
+        text: what a reader sees (``View.text``); the time is linear in its length.
+    """
+    if _is_plainly_english(text):
+        return ()
+    plain = _NEUTRAL.sub(_blank, text)
+    plain = _QUOTE.sub(_blank, plain) if _WORD.search(_QUOTE.sub("", plain)) else plain
+    sentences = [_read(plain, *match.span()) for match in _SENTENCE.finditer(plain)]
+    found = []
+    for item, english in zip(sentences, _told(sentences), strict=True):
+        if english is False:
+            start, end = item.start, item.end
+            while start < end and text[start].isspace():
+                start += 1
+            found.append(Unread(start, end, item.language))
+    return tuple(found)
+
+
+def without_unread(view: View) -> View:
+    """Return a view in which sentences that are not English hold what reads the same in any language alone.
+
+    What is left out is blank, so that every place stays. A piece of English of some words stays as well.
+    """
+    unread = unread_sentences(view.text)
+    if not unread:
+        return view
+    text = view.text
+    pieces: list[str] = []
+    last = 0
+    for item in unread:
+        pieces += (text[last : item.start], _masked(text[item.start : item.end]))
+        last = item.end
+    pieces.append(text[last:])
+    return View(view.given, "".join(pieces), view.offsets)
+
+
+def unread_findings(revised: View) -> Iterator[Finding]:
+    """Yield a finding for each sentence of a text that is not English, whether or not it is new."""
+    for item in unread_sentences(revised.text):
+        span = revised.span(item.start, item.end)
+        yield Finding(
+            code="unread_language",
+            family="language",
+            span=span,
+            text=revised.given[span[0] : span[1]],
+            reading=f"not mostly English{f', perhaps {item.language}' if item.language else ''}",
+            reason="nothing but its figures, money, identifiers and addresses was judged",
+        )
+
+
+def _is_plainly_english(text: str) -> bool:
+    """Whether one look shows that no sentence is in another language, which is so of most texts."""
+    if not text.isascii() and any(ord(char) > 0x2FF and char.isalpha() for char in text):
+        return False
+    known = _plain_words()
+    # Most texts are told here, so by sets alone.
+    strange = [
+        word
+        for word in set(text.translate(_SIGNS).split()).difference(known)
+        if word[0].islower() or (word.isupper() and word.lower() not in known)
+    ]
+    return len(strange) < _LEAST_STRANGE
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _read(text: str, start: int, end: int) -> _Sentence:
+    """Read the words of the sentence at a place."""
+    function_words, known, names = _function_words(), prose_words(), name_words()
+    sentence = _Sentence(start=start, end=end, foreign=Counter())
+    words = [match.group() for match in _WORD.finditer(text, start, end)]
+    shouted = sum(word.isupper() for word in words) * 2 > len(words)
+    for place, word in enumerate(words):
+        script = _script(word)
+        if script is not None:
+            sentence.other_script += len(word) // 2 if script in _WIDE else 1
+            continue
+        if not (place == 0 or shouted or word[0].islower()) or _is_particle(words, place):
+            continue
+        low = word.lower().replace("’", "'")
+        languages = function_words.others.get(low, ())
+        if place == 0 and not shouted and word[0].isupper() and not (languages or low in known):
+            # A name, for all that is known.
+            continue
+        sentence.counted += 1
+        sentence.lower += word[0].islower() or shouted
+        sentence.english += low in function_words.english
+        sentence.known += low in known or low in names or low in function_words.english
+        sentence.shared += low in function_words.shared
+        sentence.foreign.update(languages)
+    return sentence
+
+
+def _is_particle(words: Sequence[str], place: int) -> bool:
+    """Whether a word joins the parts of a name: Carmen de la Cruz."""
+    if words[place] not in _PARTICLES or not place:
+        return False
+    before, after = place - 1, place + 1
+    while before > 0 and words[before] in _PARTICLES:
+        before -= 1
+    while after < len(words) - 1 and words[after] in _PARTICLES:
+        after += 1
+    return words[before][0].isupper() and after < len(words) and words[after][0].isupper()
+
+
+def _told(sentences: Sequence[_Sentence]) -> list[bool | None]:
+    """Return whether each sentence is English; short ones are told together, else by their neighbours."""
+    told = [item.told() for item in sentences]
+    start = 0
+    while start < len(sentences):
+        if told[start] is not None:
+            start += 1
+            continue
+        end = start
+        while end < len(sentences) and told[end] is None:
+            end += 1
+        run = sentences[start:end]
+        verdict = _together(run).told()
+        beside = [told[at] for at in (start - 1, end) if 0 <= at < len(sentences)]
+        for at in range(start, end):
+            if verdict is False or False in beside:
+                told[at] = not sentences[at].strange
+        start = end
+    return told
+
+
+def _together(run: Sequence[_Sentence]) -> _Sentence:
+    joined = _Sentence(start=run[0].start, end=run[-1].end, foreign=Counter())
+    for item in run:
+        # Names of their own on lines of their own are no sentence: only function words count for these.
+        joined.counted += item.counted
+        joined.known += item.known
+        joined.english += item.english
+        joined.shared += item.shared
+        joined.other_script += item.other_script
+        joined.foreign += item.foreign
+    return joined
+
+
+@lru_cache(maxsize=1024)
+def _script(word: str) -> str | None:
+    """Return the script of a word that is not written in Latin letters, else None."""
+    if word.isascii():
+        return None
+    for char in word:
+        if ord(char) > 0x2FF and char.isalpha():
+            script = unicodedata.name(char, "LATIN").split()[0]
+            if script != "LATIN" and not script.startswith("MODIFIER"):
+                return "CJK" if script.startswith("CJK") else script
+    return None
+
+
+def _masked(sentence: str) -> str:
+    """Blank out the words of a sentence but for money and pieces of English; figures in English notation."""
+    function_words, known = _function_words(), prose_words()
+    plain = _NEUTRAL.sub(_blank, sentence)
+    kept = list(sentence)
+    words = list(_WORD.finditer(plain))
+    piece: list[re.Match[str]] = []
+    for word in (*words, None):
+        low = word.group().lower() if word is not None else ""
+        if word is not None and low in known and low not in function_words.others:
+            piece.append(word)
+            continue
+        if not _is_english_piece(piece, function_words):
+            for item in piece:
+                _erase(kept, item)
+        piece = []
+        if word is not None:
+            _erase(kept, word)
+    text = "".join(
+        " " if ord(char) > 0x2FF and unicodedata.category(char)[0] in "LM" else char for char in kept
+    )
+    return _GROUPING_POINT.sub(",", _DECIMAL_COMMA.sub(".", text))
+
+
+def _is_english_piece(piece: Sequence[re.Match[str]], function_words: _FunctionWords) -> bool:
+    said = [item.group().lower() for item in piece]
+    return len(said) >= _LEAST_PIECE and any(word in function_words.english for word in said)
+
+
+def _erase(kept: list[str], word: re.Match[str]) -> None:
+    if word.group().lower() not in _MONEY:
+        kept[word.start() : word.end()] = " " * (word.end() - word.start())

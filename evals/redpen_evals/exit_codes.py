@@ -1,0 +1,41 @@
+"""Every exit code of the command and of pytest with Redpen's plugin, in one table."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class ExitCode(NamedTuple):
+    """One exit code.
+
+    Attributes:
+        code: the number.
+        command: what it means of ``redpen``; empty where the command never ends with it.
+        plugin: what it means of ``pytest``; empty where pytest never ends with it.
+    """
+
+    code: int
+    command: str
+    plugin: str
+
+
+EXIT_CODES: Final = (
+    ExitCode(0, "done, and nothing is amiss", "all passed"),
+    ExitCode(
+        1,
+        "done, and something is: faults, violations, a regression, a run that stopped",
+        "something failed or regressed: the agent got worse",
+    ),
+    ExitCode(2, "usage: an option, setting or file that cannot be used", "interrupted (pytest's own)"),
+    ExitCode(3, "", "internal error (pytest's own)"),
+    ExitCode(4, "", "usage: an option, setting or file that cannot be used (pytest's own)"),
+    ExitCode(5, "", "no test was collected (pytest's own)"),
+    ExitCode(6, "", "more warnings than --max-warnings (pytest's own, of newer releases)"),
+    ExitCode(
+        10,
+        "nothing was judged: no line, no scenario, no recording",
+        "scenario, cassette or harness is broken, or nothing was tested: no verdict on the agent",
+    ),
+    ExitCode(11, "", "recordings are stale or missing: no verdict on the agent"),
+)
+"""By number; a command's own help says which of them it has."""

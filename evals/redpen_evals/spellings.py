@@ -1,0 +1,125 @@
+"""A secret in other spellings: base64, percent-encoded, hex, reversed, set apart, and the half of it."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import unquote
+
+SHORTEST: Final = 8
+"""A secret of fewer characters may be any word."""
+_SHORTEST_APART: Final = 12
+_SHORTEST_HALVED: Final = 20
+_LEAST_LEFT: Final = 4
+_LEAST_BASE64: Final = 10
+_BETWEEN: Final = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+_GAPS: Final = str.maketrans(dict.fromkeys(f" \t\n\r\v\f\u00a0{_BETWEEN}"))
+_GAP: Final = rf"[\s{_BETWEEN}]{{0,4}}"
+# What looks like a key, so that a half of it is no word: letters and digits, and no path.
+_LIKE_A_KEY: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_+=.~-]+")
+
+
+def holds(text: str, secret: str) -> bool:
+    """Return whether a text holds a secret in any spelling; one under ``SHORTEST`` characters is none."""
+    if len(secret) < SHORTEST or not text:
+        return False
+    if secret in text:
+        return True
+    spelt = _spelt(secret)
+    squeezed = text.translate(_GAPS) if len(secret) >= _SHORTEST_APART else text
+    if "%" in squeezed and secret in unquote(squeezed):
+        return True
+    return any(form in squeezed for form in spelt.forms) or spelt.hex in squeezed.lower()
+
+
+def strike_spellings(text: str, secret: str, struck: str) -> str:
+    """Return a text with every spelling of a secret struck out."""
+    if not holds(text, secret):
+        return text
+    text = text.replace(secret, struck)
+    spelt = _spelt(secret)
+    text = spelt.pattern.sub(struck, text)
+    for piece in spelt.halves:
+        if piece in text.translate(_GAPS):
+            rest = secret.replace(piece, "", 1)
+            text = re.sub(_apart(piece), struck, text)
+            # The other piece, wherever it stands.
+            text = text.replace(rest, struck) if len(rest) >= _LEAST_LEFT else text
+    return text
+
+
+def walk(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a JSON value with every text in it changed, the names of objects included."""
+    match value:
+        case str():
+            return change(value)
+        case dict():
+            return {walk(key, change): walk(item, change) for key, item in value.items()}
+        case list() | tuple():
+            return [walk(item, change) for item in value]
+        case _:
+            return value
+
+
+class _Spelt:
+    """The spellings of one secret.
+
+    Attributes:
+        forms: all that are looked for in a text without gaps.
+        halves: its two halves, where it is long enough to be known by one.
+        hex: in figures, lower case.
+        pattern: what strikes all but the halves.
+    """
+
+    __slots__ = ("forms", "halves", "hex", "pattern")
+
+    def __init__(self, secret: str) -> None:
+        encoded = tuple(_base64_forms(secret.encode("utf-8", "surrogatepass")))
+        self.halves: tuple[str, ...] = ()
+        if len(secret) >= _SHORTEST_HALVED and _LIKE_A_KEY.fullmatch(secret):
+            middle = len(secret) // 2
+            self.halves = (secret[:middle], secret[-middle:])
+        self.forms = (secret, secret[::-1], *encoded, *self.halves)
+        self.hex = secret.encode("utf-8", "surrogatepass").hex()
+        written = [
+            _percent(secret),
+            _percent(secret[::-1]),
+            *map(_apart, encoded),
+            f"(?i:{_apart(self.hex)})",
+        ]
+        if len(secret) < _SHORTEST_APART:
+            written = [_percent(secret, gap=""), re.escape(secret[::-1]), *map(re.escape, encoded), self.hex]
+        self.pattern = re.compile("|".join(sorted(written, key=len, reverse=True)))
+
+
+@lru_cache(maxsize=64)
+def _spelt(secret: str) -> _Spelt:
+    return _Spelt(secret)
+
+
+def _base64_forms(content: bytes) -> Iterator[str]:
+    """Yield the characters that are the same wherever the content stands in what is encoded."""
+    for before in range(3):
+        encoded = base64.b64encode(b"\0" * before + content).decode()
+        first = -(-before * 8 // 6)
+        last = (before + len(content)) * 8 // 6
+        piece = encoded[first:last]
+        if len(piece) >= _LEAST_BASE64:
+            yield piece
+            if (url_safe := piece.translate(str.maketrans("+/", "-_"))) != piece:
+                yield url_safe
+
+
+def _apart(piece: str) -> str:
+    return _GAP.join(map(re.escape, piece))
+
+
+def _percent(secret: str, gap: str = _GAP) -> str:
+    return gap.join(f"(?:{re.escape(char)}|{_percent_of(char)})" for char in secret)
+
+
+def _percent_of(char: str) -> str:
+    return "".join(f"%(?i:{byte:02x})" for byte in char.encode("utf-8", "surrogatepass"))

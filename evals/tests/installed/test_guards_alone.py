@@ -1,0 +1,93 @@
+"""Guards without the harness: `--no-deps`, and few packages beside."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+import venv
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+# What `redpen check` needs with `pip install --no-deps redpen-evals`, as the README says it.
+NEEDED = ("click", "numpy", "pydantic", "pyyaml", "rapidfuzz")
+HARNESS = ("hypothesis", "openai", "pytest", "vcr")
+
+
+def _with_dependencies(names):
+    """Return the names of distributions and of all that they need here."""
+    found, waiting = set(), list(map(canonicalize_name, names))
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        needed = map(Requirement, metadata.requires(name) or ())
+        waiting += [
+            canonicalize_name(one.name)
+            for one in needed
+            if one.marker is None or one.marker.evaluate({"extra": ""})
+        ]
+    return found
+
+
+@pytest.fixture(scope="module")
+def alone(wheel, run, tmp_path_factory):
+    """Install the wheel where nothing else is but links to those packages; give its folder of programs."""
+    environment = tmp_path_factory.mktemp("alone") / "venv"
+    venv.create(environment)
+    programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
+    options = ("--quiet", "--no-deps", "--no-index")
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        programs / "python",
+        "install",
+        *options,
+        wheel,
+        cwd=environment,
+    )
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = Path(run(programs / "python", "-c", code, cwd=environment).strip())
+    for name in _with_dependencies(NEEDED):
+        for file in metadata.files(name) or ():
+            top = file.parts[0]
+            source = Path(sysconfig.get_path("purelib")) / top
+            if top not in ("..", "__pycache__") and source.exists() and not (packages / top).exists():
+                (packages / top).symlink_to(source)
+    return programs
+
+
+def test_none_of_the_harness_is_there(alone, run, tmp_path):
+    for name in HARNESS:
+        run(alone / "python", "-c", f"import {name}", cwd=tmp_path, code=1)
+
+
+def test_check_judges_a_text(alone, run, tmp_path):
+    (tmp_path / "facts.yaml").write_text("incident: {eta_minutes: 45}\n", encoding="utf-8")
+    (tmp_path / "before.txt").write_text("Payments are slow.", encoding="utf-8")
+    (tmp_path / "after.txt").write_text("Payments are slow for 45 minutes.", encoding="utf-8")
+    (tmp_path / "worse.txt").write_text("Payments are slow for 90 minutes.", encoding="utf-8")
+    command = (alone / "redpen", "check", "--context", "facts.yaml", "--original", "before.txt", "--revised")
+    run(*command, "after.txt", cwd=tmp_path)
+    assert "90 minutes" in run(*command, "worse.txt", cwd=tmp_path, code=1)
+    run(*command, "after.txt", "--min-similarity", "0.1", "--json", cwd=tmp_path)
+
+
+def test_guards_and_gateway_import_nothing_of_the_harness():
+    code = (
+        "import sys, redpen.guards, redpen.gateway.action_policy, redpen.gateway.texts\n"
+        "from redpen.guards import check_revision\n"
+        "check_revision(original='Payments are slow.', revised='All is fixed.', context={})\n"
+        f"print(sorted({{name.partition('.')[0] for name in sys.modules}} & {{*{HARNESS}}}))\n"
+    )
+    done = subprocess.run(  # noqa: S603 - this interpreter
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,201 @@
+"""What a live model owes: a run that stops says nothing, and so breaks no invariant."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+
+import pytest
+
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+from redpen_evals.errors import LibraryError
+from redpen_evals.records import read_record
+from redpen_evals.records.places import RunFolder
+from redpen_evals.scenario_library.live import LiveOwes, owed_by_default
+from redpen_evals.scenario_library.loading import load_case
+from redpen_evals.scenario_library.scenario import owed_live
+from redpen_evals.verdicts import EXIT_ERRORED
+
+INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
+CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
+MODULE = "def test_agent(scenario_run):\n    scenario_run.check()\n"
+WRONG = [{"json": {"weather": "fine"}, "times": 100}]
+
+
+@pytest.fixture
+def project(pytester, make_library):
+    """Give a library of a scenario that ends ok, one that escalates and one whose script is broken."""
+    pytester.makeini(INI)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(test_agents=MODULE)
+    library = make_library(pytester.path)
+    library.add("self-critique/ends-ok", library.self_critique())
+    library.add("reflection/escalates", library.reflection())
+    broken = library.self_critique(
+        replies=[{"content": "no json", "times": 3}],
+        expect={"status": "stopped", "stop_reason": "llm_invalid_json", "phase": "draft", "calls": 1},
+    )
+    library.add("self-critique/broken-form", broken)
+    return library
+
+
+@pytest.fixture
+def run_live(pytester, monkeypatch):
+    """Give a function that runs the suite against a server with some replies."""
+
+    def run(name, replies, *options):
+        with ScriptedEndpoint(parse_replies(replies), model=name) as server:
+            monkeypatch.setenv("OPENAI_API_KEY", "local-key-of-this-test")
+            monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+            result = pytester.runpytest_inprocess("--record=all", f"--model={name}", *options)
+            return result, len(server.requests)
+
+    return run
+
+
+def good_replies(library):
+    """Return what a model answers that does as it is told; runs go by the name of their scenario."""
+    return [*library.reflection()["replies"], *library.self_critique()["replies"]]
+
+
+@pytest.mark.usefixtures("project")
+def test_server_that_always_answers_wrong_json_fails(run_live):
+    result, requests = run_live("junk", WRONG)
+    result.assert_outcomes(failed=2, skipped=1)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert requests == 2
+    text = result.stdout.str()
+    assert "live: a live model owes a published text, got the stop llm_invalid_schema" in text
+    row = r"self-critique +1 +0 +1 +1 +1 +llm_invalid_schema 1"
+    assert re.search(r"live model +applicable +published +stopped +calls +not asked +why it stopped", text)
+    assert re.search(row, text)
+
+
+def test_server_that_answers_well_passes(project, run_live):
+    result, requests = run_live("good", good_replies(project))
+    result.assert_outcomes(passed=2, skipped=1)
+    assert requests == 4
+    text = result.stdout.str()
+    assert re.search(r"self-critique +1 +1 +0 +2 +1", text)
+    # A person was asked, as the script does too.
+    assert re.search(r"reflection +1 +0 +1 +2 +policy_escalation 1", text)
+
+
+@pytest.mark.usefixtures("project")
+def test_report_shows_what_the_model_came_to(run_live, pytester):
+    run_live("junk", WRONG, "--report=r.json", "--report=r.md", "--report=r.html")
+    shown = json.loads((pytester.path / "r.json").read_text())["summary"]["live"]
+    assert shown[1] == {
+        "agent": "self-critique",
+        "applicable": 1,
+        "published": 0,
+        "stopped": {"llm_invalid_schema": 1},
+        "calls": 1,
+        "not_asked": 1,
+    }
+    for name in ("r.md", "r.html"):
+        text = (pytester.path / name).read_text(encoding="utf-8")
+        assert "applicable" in text
+        assert "llm_invalid_schema 1" in text
+
+
+@pytest.mark.usefixtures("project")
+def test_nothing_is_passed_where_nothing_is_asked(run_live):
+    result, requests = run_live("junk", WRONG, "-k", "broken-form")
+    assert (result.ret, requests) == (EXIT_ERRORED, 0)
+    assert "nothing was tested" in result.stdout.str()
+
+
+@pytest.mark.usefixtures("project")
+def test_compare_says_what_is_not_comparable(run_live, pytester):
+    pytester.runpytest_inprocess("--record=missing").assert_outcomes(passed=3)
+    run_live("junk", WRONG)
+    folder = RunFolder(path=pytester.path / ".redpen" / "runs")
+    scripted, live = sorted(folder.path.glob("*.jsonl"), key=lambda path: read_record(path).start.number)
+
+    def compared(one, other):
+        done = pytester.run(sys.executable, "-m", "redpen_evals", "compare", str(one), str(other))
+        return done.stdout.str()
+
+    text = compared(scripted, live)
+    assert "not comparable: scripted and junk" in text
+    assert "not comparable: 1 on one side alone" in text
+    assert "not comparable" not in compared(live, live)
+
+
+@pytest.mark.parametrize(
+    ("live", "owed"),
+    [
+        ({"may_stop": ["patch_violation", "policy_escalation"]}, ["patch_violation", "policy_escalation"]),
+        ({"status": "ok"}, []),
+    ],
+)
+def test_file_says_what_is_owed(library, live, owed):
+    case = library.case("self-critique/one", library.self_critique(live=live))
+    found = owed_live(case.built_in)
+    assert isinstance(found, LiveOwes)
+    assert found.may_stop == owed
+    assert found.allows("patch_violation:no_new_facts") == bool(owed)
+
+
+@pytest.mark.parametrize("written", ["no", "'no'"])
+def test_bare_no_of_yaml_is_understood(library, written):
+    name = library.add("self-critique/one", library.self_critique())
+    path = library.layout.scenarios / f"{name}.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + f"\nlive: {written}\n", encoding="utf-8")
+    assert owed_live(load_case(library.layout, name).built_in) == "no"
+
+
+@pytest.mark.parametrize(
+    ("live", "problem"),
+    [
+        ({}, "give either"),
+        ({"status": "ok", "may_stop": ["max_seconds"]}, "give either"),
+        ({"may_stop": ["polcy_escalation"]}, "did you mean `policy_escalation`"),
+        ("yes", "live"),
+    ],
+)
+def test_mistake_in_live_is_named(library, live, problem):
+    with pytest.raises(LibraryError, match=re.escape(problem)):
+        library.case("self-critique/one", library.self_critique(live=live))
+
+
+@pytest.mark.parametrize(
+    ("stop_reason", "owed"),
+    [
+        ("success", LiveOwes(status="ok")),
+        ("llm_timeout", "no"),
+        ("llm_invalid_json", "no"),
+        ("invalid_critique:risks", "no"),
+        ("invalid_draft:empty", "no"),
+        ("invalid_draft:too_long", LiveOwes(may_stop=["invalid_draft:too_long"])),
+        ("policy_escalation", LiveOwes(may_stop=["policy_escalation"])),
+        (
+            "critique_decision_denied_execution:revise",
+            LiveOwes(may_stop=["critique_decision_denied_execution"]),
+        ),
+        ("patch_violation:no_new_facts", LiveOwes(may_stop=["patch_violation:no_new_facts"])),
+    ],
+)
+def test_default_follows_from_the_script(stop_reason, owed):
+    assert owed_by_default(stop_reason, "self-critique") == owed
+
+
+@pytest.mark.parametrize("redact", [False, True])
+def test_personal_data_of_live_replies_is_told_and_replaced_by_the_setting(
+    pytester, project, run_live, redact
+):
+    pytester.makeini(f"{INI}redpen_redact = {str(redact).lower()}\n")
+    project.add("self-critique/ends-ok", project.self_critique(invariants=["result_is_well_formed"]))
+    draft = {"json": {"draft": "Write to jane.doe@acme-payments.io about it."}}
+    replies = [draft, project.self_critique()["replies"][1]]
+    result, _ = run_live("real", replies, "-k", "ends-ok")
+    result.assert_outcomes(passed=1)
+    text = result.stdout.str()
+    said = "replaced in the recording" if redact else "the recording holds"
+    assert f"self-critique/ends-ok: {said}" in text
+    assert "an e-mail address" in text
+    assert "jane" not in text
+    assert (b"jane" in project.cassettes()["real/self-critique/ends-ok.json"]) != redact

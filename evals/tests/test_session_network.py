@@ -1,0 +1,169 @@
+"""Under ``--record=none`` no test of a session that uses Redpen reaches a network, from collection on."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.reaches_for_network
+
+INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
+CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
+REACH = "import socket\n\ndef reach(host='192.0.2.1'):\n    socket.getaddrinfo(host, 80)\n"
+USES = "def test_uses(redpen_network): pass\n"
+
+
+@pytest.fixture(autouse=True)
+def project(pytester):
+    pytester.makeini(INI)
+    pytester.makeconftest(CONFTEST)
+    pytester.makepyfile(reaching=REACH)
+    pytester.syspathinsert()
+
+
+def run(pytester, source, *options):
+    pytester.makepyfile(f"import pytest\nfrom reaching import reach\n\n{source}\n")
+    return pytester.runpytest_subprocess("-p", "no:randomly", *options)
+
+
+SWALLOWED = """
+def test_mine():
+    try:
+        reach()
+    except Exception:
+        pass
+"""
+THREAD = """
+import threading
+def test_mine():
+    thread = threading.Thread(target=lambda: pytest.raises(Exception, reach))
+    thread.start()
+    thread.join()
+"""
+FORKED = """
+import os
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_mine():
+    child = os.fork()
+    if not child:
+        try:
+            reach()
+        except Exception:
+            os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
+@pytest.mark.parametrize("source", [SWALLOWED, THREAD, FORKED], ids=["swallowed", "thread", "fork"])
+def test_attempt_fails_its_test_whatever_became_of_the_refusal(pytester, source):
+    result = run(pytester, f"{source}\n{USES}")
+    result.assert_outcomes(failed=1, passed=1)
+    text = result.stdout.str()
+    assert "reached for the network: socket.getaddrinfo to 192.0.2.1" in text
+    assert "--allow-hosts HOST" in text
+    assert ("forked process" in text) == (source == FORKED)
+
+
+def test_plain_attempt_in_a_test_body_is_refused(pytester):
+    result = run(pytester, f"def test_mine(): reach()\n{USES}")
+    result.assert_outcomes(failed=1, passed=1)
+    assert "the network is blocked here" in result.stdout.str()
+
+
+@pytest.mark.parametrize("options", [["--record=none"], []])
+def test_module_that_reaches_out_while_it_is_collected_is_refused(pytester, options):
+    if not options:
+        pytester.makeini(f"{INI}redpen_scenarios = mine\n")
+    result = run(pytester, "reach()\ndef test_mine(): pass", *options)
+    result.assert_outcomes(errors=1)
+    assert "the network is blocked here" in result.stdout.str()
+
+
+def test_callable_of_guards_is_refused_when_it_is_imported(pytester):
+    pytester.makepyfile(mine="from reaching import reach\nreach()\ndef check(**given): return False\n")
+    result = run(pytester, "def test_mine(): pass", "--guards", "mine:check")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "the network is blocked here" in result.stderr.str()
+
+
+OTHERS = """
+import sys
+def test_mine():
+    reach()
+    assert "redpen_evals.network" not in sys.modules
+"""
+
+
+def test_session_that_does_not_use_redpen_is_not_touched(pytester):
+    # An address in figures is looked up without a server.
+    run(pytester, OTHERS).assert_outcomes(passed=1)
+
+
+def test_recording_sessions_are_not_guarded(pytester):
+    run(pytester, f"def test_mine(): reach()\n{USES}", "--record=missing").assert_outcomes(passed=2)
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ("def test_mine(redpen_network): reach()", ["--allow-hosts", "192.0.2.9,192.0.2.1"]),
+        ("@pytest.mark.redpen_network('192.0.2.1')\ndef test_mine(redpen_network): reach()", []),
+        ("@pytest.mark.redpen_network\ndef test_mine(redpen_network): reach()", []),
+        ("def test_mine(redpen_network):\n    redpen_network.allow('192.0.2.1')\n    reach()", []),
+        ("def test_mine(redpen_network): reach('localhost')", []),
+        (
+            """def test_mine(redpen_network):
+    pytest.raises(Exception, reach)
+    assert [one.target for one in redpen_network.take_attempts()] == ["192.0.2.1"]""",
+            [],
+        ),
+    ],
+)
+def test_hosts_can_be_let_through_and_attempts_be_asked_for(pytester, source, options):
+    run(pytester, source, *options).assert_outcomes(passed=1)
+
+
+def test_what_one_test_lets_through_is_closed_to_the_next(pytester):
+    source = "def test_one(redpen_network):\n    redpen_network.allow('192.0.2.1')\n    reach()\n"
+    marked = "@pytest.mark.redpen_network\ndef test_two(): reach()\n"
+    run(pytester, f"{source}{marked}def test_three(): reach()").assert_outcomes(passed=2, failed=1)
+
+
+LEFT_BEHIND = """
+import threading
+def test_mine(redpen_network):
+    go = threading.main_thread()
+    def late():
+        go.join(0.0)
+        import _pytest, time
+        while not DONE.is_set():
+            DONE.wait(0.01)
+        pytest.raises(Exception, reach)
+        AFTER.set()
+    threading.Thread(target=late, daemon=True).start()
+DONE, AFTER = threading.Event(), threading.Event()
+"""
+LATE = """
+import pytest
+pytest_plugins = ["redpen_evals.plugin"]
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session):
+    import sys
+    module = next((one for name, one in sys.modules.items() if name.endswith("left_behind")), None)
+    if module is not None and hasattr(module, "DONE"):
+        module.DONE.set()
+        module.AFTER.wait(30)
+"""
+
+
+@pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "xdist"])
+def test_attempt_after_the_last_test_is_told(pytester, workers):
+    pytester.makeconftest(LATE)
+    pytester.makepyfile(test_left_behind=f"import pytest\nfrom reaching import reach\n{LEFT_BEHIND}")
+    result = pytester.runpytest_subprocess(*workers)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert "outside of any test: reached for the network" in result.stdout.str()
+
+
+def test_workers_are_guarded_and_keep_working(pytester):
+    result = run(pytester, f"{SWALLOWED}\n{USES}", "-n", "2")
+    result.assert_outcomes(failed=1, passed=1)
