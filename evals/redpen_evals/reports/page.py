@@ -29,7 +29,7 @@ from redpen_evals.scorecard.wilson import Rate
 STATIC_RESULTS: Final = 1_000
 """Of so many results the details stand in the page as they are, so that it needs no script."""
 
-_STATIC_OF_MORE: Final = 100
+STATIC_OF_MORE: Final = 200
 """Of more results, so many that did not pass; a browser parses the others when they are opened."""
 
 _MOST_NOTABLE = 100
@@ -148,7 +148,7 @@ def _static(listed: list[Row], total: int) -> set[str]:
     if total <= STATIC_RESULTS:
         return {row.anchor for row in listed}
     static = set[str]()
-    left = _STATIC_OF_MORE
+    left = STATIC_OF_MORE
     for row in listed:
         if row.outcome != "passed" and len(row.results) <= left:
             left -= len(row.results)

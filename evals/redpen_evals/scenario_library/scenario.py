@@ -152,6 +152,11 @@ ApproverScript = Literal["builtin", "reject", "crash", "widen", "narrow", "mumbl
 
 
 ToolFactory = Annotated[str, Field(pattern=r"^[\w.]+:[\w.]+$", max_length=200)]
+Tools = Annotated[
+    Annotated[dict[str, ToolScript], Tag("scripts")] | Annotated[ToolFactory, Tag("factory")],
+    # Told apart by their type, so that a fault in one is not also told of the other.
+    Discriminator(lambda value: "factory" if isinstance(value, str) else "scripts"),
+]
 
 
 class GuardedPolicyScenario(_Scenario):
@@ -165,7 +170,7 @@ class GuardedPolicyScenario(_Scenario):
         default="model", description="Who proposes: the fixed plan, the model, or a file in `plans/`."
     )
     plan: Name | None = Field(default=None, description="Name of a file in `plans/`, for planner `file`.")
-    tools: dict[str, ToolScript] | ToolFactory = Field(
+    tools: Tools = Field(
         default_factory=dict,
         description="Tools that behave otherwise, by name; or `module:factory`, which makes all tools in "
         "place of the canned ones.",

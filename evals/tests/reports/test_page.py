@@ -10,7 +10,7 @@ from redpen_evals.comparison import behaviour, compare
 from redpen_evals.records import RecordedPrompt, ScorecardResult
 from redpen_evals.reports.names import run_anchor, scenario_anchor
 from redpen_evals.reports.packing import unpack
-from redpen_evals.reports.page import STATIC_RESULTS, render_page
+from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page
 from redpen_evals.reports.subject import subject_of
 
 RATES = {"catch": [19, 20], "false_alarms": [1, 20], "right_code": [19, 19]}
@@ -271,7 +271,7 @@ class TestManyResults:
     def test_what_did_not_pass_is_packed_too_where_it_is_too_much(self, make_record, bulk):
         failed = [one.model_copy(update={"outcome": "failed"}) for one in bulk(STATIC_RESULTS + 200)]
         text = content(make_record(failed))
-        assert text.count("<details class=row") - text.count(" data-pack=") == STATIC_RESULTS
+        assert text.count("<details class=row") - text.count(" data-pack=") == STATIC_OF_MORE
 
 
 def test_the_same_record_gives_the_same_page(make_record, everything):
