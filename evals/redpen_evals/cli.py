@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,6 +14,7 @@ from redpen_evals.commands.comparison import accepted_outcomes, compare
 from redpen_evals.commands.config import show_config
 from redpen_evals.commands.endpoint import endpoint
 from redpen_evals.commands.exit_codes import show_exit_codes
+from redpen_evals.commands.output import safe_output
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
@@ -22,7 +24,16 @@ from redpen_evals.commands.usage import BoundedGroup
 from redpen_evals.settings import GivenFolders
 
 
-@click.group(cls=BoundedGroup, context_settings={"help_option_names": ["-h", "--help"]})
+class _Command(BoundedGroup):
+    """The group whose output, usage errors included, is safe to show."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command."""
+        with safe_output():
+            return super().main(*args, **kwargs)
+
+
+@click.group(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--scenarios",
     type=click.Path(path_type=Path, file_okay=False),

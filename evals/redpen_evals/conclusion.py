@@ -52,6 +52,7 @@ class SessionConclusion:
         self._problems: list[str] = []
         self._notes: list[str] = []
         self._not_asked = Counter[str]()
+        self._warnings: list[str] = []
         self._comparison: Comparison | None = None
 
     @pytest.hookimpl(trylast=True)
@@ -117,6 +118,7 @@ class SessionConclusion:
         return EXIT_OK if self._options["--only"] and exitstatus == EXIT_NOTHING else exitstatus
 
     def _exit_with_results(self, exitstatus: int) -> int:
+        self._attempt(self._note_unread)
         self._attempt(self._compare)
         code = EXIT_OK if self._resumed and exitstatus == EXIT_NOTHING else exitstatus
         if self._resumed:
@@ -152,7 +154,7 @@ class SessionConclusion:
             comparison=self._comparison,
             notes=self._notes,
             problems=self._problems,
-            warnings=self._prompt_faults(),
+            warnings=(*self._warnings, *self._prompt_faults()),
             not_asked=self._not_asked,
         )
         if self._scorecards:
@@ -178,6 +180,19 @@ class SessionConclusion:
             return ()
         faults = (fault for variant in variants for fault in variant.prompts.left_out)
         return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
+
+    def _note_unread(self) -> None:
+        from redpen_evals.scenario_library.unread import unread_places
+
+        layout = self._options.layout
+        known = set(layout.scenario_ids()) if layout.scenarios.is_dir() else set()
+        if known.isdisjoint(key[0] for key in self._results):
+            # No scenario of the library ran.
+            return
+        if unread := [place for place in unread_places(layout) if place.is_fault]:
+            named = [str(place) for place in unread[:_NAMED]]
+            more = [f"… and {len(unread) - _NAMED} more; `redpen scenarios check`"] * (len(unread) > _NAMED)
+            self._warnings += ["not run, nothing reads it: " + line for line in named] + more
 
     def _settle_prompts(self) -> None:
         from redpen_evals.cassettes.store import settle

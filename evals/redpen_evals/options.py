@@ -204,7 +204,7 @@ class Options:
             telemetry=self.setting("redpen_telemetry"),
             model_variables=self.setting("redpen_model_variables"),
             tools=str(self.setting("redpen_tools")),
-            redact=read_switch("redpen_redact", str(self.setting("redpen_redact"))),
+            redact=read_switch("redpen_redact", self.setting("redpen_redact")),
         )
 
     @property

@@ -95,7 +95,7 @@ class Project:
             telemetry=self.lines("redpen_telemetry"),
             model_variables=self.lines("redpen_model_variables", MODEL_VARIABLES),
             tools=self.text("redpen_tools"),
-            redact=read_switch("redpen_redact", self.text("redpen_redact")),
+            redact=read_switch("redpen_redact", self.values.get("redpen_redact", "false")),
         )
 
     def _unfit(self, name: str, problem: str) -> ConfigurationError:

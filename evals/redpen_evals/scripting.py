@@ -36,7 +36,9 @@ def outdated_calls(replies: Sequence[ScriptedReply], calls: Sequence[Call]) -> d
         if asked is None:
             continue
         if taken == len(served):
-            break
+            # Recorded anew, the script would have no answer to it.
+            outdated[position] = "the scenario scripts no reply to it any more"
+            continue
         tries = range(taken, _last_try(served, taken) + 1)
         said = next((at for at in tries if asked.still_says(served[at], call.response, at + 1)), None)
         if said is None:

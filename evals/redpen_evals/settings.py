@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from redpen_evals.project import Project
 
 PREFIX: Final = "redpen_"
-_SWITCH: Final = MappingProxyType({"true": True, "false": False})
+_ON: Final = frozenset(("true", "yes", "on", "1"))
+_OFF: Final = frozenset(("false", "no", "off", "0"))
+_SHOWN_CHARS: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,7 @@ class Setting:
     @property
     def is_switch(self) -> bool:
         """Whether it is on or off: ``true`` or ``false``."""
-        return self.default in _SWITCH
+        return self.default in ("true", "false")
 
 
 SETTINGS: Final = (
@@ -88,7 +90,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="redpen_fuzz_profile",
-        about="how the properties are tried: quick, ci, dev or nightly; else quick, and ci with -m fuzz",
+        about="how the properties are tried: quick, ci, dev or nightly; ci with -m fuzz, else quick",
         default="",
     ),
 )
@@ -100,20 +102,22 @@ DEFAULTS: Final[Mapping[str, str]] = MappingProxyType(
 """Settings of one line, and what they are where a project does not say."""
 
 
-def read_switch(name: str, text: str) -> bool:
+def read_switch(name: str, value: object) -> bool:
     """Return a setting that is on or off.
 
     Args:
         name: of the setting, for the error.
-        text: ``true`` or ``false``, in any case.
+        value: a truth value, or what pytest takes for one: ``true``, ``yes``, ``on``, ``1`` and their opposites.
 
     Raises:
         ConfigurationError: it is neither.
     """
-    found = _SWITCH.get(text.strip().lower())
-    if found is None:
-        raise ConfigurationError(f"{name}: {text!r} is neither `true` nor `false`")
-    return found
+    said = str(value).strip().lower()
+    if said in _ON:
+        return True
+    if said in _OFF:
+        return False
+    raise ConfigurationError(f"{name}: {said[:_SHOWN_CHARS]!r} is neither `true` nor `false`")
 
 
 MODEL_VARIABLES: Final = ("OPENAI_MODEL",)

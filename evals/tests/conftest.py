@@ -15,6 +15,7 @@ import yaml
 from hypothesis import settings
 
 from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette
+from redpen_evals.cassettes.store import settle
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.evaluation import Evaluator
@@ -90,8 +91,9 @@ class Library:
         return self.layout.cassettes / model / f"{name}.json"
 
     def cassettes(self):
-        """Return the bytes of every file below the cassettes folder, by its path."""
-        found = (path for path in sorted(self.layout.cassettes.rglob("*")) if path.is_file())
+        """Return the bytes of every file below the cassettes folder but prompts, by its path."""
+        paths = sorted(self.layout.cassettes.rglob("*"))
+        found = (path for path in paths if path.is_file() and path.parent.name != "_prompts")
         return {path.relative_to(self.layout.cassettes).as_posix(): path.read_bytes() for path in found}
 
     def evaluate(self, name, **options):
@@ -106,6 +108,8 @@ class Library:
         """Record a scenario from its script, which has to pass."""
         verdict = self.evaluate(name, record="all")
         assert verdict.outcome == "passed", verdict.text
+        # As at the end of a session.
+        settle(self.layout.cassettes)
         return verdict
 
     @staticmethod

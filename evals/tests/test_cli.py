@@ -82,6 +82,13 @@ def _result(done):
     return value
 
 
+def _replies(draft):
+    return [
+        {"phase": "draft", "json": {"draft": draft}},
+        {"phase": "critique", "json": {"decision": "approve"}},
+    ]
+
+
 class TestRunOfAScenario:
     def test_without_a_key_it_is_replayed(self, stocked, redpen):
         before = stocked.cassettes()
@@ -114,6 +121,30 @@ class TestRunOfAScenario:
         assert stocked.layout.scenarios.is_dir()
         monkeypatch.setenv("OPENAI_API_KEY", "  ")
         assert redpen("run", "self-critique", "--scenario", APPROVE).exit_code == 0
+
+    @pytest.mark.parametrize("kept", [0, 1])
+    def test_changed_script_is_refused(self, stocked, redpen, kept):
+        replies = [{"phase": "draft", "json": {"draft": "Other words."}}]
+        sound = stocked.self_critique()["replies"]
+        stocked.add(APPROVE, stocked.self_critique(replies=[*replies, *sound[1:]] if kept else sound[:1]))
+        done = redpen("run", "--replay", "--scenario", APPROVE)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "pytest --record=stale" in done.stderr
+
+    def test_hidden_characters_of_an_answer_are_escaped(self, stocked, redpen):
+        said = "Our team \x9bm is \u202e working \u2028 on it."
+        stocked.add(APPROVE, stocked.self_critique(replies=_replies(said)))
+        stocked.record(APPROVE)
+        done = redpen("run", "--replay", "--scenario", APPROVE)
+        assert done.exit_code == 0
+        assert not {"\x9b", "\u202e", "\u2028"} & set(done.stdout)
+        assert json.loads(done.stdout)["answer"] == said
+
+    def test_hidden_characters_of_an_argument_are_escaped_in_usage_errors(self, redpen):
+        done = redpen("check", "--claims", "\u202ehint\x9b")
+        assert done.exit_code == 2
+        assert not {"\x9b", "\u202e"} & set(done.stderr)
+        assert "\\u202ehint" in done.stderr
 
     def test_a_stale_recording_is_refused_with_the_command_that_mends_it(self, stocked, redpen):
         stocked.add(APPROVE, stocked.self_critique(goal="Tell all customers."))
@@ -308,8 +339,10 @@ class TestScenarios:
             "scenarios/self-critique/broken.yaml:24",
             "scenarios/self-critique/two words.yaml:1",
             "cassettes/scripted/reflection/escalate.json:1",
+            "scenarios/reflection:1",
         ]
-        assert done.stderr == "4 scenarios, 0 files of drafts, 5 faults\n"
+        assert done.stdout.endswith("scenarios/reflection:1: warning: holds no file\n")
+        assert done.stderr == "4 scenarios, 0 files of drafts, 5 faults, 1 warnings\n"
 
     @pytest.mark.parametrize("command", [("scenarios",), ("scenarios", "check")])
     def test_without_a_library_it_is_a_usage_error(self, redpen, tmp_path, monkeypatch, command):

@@ -11,6 +11,7 @@ import pytest
 
 from redpen.chat.settings import read_settings
 from redpen_evals import doubles
+from redpen_evals.cassettes import file
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.errors import CassetteError
@@ -168,7 +169,7 @@ class TestStale:
 
     def test_another_prompt_is_named_at_its_words(self, recorded):
         path = recorded.cassette(APPROVE)
-        text = path.read_text(encoding="utf-8")
+        text = file.dump(file.read(path))
         assert text.count("customer-facing") >= 1
         path.write_text(text.replace("customer-facing", "partner-facing", 1), encoding="utf-8")
         verdict = recorded.evaluate(APPROVE)

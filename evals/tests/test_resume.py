@@ -165,6 +165,16 @@ def test_stale_and_errored_results_are_made_again(pytester, project, killed, las
     assert last().end.exit_code == 0
 
 
+def test_stale_and_errored_results_run_again_even_where_nothing_changed(pytester, project, killed):
+    project.cassette("self-critique/one").unlink()
+    project.cassette("reflection/three").write_text("{", encoding="utf-8")
+    killed()
+    result = pytester.runpytest_inprocess("--resume", "-rA")
+    result.stdout.fnmatch_lines(["*1 deselected*"])
+    result.stdout.fnmatch_lines(["resumed *: 1 results kept, 2 not: *"])
+    assert result.ret == EXIT_ERRORED
+
+
 @pytest.mark.usefixtures("project")
 def test_failure_in_teardown_is_made_again(pytester, killed):
     pytester.makeconftest(

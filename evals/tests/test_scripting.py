@@ -95,6 +95,14 @@ def test_what_no_reply_answers_is_passed_over():
     assert outdated_calls(changed, mixed).keys() == {5}
 
 
+def test_call_whose_reply_was_taken_away_is_outdated():
+    path, body = "/v1/responses", {"model": "m", "input": "x"}
+    calls = record(TWO_REPLIES, path, body)
+    assert outdated_calls(parse_replies(TWO_REPLIES[:1]), calls) == {
+        2: "the scenario scripts no reply to it any more"
+    }
+
+
 @pytest.mark.parametrize("passing", [{"status": 429}, {"status": 500}, {"fault": "drop"}])
 def test_of_the_tries_of_a_client_the_last_is_in_the_cassette(passing):
     path, body = "/v1/responses", {"model": "m", "input": "x"}

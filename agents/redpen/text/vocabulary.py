@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.text.lazy_pattern import lazy_pattern
@@ -104,4 +103,4 @@ class Vocabulary:
     def strange(self, found: Iterable[str]) -> set[str]:
         """Return which of some pieces in lower case are letters alone and no words by themselves."""
         known = _whole(self.prose, self.names)
-        return set(filter(str.isalpha, filterfalse(known.__contains__, found)))
+        return set(filter(str.isalpha, set(found).difference(known)))

@@ -14,6 +14,7 @@ from redpen.guards.data import data_path
 from redpen.training.edits import read_edits
 from redpen.training.examples import example_of, is_usable
 from redpen.training.fitting import Recipe, fit
+from redpen.training.schemas import SCHEMAS, check_phrases, schema_of, schema_path
 from redpen.training.weights import weights_of
 
 _EDITS = Path("scenarios/training")
@@ -23,8 +24,9 @@ _EDITS = Path("scenarios/training")
 @click.option("--edits", type=click.Path(path_type=Path), default=_EDITS, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="Default: where the package ships them.")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where other weights are there.")
+@click.option("--schemas", is_flag=True, help="Only write the JSON Schemas of the data.")
 @click.option("--processes", type=click.IntRange(1, 64), default=2, show_default=True)
-def main(edits: Path, out: Path | None, *, check: bool, processes: int) -> None:
+def main(edits: Path, out: Path | None, *, check: bool, schemas: bool, processes: int) -> None:
     """Fit the weights of the claims detector to a folder of labelled edits.
 
     The same edits give the same bytes on every machine. It takes a few minutes.
@@ -32,6 +34,11 @@ def main(edits: Path, out: Path | None, *, check: bool, processes: int) -> None:
     target = out or data_path(SHIPPED)
     recipe = Recipe()
     try:
+        if schemas:
+            for name in SCHEMAS:
+                schema_path(name, edits).write_text(schema_of(name), encoding="utf-8")
+            return
+        check_phrases(data_path("phrases.yaml"))
         examples = [example_of(edit) for edit in read_edits(edits) if is_usable(edit)]
         fitted = fit(examples, recipe, processes=processes)
         weights = weights_of(fitted, block=recipe.block, concern=recipe.concern)

@@ -37,8 +37,8 @@ class Recipe:
     least_seen: int = 8
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    block: float = 3.25
-    concern: float = 2.0
+    block: float = 2.5
+    concern: float = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

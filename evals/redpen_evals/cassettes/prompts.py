@@ -171,7 +171,9 @@ def settle_prompts(model_folder: Path, *, renames: bool) -> None:
             for name, place in list(_settled(folder, used)):
                 _rename(folder, name, place, used.pop(name))
                 used[place] = []
-        for path in prompt_files(folder):
+        # What a damaged cassette names is not known.
+        is_whole = all(map(_is_json, _cassettes(model_folder)))
+        for path in prompt_files(folder) if is_whole else ():
             if path.name.removesuffix(_SUFFIX) not in used:
                 path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):
@@ -285,11 +287,24 @@ def _parsed(path: Path, name: str) -> str:
 
 def _used(model_folder: Path) -> dict[str, list[Path]]:
     used: defaultdict[str, list[Path]] = defaultdict(list)
+    for path in _cassettes(model_folder):
+        for name in named_prompts(path):
+            used[name].append(path)
+    return dict(used)
+
+
+def _cassettes(model_folder: Path) -> Iterator[Path]:
     for path, kind in walk(model_folder):
         if kind == "file" and path.suffix == _SUFFIX and path.parent.name != FOLDER:
-            for name in named_prompts(path):
-                used[name].append(path)
-    return dict(used)
+            yield path
+
+
+def _is_json(path: Path) -> bool:
+    try:
+        json.loads(read_plain_file(path, max_bytes=4 * _MAX_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def _places(folder: Path, base: str) -> list[str]:

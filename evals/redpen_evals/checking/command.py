@@ -64,7 +64,7 @@ def check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_te
         The exit code: 0 all clean, 1 violations, 2 a line could not be judged.
 
     Raises:
-        InvalidInputError: the file cannot be read.
+        InvalidInputError: the file cannot be read, or holds no line to judge.
     """
     if path == STDIN:
         stdin = sys.stdin.buffer
@@ -93,6 +93,8 @@ def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contex
             code = max(code, EXIT_VIOLATIONS)
         progress.show(line=line, done_bytes=end)
     progress.finish(line=line, done_bytes=end)
+    if not line:
+        raise InvalidInputError(f"{name}: holds no line to judge")
     return code
 
 

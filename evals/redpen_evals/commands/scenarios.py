@@ -32,17 +32,24 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
 @pass_layout
 @usage_errors
 def check(layout: Layout) -> None:
-    """Validate every file of the library, and warn of personal data. Exit code: 0 sound, 1 faults."""
+    """Validate every file of the library, name files that nothing reads, and warn of personal data.
+
+    Exit code: 0 sound, 1 faults.
+    """
     from redpen_evals.scenario_library.care import orphaned_cassettes
     from redpen_evals.scenario_library.drafts import check_drafts, draft_files
     from redpen_evals.scenario_library.loading import check_library
     from redpen_evals.scenario_library.personal_data import personal_data_warnings
+    from redpen_evals.scenario_library.unread import unread_places
 
     faults = [str(problem) for problem in (*check_library(layout), *check_drafts(layout))]
     faults += [
         f"{path}:1: no scenario asks for it; redpen cassettes prune" for path in orphaned_cassettes(layout)
     ]
+    unread = unread_places(layout)
+    faults += [str(place) for place in unread if place.is_fault]
     warnings = [str(warning) for warning in personal_data_warnings(layout)]
+    warnings += [str(place) for place in unread if not place.is_fault]
     for line in (*faults, *warnings):
         click.echo(line)
     scenarios, drafts = len(layout.scenario_ids()), len(draft_files(layout))

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.plain_file import leads_out, read_plain_file
-from redpen_evals.atomic_write import replace_file
+from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.checking.screen import json_text
 from redpen_evals.comparison.changes import Behaviour, Key
@@ -245,26 +245,35 @@ def load_baseline(path: Path, *, model: str | None = None) -> Baseline | None:
     return Baseline(model=content.model, accepted=accepted)
 
 
-def save_baseline(path: Path, baseline: Baseline) -> bool:
+def save_baseline(path: Path, baseline: Baseline, *, over: Baseline | None = None) -> bool:
     """Write a baseline atomically; equal ones give the same bytes.
 
     Args:
         path: the file; its folder is made.
         baseline: the content; stale and errored outcomes are not to be in it.
+        over: what the file has to hold still; an empty one for no file, None for whatever it holds.
 
     Returns:
         Whether the file changed; one that holds the same already is not touched.
 
     Raises:
-        BaselineError: the disk refused it.
+        BaselineError: the disk refused it, or another process has changed the file meanwhile.
     """
     content = dump_baseline(baseline).encode("utf-8")
     try:
-        if path.is_file() and path.read_bytes() == content:
-            return False
-        replace_file(path, content)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with locked_folder(path.parent):
+            return _save(path, content, over)
     except OSError as error:
         raise BaselineError(path, f"cannot be written: {error.strerror or error}") from error
+
+
+def _save(path: Path, content: bytes, over: Baseline | None) -> bool:
+    if over is not None and (load_baseline(path) or Baseline(model=over.model, accepted={})) != over:
+        raise BaselineError(path, "another process has changed it meanwhile; give the command again")
+    if path.is_file() and path.read_bytes() == content:
+        return False
+    replace_file(path, content)
     return True
 
 

@@ -122,7 +122,7 @@ def accept_run(
     if prune:
         acceptance = drop(acceptance, gone)
     if acceptance.accepted or acceptance.dropped:
-        save_baseline(path, acceptance.baseline)
+        save_baseline(path, acceptance.baseline, over=baseline)
     for line in _told(acceptance, limit=None if with_all else _LISTED):
         _print(line)
     if gone and not prune:

@@ -286,7 +286,8 @@ def replay_result(
 
     Raises:
         CassetteError: there is no cassette that can be used.
-        StaleRecordingError: the run asked for something that is not recorded.
+        StaleRecordingError: the run asked for something that is not recorded, did not ask for something that
+            is, or its script has changed since.
     """
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
     runs: Runs = BuiltInRuns(live=None, tools=tools_of(own or OwnSettings(), root))
@@ -296,9 +297,9 @@ def replay_result(
     if not runs.needs_recording(subject) and not subject.location.path.exists():
         source = None
     observed, _ = runs.replay(subject, source)
-    if observed.missed:
+    if unfit := (*observed.missed, *observed.unplayed):
         raise StaleRecordingError(
-            f"{case.id}: {observed.missed[0]}\n  to mend it: {subject.location.record_command('stale')}"
+            f"{case.id}: {unfit[0]}\n  to mend it: {subject.location.record_command('stale')}"
         )
     return observed.run.result
 

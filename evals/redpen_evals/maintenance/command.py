@@ -75,8 +75,11 @@ def check_all(layout: Layout, project: Project, *, prompts: Path | None, replay:
         as_json: whether to print JSON.
 
     Raises:
-        ConfigurationError: there is no library, or it holds no scenario.
+        ConfigurationError: there is no library, it holds no scenario, or there is no folder of cassettes.
     """
+    if not layout.cassettes.is_dir():
+        said = "name it with `redpen --cassettes DIR`, or record with `pytest --record=missing`"
+        raise ConfigurationError(f"{layout.cassettes}: no such folder; {said}")
     stock = read_stock(layout.cassettes)
     found = check_cassettes(
         stock,

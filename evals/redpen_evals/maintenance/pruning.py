@@ -73,8 +73,10 @@ def _unnamed_prompts(stock: Stock, removed: Container[Path]) -> Iterator[Fault]:
         if entry.path not in removed
         for name in named_prompts(entry.path)
     }
+    # What a damaged cassette names is not known.
+    damaged = {entry.location.folder for entry in stock.entries if entry.error and not entry.content}
     for path in stock.prompts:
-        if (path.parent.parent, path.stem) not in named:
+        if path.parent.parent not in damaged and (path.parent.parent, path.stem) not in named:
             yield Fault(path=path, sort="unused", problem="no cassette names this prompt", mend=PRUNE)
 
 

@@ -15,6 +15,9 @@ from redpen_evals.reports.names import variant_name
 from redpen_evals.reports.shape import REPORT_VERSION
 from redpen_evals.reports.subject import Subject, count, grouped
 
+_OF_THE_RUN = {"type", "test", "runs", "expected", "fingerprint"}
+"""Of a result, what only a run that goes on with a killed one has to know."""
+
 
 def render_document(subject: Subject) -> Iterator[str]:
     """Yield the document piece by piece; joined, the pieces are JSON in ASCII."""
@@ -98,7 +101,7 @@ def _result(result: ScenarioResult, subject: Subject) -> dict[str, Any]:
         }
     return {
         "display_id": result.shown,
-        **result.model_dump(exclude={"type"}),
+        **result.model_dump(exclude=_OF_THE_RUN),
         "change": told,
         "spent": _spent(subject.spending([result])),
     }

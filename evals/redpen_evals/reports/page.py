@@ -27,7 +27,10 @@ from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
 
 STATIC_RESULTS: Final = 1_000
-"""Results whose details stand in the page as they are; those that did not pass come first."""
+"""Of so many results the details stand in the page as they are, so that it needs no script."""
+
+_STATIC_OF_MORE: Final = 100
+"""Of more results, so many that did not pass; a browser parses the others when they are opened."""
 
 _MOST_NOTABLE = 100
 _MOST_LISTED = 100
@@ -145,7 +148,7 @@ def _static(listed: list[Row], total: int) -> set[str]:
     if total <= STATIC_RESULTS:
         return {row.anchor for row in listed}
     static = set[str]()
-    left = STATIC_RESULTS
+    left = _STATIC_OF_MORE
     for row in listed:
         if row.outcome != "passed" and len(row.results) <= left:
             left -= len(row.results)

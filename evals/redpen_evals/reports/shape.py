@@ -178,6 +178,7 @@ class ResultFacts(_Part):
     live: LivePart | None
     warnings: list[str]
     telemetry: dict[str, int]
+    fingerprint: str
     detail: dict[str, Any]
     change: ChangeFacts | None
     spent: Spent

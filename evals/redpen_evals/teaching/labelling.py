@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from redpen.errors import InvalidInputError
 from redpen.guards.claims.detector import Detector, shipped_detector
 from redpen.guards.claims.finding import weigh_revision
 from redpen.guards.known import known_claims, known_context
@@ -51,9 +52,9 @@ def label_verdicts(path: Path, *, ask: Callable[[], str] = click.getchar) -> int
     done = 0
     for place, line in enumerate(waiting, start=1):
         _show(line, place, len(waiting))
-        key = ask().lower()
+        key = _answer(ask)
         while key not in (*_LABELS, "s", "q"):
-            key = ask().lower()
+            key = _answer(ask)
         if key == "q":
             break
         if key in _LABELS:
@@ -62,6 +63,13 @@ def label_verdicts(path: Path, *, ask: Callable[[], str] = click.getchar) -> int
             replace_file(path, text.encode())
             done += 1
     return done
+
+
+def _answer(ask: Callable[[], str]) -> str:
+    try:
+        return ask().lower()
+    except OSError as error:
+        raise InvalidInputError("labels are asked for at a terminal, and there is none") from error
 
 
 def _show(line: VerdictLine, place: int, count: int) -> None:

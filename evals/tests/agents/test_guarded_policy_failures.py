@@ -242,3 +242,18 @@ def test_a_plan_by_the_model(script: Callable[..., Any], replies: list[Any], rea
     assert ("error" in result) == reason.startswith("llm_")
     assert list(model.calls[0])[:2] == ["goal", "request"]
     assert model.calls[0]["request"] == build_request()
+
+
+def test_timeout_of_the_policy_holds_for_a_tool_that_answers_later() -> None:
+    gate = threading.Event()
+    tools = builtin_tools()
+
+    def slow(**args: Any) -> Any:
+        gate.wait(10)
+        return tools[FETCH](**args)
+
+    try:
+        result = run(tools={**tools, FETCH: slow}, policy={"action_timeout_s": 0.05})
+    finally:
+        gate.set()
+    assert (result["stop_reason"], result["phase"]) == (f"tool_timeout:{FETCH}", "execute")

@@ -18,7 +18,7 @@ import pytest
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.cassette import CassetteMiss
 from redpen_evals.cassettes.session import SCRIPTED_BASE_URL, open_recording, open_replay
-from redpen_evals.cassettes.store import CassetteLocation
+from redpen_evals.cassettes.store import CassetteLocation, load
 from redpen_evals.errors import CassetteError, SecretFound
 from redpen_evals.network import NetworkGuard
 
@@ -352,3 +352,12 @@ def test_the_layer_does_not_load_the_openai_client():
         env={"PYTHONPATH": ":".join(path for path in sys.path if path)},
         check=True,
     )
+
+
+def test_kept_calls_end_with_the_first_request_that_differs(location, server):
+    _record(location, server(_completion("one"), _completion("two"), _completion("three")), ["a", "b", "c"])
+    kept = [(call, None) for call in load(location).calls]
+    _record(location, server(_completion("new"), _completion("newer")), ["a", "other", "c"], kept=kept)
+    with open_replay(location) as session:
+        client = _client(session)
+        assert [_ask(client, text) for text in ("a", "other", "c")] == ["one", "new", "newer"]

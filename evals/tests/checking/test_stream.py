@@ -55,9 +55,11 @@ def test_concerns_alone_are_clean(stream, line):
     assert verdict["concerns"]
 
 
-def test_nothing_to_judge_is_clean(stream):
-    done, verdicts = stream()
-    assert (done.exit_code, verdicts, done.stderr) == (0, [], "")
+@pytest.mark.parametrize("text", ["", "\n  \n"], ids=["empty", "blank"])
+def test_no_line_to_judge_exits_2(stream, text):
+    done, verdicts = stream(text)
+    assert (done.exit_code, verdicts) == (2, [])
+    assert done.stderr == "redpen: standard input: holds no line to judge\n"
 
 
 def test_blank_lines_and_other_keys_are_passed_over_and_the_last_line_may_lack_its_end(stream, line):

@@ -148,3 +148,17 @@ def test_any_mapping_is_an_object() -> None:
     assert call(answering(MappingProxyType({"status": "ok", "data": MappingProxyType({"n": (1, 2)})}))) == {
         "n": [1, 2]
     }
+
+
+def test_tool_that_answers_after_its_time_is_timed_out() -> None:
+    gate = threading.Event()
+
+    def slow(**_: Any) -> Any:
+        # Without a timeout of its own it would answer in the end.
+        gate.wait(10)
+        return OK
+
+    try:
+        assert stop_of(slow, timeout_s=0.05).reason == "tool_timeout:probe"
+    finally:
+        gate.set()

@@ -8,7 +8,7 @@ import pytest
 
 from redpen.context import build_incident_context
 from redpen.errors import Stop
-from redpen.gateway.texts import check_answer, check_draft, revision_stop
+from redpen.gateway.texts import check_answer, check_brief, check_draft, revision_stop
 from redpen.guards import Finding, Report, RequiredPhrases, RevisionRules, check_revision
 from redpen.stop_reasons import find_stop_reason
 
@@ -119,3 +119,31 @@ def test_a_guard_that_crashed_blocks() -> None:
     assert stop is not None
     assert stop.reason == "guard_error:facts"
     assert find_stop_reason("reflection", stop.reason) is not None
+
+
+class TestCrash:
+    """A guard that crashes blocks, also where the text is a brief."""
+
+    @pytest.fixture(autouse=True)
+    def crash(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def raises(**_: Any) -> Any:
+            raise RuntimeError
+
+        monkeypatch.setattr("redpen.guards.revision.find_new_facts", raises)
+
+    def test_revision_is_blocked(self) -> None:
+        report = check_revision(original="We are on it.", revised="We work on it.", context={})
+        assert [(item.code, item.family) for item in report.violations] == [("guard_error", "facts")]
+
+    def test_brief_is_not_published(self) -> None:
+        with pytest.raises(Stop) as caught:
+            check_brief("Payments are degraded, and we work on it.", {"status": "degraded"})
+        assert caught.value.reason == "invalid_answer:ungrounded"
+        assert [item["code"] for item in caught.value.details["violations"]] == ["guard_error"]
+
+
+def test_limit_of_the_rules_holds_below_that_of_every_text() -> None:
+    rules = RevisionRules(max_chars=5)
+    for text, codes in (("abcde", []), ("abcdef", ["too_long"])):
+        report = check_revision(original=text, revised=text, context={}, rules=rules)
+        assert [item.code for item in report.violations] == codes

@@ -20,6 +20,7 @@ ROWS = yaml.safe_load(Path(__file__).with_name("fact_rows.yaml").read_text(encod
 SITUATIONS = {name: (item["context"], item["original"]) for name, item in ROWS["situations"].items()}
 PASS = [(row["situation"], row["text"]) for row in ROWS["pass"]]
 BLOCK = [(row["situation"], row["text"], row["code"], row["family"]) for row in ROWS["block"]]
+FAMILIES = sorted({row[3] for row in BLOCK})
 EMPTY: dict[str, Any] = {}
 
 
@@ -29,26 +30,25 @@ def judge(revised: str, original: str = "", context: dict[str, Any] | None = Non
     )
 
 
-@pytest.mark.parametrize(("situation", "text"), PASS)
-def test_an_allowed_statement_passes(situation: str, text: str) -> None:
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_allowed_statements_pass(situation: str) -> None:
     context, original = SITUATIONS[situation]
-    assert judge(text, original, context) == ()
+    found = {text: judge(text, original, context) for name, text in PASS if name == situation}
+    assert {text: findings for text, findings in found.items() if findings} == {}
 
 
-@pytest.mark.parametrize(("situation", "text", "code", "family"), BLOCK)
-def test_a_new_statement_is_found(situation: str, text: str, code: str, family: str) -> None:
-    context, original = SITUATIONS[situation]
-    found = judge(text, original, context)
-    assert (code, family) in [(finding.code, finding.family) for finding in found]
+@pytest.mark.parametrize("family", FAMILIES)
+def test_new_statements_are_found_unless_the_original_says_them(family: str) -> None:
+    missed = []
+    for situation, text, code, of_family in BLOCK:
+        if of_family == family:
+            context, original = SITUATIONS[situation]
+            found = [(finding.code, finding.family) for finding in judge(text, original, context)]
+            if (code, family) not in found or judge(f"{text} We are sorry.", text, context):
+                missed.append((situation, text, found))
+    assert missed == []
 
 
-@pytest.mark.parametrize(("situation", "text", "code", "family"), BLOCK)
-def test_what_the_original_says_is_allowed(situation: str, text: str, code: str, family: str) -> None:
-    context, _ = SITUATIONS[situation]
-    assert judge(f"{text} We are sorry.", text, context) == (), (code, family)
-
-
-@pytest.mark.parametrize(("situation", "text"), [*PASS[:40], *((row[0], row[1]) for row in BLOCK[-60:])])
 @pytest.mark.parametrize(
     "disguise",
     [
@@ -61,10 +61,11 @@ def test_what_the_original_says_is_allowed(situation: str, text: str, code: str,
     ],
     ids=["entities", "zero width", "look-alikes", "full width digits", "overlay", "emphasis"],
 )
-def test_a_disguise_changes_no_verdict(situation: str, text: str, disguise: Any) -> None:
-    context, original = SITUATIONS[situation]
-    plain = [finding.code for finding in judge(text, original, context)]
-    assert [finding.code for finding in judge(disguise(text), original, context)] == plain
+def test_a_disguise_changes_no_verdict(disguise: Any) -> None:
+    for situation, text in [*PASS[:40], *((row[0], row[1]) for row in BLOCK[-60:])]:
+        context, original = SITUATIONS[situation]
+        plain = [finding.code for finding in judge(text, original, context)]
+        assert [finding.code for finding in judge(disguise(text), original, context)] == plain, text
 
 
 def test_a_finding_says_what_where_why_and_what_is_near() -> None:

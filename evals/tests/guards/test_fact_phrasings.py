@@ -23,8 +23,7 @@ ROWS = [
     for verdict, texts in verdicts.items()
     for text in texts
 ]
-PASS = [(name, text) for name, _, verdict, text in ROWS if verdict == "pass"]
-BLOCK = [(name, kind, text) for name, kind, verdict, text in ROWS if verdict == "block"]
+KINDS = sorted({kind for _, kind, _, _ in ROWS})
 
 
 def codes(name: str, text: str) -> list[str]:
@@ -34,13 +33,13 @@ def codes(name: str, text: str) -> list[str]:
     return [finding.code for finding in found]
 
 
-@pytest.mark.parametrize(("name", "text"), PASS)
-def test_an_allowed_fact_passes_in_other_words(name: str, text: str) -> None:
-    assert codes(name, text) == []
-
-
-@pytest.mark.parametrize(("name", "kind", "text"), BLOCK)
-def test_a_new_fact_is_found_in_any_words(name: str, kind: str, text: str) -> None:
-    found = codes(name, text)
-    assert found
-    assert found[0] == CODES.get(kind, found[0])
+@pytest.mark.parametrize("kind", KINDS)
+def test_facts_in_the_words_of_many_people(kind: str) -> None:
+    wrong = []
+    for name, of_kind, verdict, text in ROWS:
+        if of_kind == kind:
+            found = codes(name, text)
+            right = found[:1] == [CODES.get(kind, found[0])] if found else verdict == "pass"
+            if not right or (found and verdict == "pass"):
+                wrong.append((name, verdict, text, found))
+    assert wrong == []

@@ -72,12 +72,6 @@ LETTERS: dict[str, Letter] = {
             "2 crews in 3 of our depots.",
         ),
     ),
-    "a share may be told of the number in the sentence before": Letter(
-        "Today 3,150 wallet payments were declined at shop terminals in Spain. That is 9% of the attempts. "
-        "12% of tram doors jam and 40 bus ramps stick.",
-        ("9% of wallet attempts to pay at shop terminals in Spain were declined today, 3,150 in number.",),
-        _all_new("9% of tram doors jam.", "40 tram doors jam and 12% of bus ramps stick."),
-    ),
     "a day that nobody can name is no length of time": Letter(
         "We can't name a day for this. We cannot say when exports work.",
         (
@@ -274,15 +268,9 @@ def _codes(letter: Letter, revised: str) -> list[str]:
     return [finding.code for finding in found]
 
 
-@pytest.mark.parametrize(
-    ("name", "revised"), [(name, revised) for name, letter in LETTERS.items() for revised in letter.known]
-)
-def test_what_is_only_told_again_is_known(name: str, revised: str) -> None:
-    assert _codes(LETTERS[name], revised) == []
-
-
-@pytest.mark.parametrize(
-    ("name", "revised", "code"), [(name, *row) for name, letter in LETTERS.items() for row in letter.new]
-)
-def test_what_looks_like_it_and_is_new_is_found(name: str, revised: str, code: str) -> None:
-    assert _codes(LETTERS[name], revised)[:1] == [code]
+@pytest.mark.parametrize("name", LETTERS)
+def test_what_is_told_again_is_known_and_what_looks_like_it_is_new(name: str) -> None:
+    letter = LETTERS[name]
+    assert {revised: found for revised in letter.known if (found := _codes(letter, revised))} == {}
+    missed = [revised for revised, code in letter.new if _codes(letter, revised)[:1] != [code]]
+    assert missed == []

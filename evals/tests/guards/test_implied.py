@@ -27,11 +27,6 @@ def _new(revised: str) -> list[str]:
     [
         "Two debits were made.",
         "Tables were booked twice.",
-        "Staff in these two libraries help.",
-        "We do not know whether the two are linked.",
-        "Two requests: enter it again, and tell us.",
-        "There are three faults: double rent, missing requests and a pump.",
-        "The two problems may be linked.",
         "Please do not send it twice.",
         "Please avoid asking a second time.",
         "First, look. Second, ask. Third, wait.",

@@ -129,15 +129,17 @@ def only(text: str) -> Fact:
     return facts[0]
 
 
-@pytest.mark.parametrize(("text", "kind", "value"), PHRASES)
-def test_a_phrase_is_read_exactly(text: str, kind: Kind, value: Value) -> None:
-    reading = only(text).readings[0]
-    assert (reading.kind, reading.value) == (kind, value)
+def test_phrases_are_read_exactly() -> None:
+    wrong = []
+    for text, kind, value in PHRASES:
+        reading = only(text).readings[0]
+        if (reading.kind, reading.value) != (kind, value):
+            wrong.append((text, reading))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("text", NOTHING)
-def test_words_that_state_nothing(text: str) -> None:
-    assert read_facts(text) == ()
+def test_words_that_state_nothing() -> None:
+    assert {text: found for text in NOTHING if (found := read_facts(text))} == {}
 
 
 @pytest.mark.parametrize("text", ["30-45 minutes", "30 to 45 minutes", "between 30 and 45 minutes"])

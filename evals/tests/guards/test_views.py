@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,21 +74,19 @@ ENDLESS = [
 HOSTILE = "<&*_`[](\\)~-aА1 ²½①\u0301\u200b\n0е.é;#lt🇺🇸"
 
 
-@pytest.mark.parametrize(("given_text", "seen"), DISGUISES)
-def test_a_disguise_comes_off(given_text: str, seen: str) -> None:
-    assert read(given_text).text == seen
+def test_disguises_come_off() -> None:
+    assert {text: view for text, seen in DISGUISES if (view := read(text).text) != seen} == {}
 
 
-@pytest.mark.parametrize("text", PLAIN)
-def test_plain_text_is_left_alone(text: str) -> None:
-    assert read(text).text == text
+def test_plain_text_is_left_alone() -> None:
+    assert {text: view for text in PLAIN if (view := read(text).text) != text} == {}
 
 
-@pytest.mark.parametrize(("given_text", "_seen"), DISGUISES)
-def test_spans_lead_back_inside_the_given_text(given_text: str, _seen: str) -> None:
-    view = read(given_text)
-    start, end = view.span(0, len(view.text))
-    assert 0 <= start < end <= len(given_text)
+def test_spans_lead_back_inside_the_given_text() -> None:
+    for given_text, _ in DISGUISES:
+        view = read(given_text)
+        start, end = view.span(0, len(view.text))
+        assert 0 <= start < end <= len(given_text), given_text
 
 
 def test_a_span_holds_the_disguised_word_and_no_more() -> None:
@@ -117,19 +114,19 @@ def test_offsets_never_decrease_and_end_with_the_text(text: str) -> None:
         assert 0 <= start <= end <= len(text)
 
 
-@pytest.mark.parametrize("unit", ENDLESS)
-def test_endless_disguises_end(unit: str) -> None:
-    view = read(unit * 4000)
-    assert read(view.text).text == view.text
-    assert len(view.text) <= 4 * len(view.given)
+def test_endless_disguises_end() -> None:
+    for unit in ENDLESS:
+        view = read(unit * 1500)
+        assert read(view.text).text == view.text, unit
+        assert len(view.text) <= 4 * len(view.given), unit
 
 
-@pytest.mark.parametrize(("given", "seen"), DISGUISES)
-def test_texts_read_together_read_as_each_alone(given: str, seen: str) -> None:
-    plain = ["Search API", "inc_api_2", "> 5 rows", given, "post an update every 20 minutes", ""]
-    together = read_all(plain)
-    assert together == [read(text).text for text in plain]
-    assert together[3] == seen
+def test_texts_read_together_read_as_each_alone() -> None:
+    for shown, seen in DISGUISES:
+        plain = ["Search API", "inc_api_2", "> 5 rows", shown, "post an update every 20 minutes", ""]
+        together = read_all(plain)
+        assert together == [read(text).text for text in plain]
+        assert together[3] == seen
 
 
 def test_a_disguise_across_two_texts_is_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 
 import pytest
 from click.testing import CliRunner
@@ -27,6 +28,10 @@ class Stocked:
         library.add(ESCALATE, library.reflection())
         library.record(APPROVE)
         library.record(ESCALATE)
+        # With their prompts in them, so that one can be moved without the others.
+        for path in sorted(self.root.glob("scripted/[a-z]*/*.json")):
+            self.write(path, file.read(path))
+        shutil.rmtree(self.root / "scripted" / "_prompts")
 
     def content(self, scenario=APPROVE):
         """Return the scripted recording of a scenario."""

@@ -30,11 +30,20 @@ def test_sound_cassettes_are_sound(stocked, cassettes):
     assert cassettes("check", "--replay").exit_code == 0
 
 
-def test_without_cassettes_there_is_nothing_to_find(library, cassettes, monkeypatch):
+def test_folder_without_cassettes_has_nothing_to_find(library, cassettes, monkeypatch):
+    monkeypatch.chdir(library.root)
+    library.add(APPROVE, library.self_critique())
+    library.layout.cassettes.mkdir()
+    done = cassettes("check")
+    assert (done.exit_code, done.stderr) == (0, "0 cassettes, 0 faults, 0 notes\n")
+
+
+def test_missing_folder_exits_2(library, cassettes, monkeypatch):
     monkeypatch.chdir(library.root)
     library.add(APPROVE, library.self_critique())
     done = cassettes("check")
-    assert (done.exit_code, done.stderr) == (0, "0 cassettes, 0 faults, 0 notes\n")
+    assert done.exit_code == 2
+    assert "no such folder; name it with `redpen --cassettes DIR`" in done.stderr
 
 
 def test_a_cassette_without_a_scenario_is_orphaned_whatever_it_holds(stocked, cassettes):

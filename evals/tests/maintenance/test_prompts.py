@@ -6,10 +6,8 @@ from redpen_evals.cassettes import file
 
 
 def test_rewrite_keeps_prompts_apart_and_says_what_it_did(stocked, cassettes):
-    files = sorted(path for path in stocked.root.glob("scripted/*/*.json") if path.parent.name != "_prompts")
+    files = sorted(stocked.root.glob("scripted/*/*.json"))
     contents = [file.read(path) for path in files]
-    for path, content in zip(files, contents, strict=True):
-        path.write_text(file.dump(content))
     done = cassettes("rewrite")
     assert done.exit_code == 0
     assert done.stdout.startswith("2 of 2 cassettes rewritten, ")
@@ -23,6 +21,7 @@ def test_rewrite_keeps_prompts_apart_and_says_what_it_did(stocked, cassettes):
 
 
 def test_check_names_damaged_and_unused_prompts_and_prune_removes_the_latter(stocked, cassettes):
+    cassettes("rewrite")
     folder = stocked.root / "scripted" / "_prompts"
     first, *_ = sorted(folder.iterdir())
     spare = folder / "old.phase.json"
@@ -40,8 +39,19 @@ def test_check_names_damaged_and_unused_prompts_and_prune_removes_the_latter(sto
 
 
 def test_prune_takes_prompts_with_their_last_cassette(stocked, cassettes):
+    cassettes("rewrite")
     for path in stocked.stock.layout.scenarios.glob("reflection/*.yaml"):
         path.unlink()
     assert cassettes("prune", "--yes").exit_code == 0
     names = {path.name.split(".")[0] for path in (stocked.root / "scripted" / "_prompts").iterdir()}
     assert names == {"self-critique"}
+
+
+def test_prompts_that_a_torn_cassette_may_name_are_kept(stocked, cassettes):
+    cassettes("rewrite")
+    folder = stocked.root / "scripted" / "_prompts"
+    before = sorted(folder.iterdir())
+    (stocked.root / "scripted" / "self-critique" / "approve.json").write_text('{"redpen_cassette": 1,')
+    cassettes("prune", "--yes")
+    cassettes("rewrite")
+    assert sorted(folder.iterdir()) == before

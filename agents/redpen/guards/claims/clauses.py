@@ -20,7 +20,17 @@ NUMBER = "#"
 """Stands for any number: what it is, is judged as a fact."""
 _CUTTING = frozenset(",;:()–—")
 _JOINING = frozenset(("and", "but", "so"))
+_SEAMS = _CUTTING | _JOINING | {"-"}
+"""Tokens before which a clause may end."""
+_PAIRS = (
+    ["up", "and", "running"],
+    ["safe", "and", "sound"],
+    ["over", "and", "done"],
+    ["alive", "and", "well"],
+)
+"""Pairs that say one thing."""
 _KEPT_MARKS = frozenset("%?$€£")
+_BETWEEN = " ! "
 _SHORTEST = 3
 """Words that a clause has before a comma ends it; fewer belong to the clause after."""
 _SHORTEST_JOINED = 4
@@ -88,16 +98,15 @@ def _sentence(tokens: Tokens, start: int, end: int) -> Sentence:
     places: list[int] = []
     for at in range(start, end):
         word = folded[at]
-        if _ends_clause(tokens, at, end, len(words)):
+        if (word in _SEAMS or len(words) >= _LONGEST_CLAUSE) and _ends_clause(tokens, at, end, len(words)):
             clauses.append(_clause(tokens, start, words, places))
             words, places = [], []
         if word.isalpha():
-            whole = _WHOLE.get(word)
-            if whole is None:
+            if word not in _WHOLE:
                 words.append(word)
                 places.append(at)
                 continue
-            parts: tuple[str, ...] = whole
+            parts: tuple[str, ...] = _WHOLE[word]
         else:
             parts = _parts(word, folded[at + 1] if at + 1 < end else "")
         words += parts
@@ -118,6 +127,8 @@ def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
     if word in _CUTTING:
         return count >= _SHORTEST
     if word in _JOINING:
+        if tokens.folded[at - 1 : at + 2] in _PAIRS:
+            return False
         return count >= _SHORTEST_JOINED and end - at >= _SHORTEST_JOINED
     if word == "-":
         return count >= _SHORTEST and not _is_glued(tokens, at)
@@ -125,13 +136,13 @@ def _ends_clause(tokens: Tokens, at: int, end: int, count: int) -> bool:
 
 
 def _clause(tokens: Tokens, start: int, words: list[str], places: list[int]) -> Clause:
-    raw = tokens.raw
-    capitals = frozenset(
+    raw, folded = tokens.raw, tokens.folded
+    capitals = [
         number
         for number, at in enumerate(places)
-        if raw[at][0].isupper() and at > start and raw[at][1:2].islower()
-    )
-    return Clause(tuple(words), tuple(places), capitals)
+        if raw[at] != folded[at] and at > start and raw[at][0].isupper() and raw[at][1:2].islower()
+    ]
+    return Clause(tuple(words), tuple(places), frozenset(capitals))
 
 
 def _is_glued(tokens: Tokens, at: int) -> bool:
@@ -222,9 +233,8 @@ class Known:
         self, original: str, actions: Iterable[str], others: Iterable[str], *, inherit: bool
     ) -> None:
         own = _pieces(original, "o")
-        given = chain.from_iterable(_pieces(text, "a") for text in actions)
-        told = chain.from_iterable(_pieces(text, "x") for text in others)
-        self.pieces = (*own, *given, *told)
+        # Read in one go: the mark between two texts ends a sentence, and is no word.
+        self.pieces = (*own, *_pieces(_BETWEEN.join(actions), "a"), *_pieces(_BETWEEN.join(others), "x"))
         self.inherit = inherit
         self.wordings = frozenset(piece.words for piece in own)
         self.words = frozenset(chain.from_iterable(piece.words for piece in self.pieces))

@@ -12,6 +12,7 @@ import json
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, Any, cast
 
 from redpen.guards.claims.phrases import FAMILIES, Family
@@ -102,16 +103,17 @@ class Detector:
     def _scores(self, clauses: Sequence[Iterable[str]]) -> Any:
         import numpy as np
 
-        place = self._place
+        find = self._place.get
         features: list[int] = []
-        starts: list[int] = []
         counts: list[int] = []
         for clause in clauses:
-            found = {place[name] for name in clause if name in place} or {0}
-            starts.append(len(features))
-            counts.append(len(found))
-            features += found
-        sums = np.add.reduceat(self._rows[features], starts, axis=0, dtype=np.int32) * self._scale
+            found = set(map(find, clause, repeat(-1)))
+            found.discard(-1)
+            counts.append(len(found) or 1)
+            features += found or (0,)
+        rows = self._rows.take(np.array(features), axis=0).astype(np.int32)
+        starts = [0, *accumulate(counts[:-1])]
+        sums = np.add.reduceat(rows, starts, axis=0) * self._scale
         factor = SCALE / np.sqrt(np.array(counts) + OFFSET)
         hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
         return hidden @ self._out + self._out_bias

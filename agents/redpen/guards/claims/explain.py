@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MOST_WORDS = 3
 _LONGEST = 160
-_OF_CLAUSE = frozenset(("w", "s", "b", "t", "k", "N", "O", "NO", "new", "nw", "put", "lw"))
+_OF_CLAUSE = frozenset(("w", "s", "b", "k", "N", "O", "NO", "new", "nw", "put", "lw"))
 """Groups of features that name words of the clause itself."""
 _NO_WORDS = frozenset(
     "a an the of to in on at by for from with and or so but it its this that # % ^ $".split()

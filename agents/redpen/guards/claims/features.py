@@ -25,6 +25,8 @@ _ALIGNED = 0.5
 """Least share of what a clause speaks of that the nearest known clause has."""
 _NEAR = 4
 """Clauses on either side of a clause that are looked at."""
+_FINISHING = frozenset("have has had been is are was were finished completed done now already".split())
+"""Words of which a clause has one that tells as done what a known one tells as under way."""
 _LEADING = FUNCTION_WORDS | DENYING | OPENING
 
 
@@ -53,13 +55,12 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
         found.append("label")
         found += ["lw:" + word for word in set(words)]
     row = ("^", *words, "$")
-    rooted = ("^", *map(stem, words), "$")
     found += ["w:" + word for word in set(words)]
     found += ["s:" + word for word in stems]
     found += [f"b:{a} {b}" for a, b in pairwise(row)]
-    found += [f"t:{a} {b} {c}" for a, b, c in zip(row, row[1:], row[2:], strict=False)]
-    found += [f"k:{a} {b}" for a, b in zip(rooted, rooted[2:], strict=False)]
-    found += [f"k:{a} {b}" for a, b in zip(rooted, rooted[3:], strict=False)]
+    rooted = ("^", *map(stem, words), "$")
+    gapped, wider = zip(rooted, rooted[2:], strict=False), zip(rooted, rooted[3:], strict=False)
+    found += [f"k:{a} {b}" for a, b in chain(gapped, wider)]
     mood = mood_of(words)
     if mood:
         found.append("mood:" + mood)
@@ -113,6 +114,12 @@ def _beside(words: tuple[str, ...], known: Known) -> list[str]:
     found += (f"same:{int(10 * likeness)}", "kind:" + piece.source)
     found += ["lost:" + word if word in _LEADING else "lst:" + stem(word) for word in piece.vocabulary - here]
     found += ["put:" + word for word in here - piece.vocabulary]
+    if not _FINISHING.isdisjoint(here):
+        under_way = {stem(word) for word in piece.vocabulary if word.endswith("ing")}
+        finished = [stem(word) for word in here if not word.endswith("ing")]
+        done = [word for word in finished if word in under_way]
+        if done:
+            found += ("done", *("done:" + word for word in done))
     was, is_now = mood_of(piece.words), mood_of(words)
     if was != is_now:
         found.append(f"turn:{was}>{is_now}")

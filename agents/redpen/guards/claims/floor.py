@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import affirms, is_disowned
+from redpen.guards.claims.polarity import affirms, is_disowned, is_surely_open
 from redpen.guards.data import word_set
 from redpen.guards.words import stem
 
@@ -50,7 +50,7 @@ class Spoken(NamedTuple):
         clause: number of the clause in that.
         hit: the phrase.
         affirmed: whether the clause affirms it; otherwise it denies it or leaves it open.
-        disowned: whether it is what others say, who are wrong.
+        disowned: whether it is what others say, who are wrong, or is left open beyond doubt.
     """
 
     sentence: int
@@ -75,7 +75,9 @@ def _spoken(sentences: tuple[Sentence, ...]) -> Iterator[Spoken]:
                 after = sentences[number + 1] if number + 1 < len(sentences) else None
                 for hit in hits:
                     affirmed = affirms(sentence, place, hit, after)
-                    wrong = not affirmed and is_disowned(sentence, place, hit, after)
+                    wrong = not affirmed and (
+                        is_surely_open(clause.words, hit) or is_disowned(sentence, place, hit, after)
+                    )
                     yield Spoken(number, place, hit, affirmed, wrong)
 
 
@@ -116,7 +118,13 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
                 _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
             )
             if len(shared) >= enough and (
-                _claims(piece, hit) or (piece.source == "a" and claimed and claimed <= piece.stems)
+                _claims(piece, hit)
+                or (
+                    piece.source == "a"
+                    and claimed
+                    and claimed <= piece.stems
+                    and not (hit.phrase.family == "resolution" and _is_under_way(piece, claimed))
+                )
             ):
                 return "known"
     return "new"
@@ -132,6 +140,11 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
 def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
     """Return what a clause speaks of besides its claim: one thing alone is what was hit, as a whole."""
     return content_of(words[: hit.start] + words[hit.end :]) - _INTRODUCING
+
+
+def _is_under_way(piece: Piece, claimed: frozenset[str]) -> bool:
+    """Whether a known clause tells of what is claimed as a thing that is being done."""
+    return any(word.endswith("ing") and stem(word) in claimed for word in piece.vocabulary)
 
 
 def _is_well(piece: Piece, subject: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
-from redpen.guards.data import data_path
+from redpen.guards.data import data_path, word_set
 from redpen.guards.words import forms_of
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Family = Literal["resolution", "guarantee", "reassurance", "cause", "commitment", "liability"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 Again = Literal["never", "step", "scope", "always"]
+_COMMON = word_set("clauses", "function_words") | frozenset("are us was were will shall we you your".split())
 _MOST_REPEATED = 4
 _ATOM = re.compile(r"\((?P<group>[^()]*(?:\([^()]*\)[^()]*)*)\)(?P<many>[?*]?)|(?P<bare>[^\s()]+)")
 _GAP = re.compile(r"\.\.(\d)")
@@ -40,6 +41,7 @@ class Phrase:
         doubtful: whether it is a concern, and no violation.
         needs: words of which the clause has to hold one as well.
         lacks: words of which it must hold none.
+        stops: words that must not come next.
     """
 
     family: Family
@@ -53,6 +55,7 @@ class Phrase:
     doubtful: bool = False
     needs: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
+    stops: frozenset[str] = frozenset()
     classes: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -63,7 +66,7 @@ class Phrase:
     @cached_property
     def anchors(self) -> frozenset[str]:
         """Words of which a clause that holds the phrase has at least one."""
-        return min(_anchor_sets(self.say, self.classes), key=len)
+        return min(_anchor_sets(self.say, self.classes), key=_commonness)
 
 
 class Hit(NamedTuple):
@@ -128,6 +131,11 @@ def _anchor_sets(say: str, classes: Mapping[str, str]) -> Iterator[frozenset[str
             yield frozenset(wording.split()[-1] for wording in wordings)
 
 
+def _commonness(words: frozenset[str]) -> tuple[int, int]:
+    """Return how often words are likely to stand in a clause: function words far more often than others."""
+    return len(words & _COMMON), len(words)
+
+
 class Floor:
     """The rows of the floor, found by a word that each of them needs."""
 
@@ -154,7 +162,8 @@ class Floor:
                 continue
             start = text.count(" ", 0, match.start())
             end = start + text.count(" ", match.start(), match.end())
-            if not (row.after and end >= len(words)):
+            following = words[end] if end < len(words) else ""
+            if following not in row.stops and not (row.after and not following):
                 found.append(Hit(row, start, end))
         return found
 
@@ -184,5 +193,6 @@ def _rows(data: Mapping[str, Any]) -> Iterator[Phrase]:
                 doubtful=row.get("doubtful", False),
                 needs=frozenset(row.get("with", "").split("|")) - {""},
                 lacks=frozenset(row.get("without", "").split("|")) - {""},
+                stops=frozenset(row.get("unless_then", "").split("|")) - {""},
                 classes=classes,
             )

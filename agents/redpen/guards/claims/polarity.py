@@ -9,7 +9,7 @@ say and the writer takes back ("a post says it is fixed; it is not"), or in a qu
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_set
@@ -47,6 +47,17 @@ _AFTER = lazy_pattern(
     r"|is another matter)"
 )
 """What comes after a phrase and takes it back in the same clause."""
+_UNSAID = lazy_pattern(
+    r"(?:not|nobody|cannot|never|no one|unable to|too early to|too soon to) (?:\S+ ){0,3}"
+    r"(?:say|confirm|know|promise|tell|claim|assume|guarantee|confirmed|sure) (?:\S+ )?(?:that|whether|if) $"
+)
+"""What a clause begins with that says that the writer does not say what follows."""
+_SURELY_OPEN = lazy_pattern(
+    r"(?:^(?:once(?! again| more)|if|until|unless|whether)"
+    r"|(?:not|nobody|cannot|never|no one) (?:\S+ ){0,2}(?:say|confirm|know|tell|claim|assume|true) that"
+    r"|^(?:claims|reports|rumours|rumors) that) (?:\S+ ){0,3}$"
+)
+"""Beginnings of a clause that leave open beyond doubt what follows within a few words."""
 _TAKEN_BACK = lazy_pattern(
     r"^(?:but |yet |however |and |though |although |which )?"
     r"(?:this |that |it |they |we |which |neither |i )?"
@@ -68,6 +79,20 @@ _NOTHING = frozenset("nothing neither no nor little".split())
 _VERBS = frozenset("is are was were be been will shall has have caused triggered".split())
 _THINGS = frozenset("plan plans estimate check checks test request requests".split())
 """Words that leave something open as verbs, and are things after a phrase."""
+_LIMITS = frozenset("until till before when once".split())
+"""Words that say how long something is given, or when."""
+_LINKS = frozenset("because due owing thanks".split())
+"""First words of links between a cause and what it has brought about."""
+_NEAR_LINK = 2
+_KNOWING = frozenset(
+    "know knows known established say says said tell confirm confirmed evidence proof sign signs indication"
+    " clear unclear claim claims rumour rumours report reports reported think assume whether suggest suggests"
+    " post posts".split()
+)
+"""Words of those who judge whether something is the cause."""
+_CHECKING = frozenset(
+    "investigate check checking checks verify verifying why wonder question suspect".split()
+)
 _WE = frozenset(("we", "i"))
 _OURS = frozenset(("we", "i", "our", "my"))
 _NOUNS = frozenset("guarantee guarantees guaranteed promise promises pledge".split())
@@ -95,7 +120,8 @@ def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
         return False
     words = clause.words
     inside = () if hit.phrase.own else words[hit.start : hit.end]
-    if _is_barred((*words[: hit.start], *inside)) or (hit.phrase.past and not _is_past(words, hit)):
+    barred = _is_cause_open if words[hit.start] in _LINKS else _is_barred
+    if barred((*words[: hit.start], *inside)) or (hit.phrase.past and not _is_past(words, hit)):
         return False
     return not (
         _is_led_open(sentence, place, hit)
@@ -136,8 +162,11 @@ def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None
         *chain.from_iterable(clause.words for clause in sentence.clauses[max(0, place - _NEAR) : place]),
         *words[: hit.end - 1],
     )
+    before = lead[: len(lead) - (hit.end - 1 - hit.start)]
+    if _UNSAID.search(" ".join(before) + " "):
+        return True
     # What the writers themselves tell is no hearsay.
-    if _TOLD.isdisjoint(lead) or not _OURS.isdisjoint(lead):
+    if _TOLD.isdisjoint(lead) or not _OURS.isdisjoint(before):
         return False
     if not _CONTRADICTING.isdisjoint(lead):
         return True
@@ -152,9 +181,28 @@ def is_disowned(sentence: Sentence, place: int, hit: Hit, after: Sentence | None
     return not (DENYING | _DISOWNING).isdisjoint(rest)
 
 
+def is_surely_open(words: tuple[str, ...], hit: Hit) -> bool:
+    """Whether what stands right before a phrase takes it back beyond doubt: "once", "it is not true that"."""
+    return _SURELY_OPEN.search(" ".join(words[: hit.start]) + " ") is not None
+
+
+def _is_cause_open(before: tuple[str, ...]) -> bool:
+    """Whether a cause that a link names is denied or left open; a hedged one is not.
+
+    What is said before the link is of what it has brought about: "labels do not print because of a fault".
+    """
+    found = frozenset(before)
+    if not _KNOWING.isdisjoint(found):
+        return _is_barred(before)
+    near = frozenset(before[-_NEAR_LINK:])
+    return not (near.isdisjoint(DENYING) and found.isdisjoint(_CONDITIONS | _CHECKING))
+
+
 def _is_barred(before: tuple[str, ...]) -> bool:
     """Whether words before a phrase deny it or leave it open."""
     found = frozenset(before)
+    if "when" in found or "once" in found:
+        found = frozenset(word for word, then in pairwise((*before, "")) if not _is_no_condition(word, then))
     if not found.isdisjoint(_REFUSING) or before[:1] in _INVERTED or {"will", "after"} <= found:
         return True
     text = " ".join(before) + " "
@@ -162,6 +210,11 @@ def _is_barred(before: tuple[str, ...]) -> bool:
         return True
     open_words = (found & (_CONDITIONS | _UNSETTLED)) - (_HEDGES if found & _HARD_NOW else frozenset())
     return bool(open_words) or _LEAVING_OPEN.search(text) is not None
+
+
+def _is_no_condition(word: str, then: str) -> bool:
+    """Whether a word only looks like one: "once again", "the errors that came up when uploading"."""
+    return (word == "once" and then in ("again", "more")) or (word == "when" and then.endswith("ing"))
 
 
 def _is_past(words: tuple[str, ...], hit: Hit) -> bool:
@@ -181,7 +234,7 @@ def _is_led_open(sentence: Sentence, place: int, hit: Hit) -> bool:
         return True
     if joined and not _CONDITIONS.isdisjoint(lead) and not _is_own_statement(words):
         return True
-    if joined and hit.start <= _EARLY and _is_barred(lead):
+    if joined and hit.start <= _EARLY and _is_barred(lead) and not _is_own_statement(words):
         return True
     # "We cannot say, as things stand, that it is fixed."
     return words[0] in ("that", "whether", "if") and _is_barred((*lead, words[0]))
@@ -201,9 +254,10 @@ def _is_barred_after(sentence: Sentence, place: int, hit: Hit) -> bool:
     later = chain.from_iterable(clause.words for clause in sentence.clauses[place + 1 : place + 1 + _NEAR])
     if noun and _is_barred((*words[hit.end :], *later)):
         return True
+    ignored = _THINGS | _LIMITS if hit.phrase.family == "commitment" else _THINGS
     if _AFTER.match(text) or (
         hit.phrase.family in _JUDGED_AFTER
-        and _is_barred(tuple(word for word in words[hit.end :] if word not in _THINGS))
+        and _is_barred(tuple(word for word in words[hit.end :] if word not in ignored))
     ):
         return True
     for clause in sentence.clauses[place + 1 : place + 1 + _NEAR]:

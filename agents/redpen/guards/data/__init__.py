@@ -12,36 +12,51 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
+from io import FileIO
+from typing import TYPE_CHECKING, Any
 
-_FOLDER = Path(__file__).parent
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def data_path(name: str) -> Path:
     """Return where a data file lies."""
-    return _FOLDER / name
+    from pathlib import Path
+
+    return Path(__path__[0], name)
+
+
+def _bytes(name: str) -> bytes:
+    # Without pathlib, which would be a tenth of what it takes to import the guards.
+    with FileIO(f"{__path__[0]}/{name}") as file:
+        return file.read()
 
 
 def read_words(name: str) -> list[str]:
     """Return the rows of ``name.txt``: one a line, without blank lines and lines that begin with ``#``."""
-    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    return [row for line in text.splitlines() if (row := line.strip()) and not row.startswith("#")]
+    lines = (line.strip() for line in _bytes(f"{name}.txt").decode().splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, dict[str, Any]]:
-    tables: dict[str, dict[str, Any]] = json.loads((_FOLDER / "words.json").read_bytes())
+    tables: dict[str, dict[str, Any]] = json.loads(_bytes("words.json"))
     return tables
 
 
-def _items(lines: list[str]) -> list[str]:
-    return [item for line in lines for item in (line[:-1].split("|") if line[-1] == "|" else line.split())]
+def _items(given: list[str]) -> list[str]:
+    return [item for line in given for item in (line[:-1].split("|") if line[-1] == "|" else line.split())]
 
 
 def word_set(room: str, name: str) -> frozenset[str]:
     """Return a set of words of ``words.json``."""
     return frozenset(_items(_tables()[room][name]["words"]))
+
+
+def lines(room: str, name: str) -> list[str]:
+    """Return the lines of a set of words of ``words.json`` as they stand."""
+    found: list[str] = _tables()[room][name]["words"]
+    return found
 
 
 def word_map(room: str, name: str) -> dict[str, str]:

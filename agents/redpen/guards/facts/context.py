@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Fact, Kind, Reading, Role
 from redpen.guards.facts.knowledge import Knowledge, Known
-from redpen.guards.facts.place_names import PLACES
-from redpen.guards.facts.quantities.units import CODES, TIME
+from redpen.guards.facts.places import PLACES
+from redpen.guards.facts.quantities.numbers import CODES, TIME
 from redpen.guards.facts.reading import read_facts
 from redpen.guards.facts.subjects import GENERIC, subject_stem
 from redpen.guards.text import read_all

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from redpen.guards.data import word_set
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.facts.implied import implied_by
-from redpen.guards.facts.kept_subjects import OPPOSITES
-from redpen.guards.facts.knowledge import Knowledge, Known
-from redpen.guards.facts.lacking import asked_about, is_asked, is_lack
-from redpen.guards.facts.matching import restated
+from redpen.guards.facts.knowledge import Knowledge, Known, restated
+from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.reading import read_facts, read_new_facts
 from redpen.guards.facts.respelt import is_number_of, names_before, phone_in, same_phone, spells
-from redpen.guards.facts.said_otherwise import says_no_more
+from redpen.guards.facts.said_otherwise import is_asked, is_lack, says_no_more
 from redpen.guards.facts.severities import LOOSE, RATED
-from redpen.guards.facts.subject_classes import CLASSES
-from redpen.guards.facts.subjects import GENERIC, stem
-from redpen.guards.facts.surroundings import DISPLACEABLE, STEM, displaced_by, words_at
+from redpen.guards.facts.subjects import GENERIC
+from redpen.guards.facts.surroundings import DISPLACEABLE, displaced_by
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.tokens import tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from datetime import date
     from fractions import Fraction
 
     from redpen.guards.known import KnownContext
     from redpen.text.views import View
 
-ORIGINAL = "original"
 
 _NEAREST = 3
 _MOST_NAMES = 300
@@ -42,16 +37,8 @@ _MOST_NAMES = 300
 _MOST_FINDINGS = 60
 """More new facts than anybody reads; a text with so many is blocked whatever else it says."""
 
-_ROOT = 4
-"""Letters that forms of one word share: dropped, dropping."""
-
-_WHOLES = word_set("entailment", "wholes")
-_COUNTED: tuple[Kind, ...] = ("share", "count")
-_ALIKE = frozenset({frozenset({"message", "alert"})})
 _FREE_DATES = frozenset({"today"})
 _THE_WEEK = frozenset(("the week", "week"))
-
-Allowed = tuple[Knowledge, ...]
 
 
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
@@ -82,9 +69,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
         reason = ""
         if not _settled(fact, of_original):
             reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
-            if reason and says_no_more(
-                fact, revised.text, original.text, (context.facts, of_original), implied
-            ):
+            if reason and says_no_more(fact, revised.text, (context.facts, of_original), implied):
                 continue
         if not reason and fact.kind in DISPLACEABLE:
             other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
@@ -97,11 +82,8 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
 
 def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
-    if fact.kind == "quantifier":
-        if is_asked(fact, text):
-            return ""
-        about = asked_about(fact, text)
-        fact = replace(fact, head=about) if about else fact
+    if fact.kind == "quantifier" and is_asked(fact, text):
+        return ""
     reason = _objection(fact, original, allowed)
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
@@ -128,13 +110,13 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     """Whether the original alone allows a fact beyond doubt, so that the context need not be read for it."""
     if fact.kind == "party":
         return not _objection_to_party(fact, (knowledge,))
-    counted = fact.kind in _COUNTED
+    counted = fact.kind in COUNTED
     roles = ("every",) if fact.role == "every" else ("", fact.role)
     for reading in fact.readings:
         for known in restated(reading, fact, knowledge):
             if counted:
                 if not fact.subject or (
-                    fact.subject & (known.fact.subject - GENERIC) and not _sides(fact, known.fact)
+                    fact.subject & (known.fact.subject - GENERIC) and not sides_of(fact, known.fact)
                 ):
                     return True
             elif not fact.role or known.fact.role in roles:
@@ -160,7 +142,7 @@ def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
     if any(_same(fact, known.fact) for known in matches):
         return ""
     if fact.kind in ("share", "count"):
-        return _moved(fact, matches, original, allowed)
+        return moved_to(fact, matches, original, allowed)
     return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
 
 
@@ -206,6 +188,8 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
         )
     if value in _FREE_DATES or (value == "this week" and _has_week(allowed)):
         return True
+    from datetime import timedelta
+
     shift = {"tomorrow": 1, "yesterday": -1}.get(str(value))
     if shift is None or today is None:
         return False
@@ -236,6 +220,8 @@ def _this_year(reading: Reading, year: int, allowed: Allowed) -> bool:
 
 
 def _report_date(knowledge: Knowledge) -> date | None:
+    from datetime import date
+
     for known in knowledge.facts:
         value = known.fact.readings[0].value
         if (
@@ -256,82 +242,6 @@ def _objection_to_party(fact: Fact, allowed: Allowed) -> str:
     if any(all(word in knowledge.words for word in words) for knowledge in allowed):
         return ""
     return "no name in the context or the original"
-
-
-def _moved(fact: Fact, matches: list[Known], original: str, allowed: Allowed) -> str:
-    """Return why a number does not belong to what it is said of; empty when it may."""
-    said = fact.subject | ({fact.head} if fact.head else frozenset())
-    swapped = [_sides(fact, known.fact) - _told_with(fact, known, original) for known in matches]
-    if all(swapped):
-        other = next((word for sides in swapped for word in sorted(sides) if _is_named(word, allowed)), "")
-        if other:
-            return f"this number is allowed for another kind of {fact.head}, not for {other}"
-    own: set[str] = set()
-    for known in matches:
-        own |= known.fact.subject
-        if not known.fact.subject and known.fact.kind in ("number", fact.kind):
-            return ""
-    if not said or not own or said & (own - GENERIC):
-        return ""
-    others = {stem for knowledge in allowed for stem in knowledge.subjects.get(fact.kind, ())} - own - GENERIC
-    named = {stem for knowledge in allowed for kind in _COUNTED for stem in knowledge.heads.get(kind, ())}
-    taken = said & others or (fact.head in named - own and fact.head not in _WHOLES)
-    if not taken and not _other_things(fact, matches, own - GENERIC) and not _is_another(fact, own, allowed):
-        return ""
-    about = ", ".join(sorted(own))
-    return f"this number is allowed for {about}, not for {fact.head or ', '.join(sorted(said))}"
-
-
-def _is_another(fact: Fact, own: set[str], allowed: Allowed) -> bool:
-    """Whether what a number counts is a thing of its own in the text, of another sort than its own."""
-    if not fact.head or fact.head in GENERIC or fact.head in _WHOLES or not own - GENERIC:
-        return False
-    group = CLASSES.get(fact.head)
-    alike = group is not None and any(CLASSES.get(word) == group for word in own)
-    return not alike and _is_named(fact.head, allowed)
-
-
-def _sides(fact: Fact, other: Fact) -> frozenset[str]:
-    """Return the words that say which of several things of one sort a number is said of (card, wallet).
-
-    Empty unless the other fact is about that sort of thing too, and says with a word of the same class that
-    it is another one of them.
-    """
-    if not fact.head or fact.head not in other.subject:
-        return frozenset()
-    own = other.subject - fact.subject - GENERIC
-    classes = {CLASSES.get(word, "") for word in own}
-    roots = {word[:_ROOT] for word in other.subject}
-    others = (word for word in fact.subject - other.subject - GENERIC if word[:_ROOT] not in roots)
-    return frozenset(word for word in others if CLASSES.get(word, "") in classes)
-
-
-def _told_with(fact: Fact, known: Known, original: str) -> frozenset[str]:
-    """Return the words of a fact that the clause of its number in the original has: "messages through X"."""
-    if known.path != ORIGINAL:
-        return frozenset()
-    near = words_at(original, known.fact.start, known.fact.end)
-    return frozenset(word for word in fact.subject if word[:STEM] in near)
-
-
-def _is_named(word: str, allowed: Allowed) -> bool:
-    return any(stem(named) == word for knowledge in allowed for named in knowledge.words)
-
-
-def _other_things(fact: Fact, matches: list[Known], own: set[str]) -> bool:
-    """Whether what a number is said of is something else than what it is allowed for."""
-    if not fact.head or not own or fact.head in _WHOLES:
-        return False
-    if fact.head in GENERIC:
-        return fact.kind == "count" and any(CLASSES.get(word) == "people" for word in own)
-    if not own.isdisjoint(OPPOSITES.get(fact.head, ())):
-        return True
-    heads = {known.fact.head for known in matches if known.fact.head in CLASSES and known.fact.head in own}
-    classes = {CLASSES[stem] for stem in heads or own if stem in CLASSES}
-    group = CLASSES.get(fact.head, "")
-    if group and classes:
-        return group not in classes and not any(frozenset({group, other}) in _ALIKE for other in classes)
-    return bool(group) or (bool(classes) and fact.kind == "share")
 
 
 def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:

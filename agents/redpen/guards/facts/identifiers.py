@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Fact, Kind, Reading
-from redpen.guards.facts.quantities.units import PERCENT, TIME
+from redpen.guards.facts.quantities.numbers import PERCENT, TIME
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -1,13 +1,12 @@
-"""What known texts imply: small counts of what they list, name as a pair or tell of twice; the night."""
+"""What known texts imply: small counts of what they tell of twice; the night."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.data import word_set
-from redpen.guards.facts.clause_around import around
-from redpen.guards.facts.quantities.units import COMPARED, ENDS_NOUN_PHRASE
+from redpen.guards.facts.quantities.numbers import COMPARED, ENDS_NOUN_PHRASE
+from redpen.guards.facts.surroundings import around
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -22,24 +21,12 @@ _MOST_SENTENCES = 400
 _TWO = Fraction(2)
 _ROOT = 4
 _ENDING = 3
-_TELLING = word_set("implied", "telling")
-"""What a letter says or offers: how many there are tells nothing of the incident."""
 
-_LISTED = word_set("implied", "listed")
-"""What a letter may count where it lists them all."""
 
-_BETWEEN = (
-    "(?:(?:other|more|further|separate|different|main|small|quick|short|simple|brief|visible|possible|linked"
-    "|such|big) )*"
+_NOUN = lazy_pattern(
+    r"[\s-]+(?:(?:other|more|further|separate|different|main|small|quick|short|simple|brief|visible|possible"
+    r"|linked|such|big) )*(?P<noun>[a-z]+)"
 )
-_NOUN = lazy_pattern(rf"[\s-]+{_BETWEEN}(?P<noun>[a-z]+)")
-_ITEMS = lazy_pattern(r"[^:–—.!?]{0,80}?(?::| [–—-]) (?P<items>[^.!?]+)")
-_PARTED = lazy_pattern(r",? and |,? or |; |, | as well as | plus ")
-_DEFINITE = lazy_pattern(r"\b(?:the|these|those|both|our|between|of|all)\s+$")
-_NOUNLESS = lazy_pattern(
-    r"\s*(?:$|[.,;:?!)]|(?:are|is|may|might|were|have|has|can|could|of you|do|belong|go|come)\b)"
-)
-_PAIR = lazy_pattern(r"\b[a-z]+(?:'s)? (?:and|or|nor) (?:the |our |a |an |in the )?[a-z-]+ (?P<noun>[a-z]+)")
 _DOUBLING = lazy_pattern(
     r"\b(?:twice|double\w*|duplicat\w*|repeat\w*|more than one|two times|(?:a|the) second|two \w+ each)\b"
 )
@@ -75,7 +62,6 @@ class Implied(NamedTuple):
     """What the texts that are known imply.
 
     Attributes:
-        pairs: nouns of which two are named together: libraries, of "the main and law libraries".
         doubled: words of sentences that tell of something double, by their first letters.
         at_night: whether something is said of the night.
         parts: parts of the day and meals that are named, with the words that follow them: taxis, of "night
@@ -83,7 +69,6 @@ class Implied(NamedTuple):
         closing: whether something is said of when a house closes.
     """
 
-    pairs: tuple[str, ...]
     doubled: Mapping[str, tuple[str, ...]]
     at_night: bool
     parts: Mapping[str, tuple[str, ...]]
@@ -97,13 +82,11 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
         original: what a reader sees of the original.
         values: the values of the incident context.
     """
-    pairs: list[str] = []
     doubled: dict[str, tuple[str, ...]] = {}
     at_night = False
     closing = False
     parts: dict[str, tuple[str, ...]] = {}
     for known in _known(original, values):
-        pairs += (match["noun"] for match in _PAIR.finditer(known))
         at_night = at_night or bool(_AT_NIGHT.search(known))
         closing = closing or bool(_CLOSES.search(known))
         for part, following in _PART.findall(known):
@@ -113,7 +96,7 @@ def implied_by(original: str, values: Iterable[ContextValue]) -> Implied:
             alike = doubled.get(word[:_ROOT], ())
             if word not in alike and len(alike) < _MOST:
                 doubled[word[:_ROOT]] = (*alike, word)
-    return Implied(tuple(dict.fromkeys(pairs))[:_MOST_SENTENCES], doubled, at_night, parts, closing)
+    return Implied(doubled, at_night, parts, closing)
 
 
 def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
@@ -125,8 +108,7 @@ def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
         implied: returns what original and context imply; asked for only when it decides.
 
     Returns:
-        True for "two things: …", "these two libraries" after "the main and law libraries", "two charges" or
-        "a second time" after "charged twice", "do not send it twice".
+        True for "two charges" or "a second time" after "charged twice", "do not send it twice".
     """
     reading = fact.readings[0]
     value = reading.value
@@ -142,9 +124,7 @@ def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
     if reading.kind == "multiplier" or reading.unit == "rank":
         return _is_repeated(fact, before, after, implied)
     two = value == _TWO and fact.text.lower() in ("two", "2")
-    return _is_listed(fact, before, after) or (
-        two and (_is_pair(before, after, implied) or _is_doubled(_noun(after), implied()))
-    )
+    return two and _is_doubled(_noun(after), implied())
 
 
 def _is_named_part(fact: Fact, text: str, implied: Implied) -> bool:
@@ -173,30 +153,13 @@ def _noun(after: str) -> str:
     return found["noun"] if found else ""
 
 
-def _is_listed(fact: Fact, before: str, after: str) -> bool:
-    """Whether a count is of what the letter itself says or lists: two requests, three faults: a, b and c."""
-    noun = _noun(after)
-    if noun in _TELLING or (noun in _LISTED and _DEFINITE.search(before)):
-        return True
-    items = _ITEMS.match(after) if noun in _LISTED else None
-    return items is not None and len(_PARTED.split(items["items"])) == fact.readings[0].value
-
-
-def _is_pair(before: str, after: str, implied: Callable[[], Implied]) -> bool:
-    """Whether "the two" takes up two things, named together where the noun is repeated."""
-    if not _DEFINITE.search(before):
-        return False
-    noun = _noun(after)
-    return bool(_NOUNLESS.match(after)) or any(noun and _akin(named, noun) for named in implied().pairs)
-
-
 def _is_repeated(fact: Fact, before: str, after: str, implied: Callable[[], Implied]) -> bool:
     """Whether "twice" and "a second time" are advised against, or tell of what is known to be double."""
     reading = fact.readings[0]
     following = after.split(maxsplit=1)[:1]
     if reading.unit == "rank":
         noun = _noun(after)
-        if noun in _TELLING or (after.startswith(",") and not before):
+        if after.startswith(",") and not before:
             return True
         if noun not in ("time", "attempt"):
             return False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_map, word_set
 from redpen.guards.facts.fact import Fact, Reading
-from redpen.guards.facts.place_names import PLACES
+from redpen.guards.facts.places import PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

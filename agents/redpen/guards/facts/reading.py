@@ -20,16 +20,17 @@ from redpen.guards.facts.identifiers import (
     phones,
 )
 from redpen.guards.facts.parties import VENDORS, capitals, parties
-from redpen.guards.facts.place_names import PLACE_SECONDS, PLACE_STARTS
 from redpen.guards.facts.places import (
     CLOUD_WORDS,
     FLAG_SIGNS,
+    PLACE_SECONDS,
+    PLACE_STARTS,
     cloud_regions,
     flags,
     places,
 )
+from redpen.guards.facts.quantifiers.amounts import AMOUNTS
 from redpen.guards.facts.quantifiers.reading import quantifiers
-from redpen.guards.facts.quantifiers.words import AMOUNTS
 from redpen.guards.facts.quantities.grammar import NEXT, STARTERS, read_quantities
 from redpen.guards.facts.quantities.pieces import Pieces, read_tokens
 from redpen.guards.facts.severities import SCHEMES, severities

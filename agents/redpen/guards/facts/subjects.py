@@ -7,12 +7,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_map, word_set
-from redpen.guards.facts.quantities.units import ENDS_NOUN_PHRASE
-from redpen.guards.facts.subject_classes import CLASSES
+from redpen.guards.facts.quantities.numbers import ENDS_NOUN_PHRASE
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
+
+
+CLASSES = word_map("subject_classes", "classes")
+"""Groups of things that are counted; what is in one group is not what is in another."""
+
 
 _SAME = word_map("subjects", "same")
 _EMPTY = word_set("subjects", "empty")

@@ -15,6 +15,26 @@ if TYPE_CHECKING:
     from redpen.guards.facts.fact import Fact, Kind
     from redpen.guards.facts.knowledge import Knowledge
 
+
+_SENTENCE_REACH = 240
+_END = lazy_pattern(r"[.!?](?=\s|$)|\n")
+
+
+def around(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return what stands before and after a piece in its sentence, in lower case.
+
+    Args:
+        text: what a reader sees.
+        start: index of the first character of the piece.
+        end: index after its last.
+    """
+    before = text[max(0, start - _SENTENCE_REACH) : start]
+    begin = max((match.end() for match in _END.finditer(before)), default=0)
+    after = text[end : end + _SENTENCE_REACH]
+    stop = _END.search(after)
+    return before[begin:].lower().lstrip(), after[: stop.end() if stop else _SENTENCE_REACH].lower()
+
+
 _BESIDE: dict[Kind, tuple[Kind, ...]] = {
     "share": ("share", "count"),
     "count": ("share", "count"),
@@ -25,22 +45,12 @@ _BESIDE: dict[Kind, tuple[Kind, ...]] = {
 
 DISPLACEABLE = frozenset(_BESIDE)
 
-_IN_TOTAL = ("in total", "in all", "all told", "altogether", "all in all", "overall")
 _MOST_NUMBERS = 40
 _REACH = 70
 STEM = 5
 """Letters by which words of clauses are compared."""
 _MORE = 2
 _WORD = lazy_pattern(r"[a-z]{4,}")
-_CLOSES = lazy_pattern(r"(?: [a-z-]+){0,2}?(?: so far| to date| at present| in all)?[.,;)]")
-_PARAGRAPH = 240
-_THAT_IS = lazy_pattern(
-    r"[.;,:–—(] ?(?:and )?(?:[Tt]hat|[Tt]his|[Tt]hese|[Tt]hose|[Tt]hey|[Ii]t|[Ww]hich)(?:['’]s|['’]re| is"
-    r"| are| was| were| makes?| made| means?| meant| equals?| amounts? to| adds? up to| comes? to"
-    r"| corresponds? to)"
-    r"(?: up)?(?: just)?(?: (?:about|around|roughly|some|approximately|nearly|almost|over|under))? $"
-)
-_ENDED = lazy_pattern(r"[.!?;]\s")
 _CUT = lazy_pattern(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
 _EMPTY = word_set("surroundings", "empty")
 
@@ -86,8 +96,6 @@ def displaced_by(
     if (
         not best
         or not _outdoes(best, own, len(said), of_price=of_price)
-        or _is_total(found, near, same, original)
-        or _points_back(found, near, same, original)
         or (found.kind != fact.kind and _stands_beside(fact, found, text))
     ):
         return None
@@ -103,39 +111,6 @@ def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
     return (
         found.text
         in text[max(0, fact.start - _REACH) : fact.start] + " " + text[fact.end : fact.end + _REACH]
-    )
-
-
-def _is_total(found: Fact, near: Sequence[Fact], same: list[bool], original: str) -> bool:
-    """Whether the original gives a number as the total of what another is said of ("12% ..., 50 in all")."""
-    return any(
-        is_same
-        and 0 < other.start - found.end < _REACH
-        and ". " not in original[found.end : other.start]
-        and (
-            original[other.end : other.end + _REACH].lstrip(" ,(").startswith(_IN_TOTAL)
-            or (other.kind != found.kind and _is_put_by(original, other))
-        )
-        for other, is_same in zip(near, same, strict=True)
-    )
-
-
-def _points_back(found: Fact, near: Sequence[Fact], same: list[bool], original: str) -> bool:
-    """Whether the original says a number of what another is said of just before ("40 fail. That is 2%")."""
-    return any(
-        is_same
-        and other.kind != found.kind
-        and 0 < other.start - found.end < _PARAGRAPH
-        and (link := _THAT_IS.search(original, found.end, other.start)) is not None
-        and not _ENDED.search(original, found.end, link.start())
-        for other, is_same in zip(near, same, strict=True)
-    )
-
-
-def _is_put_by(original: str, other: Fact) -> bool:
-    """Whether a number only says again what stands before it: "4% of thermostats, 5,800 units so far"."""
-    return original[: other.start].endswith((", ", "(", "– ", "— ")) and bool(
-        _CLOSES.match(original, other.end)
     )
 
 

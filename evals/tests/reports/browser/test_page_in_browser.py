@@ -303,6 +303,41 @@ class TestWithoutScript:
         assert "opens with JavaScript" in browser.run("document.querySelector('[data-pack]').textContent")
 
 
+class TestConversation:
+    @pytest.fixture
+    def talk(self, make_page, make_record, everything, samples):
+        """Give a page with conversations and two variants."""
+        other = everything[0].model_copy(update={"variant": "temperature=0.7", "answer": "Quite another."})
+        record = make_record([*everything, other], variants=("", "temperature=0.7"))
+        return make_page(record, layout=samples.stock.layout)
+
+    @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+    def test_conversations_fit_a_phone_and_can_be_read(self, browser, talk, dark):
+        browser.open(talk, width=NARROW, dark=dark)
+        browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+        browser.run(SETTLED)
+        assert browser.run("document.querySelectorAll('.talk .msg').length") > 10
+        assert browser.run("document.querySelectorAll('.beside > div').length") == 2
+        assert browser.run("document.documentElement.scrollWidth") <= NARROW
+        assert browser.run(CONTRASTS)["poor"] == []
+
+    def test_long_messages_can_be_scrolled_by_keyboard(self, browser, talk):
+        browser.open(talk)
+        assert browser.run("[...document.querySelectorAll('.msg pre')].every((one) => one.tabIndex === 0)")
+
+    def test_all_texts_are_searched_on_request(self, browser, make_page, make_record, bulk, samples):
+        results = list(bulk(STATIC_RESULTS + 100))
+        results[-1] = results[-1].model_copy(update={"detail": {"value": {"hidden": "Zanzibar"}}})
+        browser.open(make_page(make_record(results), layout=samples.stock.layout))
+        choose(browser, "find", "zanzibar")
+        assert browser.run("document.getElementById('shown').textContent") == "0"
+        browser.run("document.getElementById('in-texts').click()")
+        browser.run(until("document.getElementById('shown').textContent === '1'"))
+        assert shown_rows(browser) == [results[-1].scenario]
+        browser.run("document.getElementById('in-texts').click()")
+        browser.run(until("document.getElementById('shown').textContent === '0'"))
+
+
 class TestPacked:
     def test_what_is_packed_opens(self, browser, large):
         browser.open(large)

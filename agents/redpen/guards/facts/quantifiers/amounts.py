@@ -1,26 +1,148 @@
-"""How many a quantifier says, and where it begins: nearly all, hardly a soul, the lion's share."""
+"""Words that say how many without a number, and the noun that they count."""
 
 from __future__ import annotations
 
-from redpen.guards.data import word_set
-from redpen.guards.facts.quantifiers.words import (
-    AMOUNTS,
-    COUNTING,
-    GREETINGS,
-    HARDLY,
-    LARGE,
-    LED,
-    NEARLY,
-    NEARLY_TOO,
-    NEGATIVE,
-    OPENING,
-    PARTS,
-    SHARED,
-    SIZEABLE,
-    STEPPED,
-    SUPERLATIVE,
+from typing import TYPE_CHECKING
+
+from redpen.guards.data import word_map, word_set
+from redpen.guards.facts.quantities.numbers import (
+    ENDS_NOUN_PHRASE,
+    ORDINALS,
+    PERCENT,
+    SCALES,
+    TENS,
+    TIME,
+    UNITS,
 )
-from redpen.guards.facts.quantities.units import PERCENT
+from redpen.guards.facts.subjects import CLASSES, stem
+
+if TYPE_CHECKING:
+    from redpen.guards.facts.quantities.pieces import Pieces
+
+
+AMOUNTS = word_map("quantifier_words", "amounts")
+"""Words that say how many, and what they say."""
+
+NEARLY = word_set("quantifier_words", "nearly")
+NEARLY_TOO = frozenset({("pretty", "much"), ("or", "less"), ("good", "as"), ("near", "enough")})
+"""Words, the last but one and the last, that mean "nearly" together; "or less" ends "more or less"."""
+ADVERBS = word_set("quantifier_words", "adverbs")
+OPENING = frozenset({"", ".", "!", "?", ":", ";", "only", "relatively", "comparatively", "precious"})
+"""Words and marks after which "few" stands without an article."""
+SIZEABLE = word_set("quantifier_words", "sizeable")
+THEM = frozenset({"them", "these", "those", "which", "whom"})
+HARDLY = frozenset("hardly barely scarcely".split())
+UNCOUNTED = HARDLY | {"all", "every", "each", "no", "one", "single", "whole", "entire"}
+"""Words after which a thing may be counted that no table has."""
+LED = word_set("quantifier_words", "led")
+"""Words that say how many only after certain others."""
+LARGE = word_set("quantifier_words", "large")
+PARTS = frozenset({"part", "portion", "share", "proportion", "percentage"})
+PEOPLE = frozenset({"everyone", "everybody", "nobody", "anyone", "anybody"})
+OWNERS = frozenset({"everyone's", "everybody's", "nobody's"})
+"""Words for people that stand before what is theirs."""
+THINGS = frozenset({"everything"})
+YOU = frozenset({"you", "them", "us", "those", "these", "whom", "which"})
+SHARED = word_set("quantifier_words", "shared") | {""}
+GREETINGS = frozenset("hi hello hey dear morning afternoon evening ".split())
+TEAM = word_set("quantifier_words", "team")
+VERBS_TOO = frozenset({"times", "work", "works", "update", "support"})
+SUPERLATIVE = word_set("quantifier_words", "superlative")
+HIT = word_set("quantifier_words", "hit")
+LIVES = word_set("quantifier_words", "lives")
+MANAGES = word_set("quantifier_words", "manages")
+WELL = word_set("quantifier_words", "well")
+TELL = word_set("quantifier_words", "tell")
+DESCRIBED = frozenset({"affected", "impacted"})
+ALONE = frozenset({"none", "all", "majority", "minority", "most", "bulk"})
+VERBS = frozenset("are is were was have has".split())
+BEFORE_STATE = word_set("quantifier_words", "before_state")
+STEPS = frozenset("wait waits waiting stop stops reach reaches behind once".split())
+"""What happens to each thing in its turn, without anything being wrong."""
+COUNTING = frozenset({*UNITS, *TENS, *SCALES})
+STEPPED = frozenset({*ORDINALS, "second", "other"})
+NO_NOUNS = frozenset({*COUNTING, *STEPPED, *TIME, "few", "half", "possible", "necessary"})
+"""Words after "every" and "all" that it does not count."""
+CLAUSE = 14
+ENDS = frozenset({".", ";", "!", "?", ":"})
+STRONG = frozenset({"most", "least"})
+NEGATIVE = frozenset({"not", "n't", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't"})
+DETERMINERS = word_set("quantifier_words", "determiners")
+WHOLES = frozenset({"traffic", "region", "base", "volume", "platform", "fleet", "queue", "estate", "world"})
+
+
+Counted = tuple[str, int]
+"""Stem of the thing counted, empty for none, and the index of its word."""
+
+_REACH = 8
+_PEOPLE = word_set("quantifier_nouns", "people")
+_YOURS = frozenset({"your", "their"})
+"""Whose people are hit like any others: your whole team."""
+
+
+def noun_at(pieces: Pieces, index: int, amount: str) -> Counted:
+    """Return the thing counted within a few words after a quantifier, its place; empty for the team's own."""
+    low = pieces.low
+    found, plural = ("", index), ("", index)
+    of = False
+    for here in range(index + 1, index + _REACH):
+        word = low[here]
+        if (word == "-" and pieces.glued(here)) or (word in DETERMINERS and not found[0]):
+            continue
+        if word == "of" and not (found[0] or plural[0]):
+            of = True
+            continue
+        if of and word in YOU and not found[0]:
+            return "people" if word == "you" else "", here
+        if _ends_phrase(pieces, here) or (found[0] and word in VERBS_TOO):
+            break
+        known = stem(word)
+        if known in TEAM:
+            yours = known in _PEOPLE and not _YOURS.isdisjoint(low[index - 1 : here])
+            return ("people", here) if yours else ("", index)
+        if CLASSES.get(known, "place") not in ("place", "episode") or known in WHOLES:
+            found = (known, here)
+        elif is_plural(word):
+            plural = (known, here)
+        elif found[0]:
+            break
+    return plural if not found[0] and (of or amount in STRONG) else found
+
+
+def any_noun_at(pieces: Pieces, index: int, *, singly: bool) -> Counted:
+    """Return what a quantifier counts when no table has it: the word after, if it may be a noun.
+
+    Args:
+        pieces: the text.
+        index: where the quantifier stands.
+        singly: whether it counts one by one (every, each), so that the noun is no plural.
+    """
+    low = pieces.low
+    place = index + 1
+    while low[place] in DETERMINERS or low[place] in ("single", "of"):
+        place += 1
+    first = place
+    while not (singly or low[place].endswith("s") or _ends_phrase(pieces, place + 1)) and place < index + 6:
+        place += 1
+    word = low[place]
+    if not pieces.is_word[place] or _ends_phrase(pieces, place) or word in VERBS_TOO or word in NO_NOUNS:
+        return "", index
+    known = stem(word)
+    other = CLASSES.get(known) == "place" or any(stem(near) in TEAM for near in low[first : place + 1])
+    fits = len(word) > 2 and not other and (singly or (word.endswith("s") and not word.endswith("ss")))
+    return (known, place) if fits else ("", index)
+
+
+def is_plural(word: str) -> bool:
+    """Whether a word has the ending of a plural."""
+    return word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is"))
+
+
+def _ends_phrase(pieces: Pieces, index: int) -> bool:
+    word = pieces.low[index]
+    broken = bool(pieces.breaks) and pieces.broken(index - 1)
+    return not pieces.is_word[index] or broken or word in ENDS_NOUN_PHRASE
+
 
 Amount = tuple[str, int]
 """``most``, ``least``, ``all``, ``none`` or nothing, and the index of the first piece."""

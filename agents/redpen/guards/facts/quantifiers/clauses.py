@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import MENTIONED, Fact, Reading
-from redpen.guards.facts.quantifiers.words import (
+from redpen.guards.facts.quantifiers.amounts import (
     BEFORE_STATE,
     CLAUSE,
     DESCRIBED,
@@ -19,7 +19,7 @@ from redpen.guards.facts.quantifiers.words import (
     TELL,
     WELL,
 )
-from redpen.guards.facts.subject_classes import CLASSES
+from redpen.guards.facts.subjects import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

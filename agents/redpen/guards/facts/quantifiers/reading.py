@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Fact, Reading
-from redpen.guards.facts.place_names import PLACES
-from redpen.guards.facts.quantifiers.amounts import amount_at
-from redpen.guards.facts.quantifiers.clauses import is_told_before, judged, made
-from redpen.guards.facts.quantifiers.nouns import any_noun_at, is_plural, noun_at
-from redpen.guards.facts.quantifiers.words import (
+from redpen.guards.facts.places import PLACES
+from redpen.guards.facts.quantifiers.amounts import (
     ADVERBS,
     ALONE,
     ENDS,
@@ -28,9 +25,13 @@ from redpen.guards.facts.quantifiers.words import (
     UNCOUNTED,
     VERBS,
     VERBS_TOO,
+    amount_at,
+    any_noun_at,
+    is_plural,
+    noun_at,
 )
-from redpen.guards.facts.subject_classes import CLASSES
-from redpen.guards.facts.subjects import stem
+from redpen.guards.facts.quantifiers.clauses import is_told_before, judged, made
+from redpen.guards.facts.subjects import CLASSES, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.quantities.numbers import ORDINALS, TENS
+from redpen.guards.facts.quantities.numbers import CODES, CURRENCY_WORDS, ORDINALS, SIGNS, TENS, TIME
 from redpen.guards.facts.quantities.times import NAMED_TIMES, ZONES, Found
-from redpen.guards.facts.quantities.units import CODES, CURRENCY_WORDS, SIGNS, TIME
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces
@@ -250,6 +248,8 @@ def month_name(word: str) -> str:
 
 def weekday_of(value: tuple[int | None, int | None, int | None]) -> str:
     """Return the weekday of a full date; empty when a part is missing or the day does not exist."""
+    from datetime import date
+
     year, month, day = value
     if year is None or month is None or day is None:
         return ""

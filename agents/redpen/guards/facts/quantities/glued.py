@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts.fact import Fact, Reading
-from redpen.guards.facts.quantities.numbers import number_at
-from redpen.guards.facts.quantities.units import ENDS_NOUN_PHRASE
+from redpen.guards.facts.quantities.numbers import ENDS_NOUN_PHRASE, number_at
 from redpen.guards.facts.quantities.words import Found, fact_of
 
 if TYPE_CHECKING:

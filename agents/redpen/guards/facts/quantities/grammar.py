@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Fact, Kind, Reading
 from redpen.guards.facts.quantities import calendar, relative, times
-from redpen.guards.facts.quantities.clock import loose_time_at
 from redpen.guards.facts.quantities.glued import (
     factor_at,
     in_timestamp,
@@ -26,36 +25,35 @@ from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
 from redpen.guards.facts.quantities.numbers import (
     ARTICLES,
+    BANKNOTES,
+    BEFORE_UNIT,
+    CODES,
+    COINS,
+    CURRENCY_WORDS,
     EMPHASIS,
+    EVERY_ONE,
+    GLUED_TIME,
+    MULTIPLIERS,
     ORDINALS,
     PARTS,
     PLURALS,
     SCALES,
+    SIGN_PREFIXES,
+    SIGNS,
     TENS,
+    TIME,
     UNITS,
+    VAGUE,
     Measure,
     Number,
     number_at,
     part_at,
     slash_at,
 )
-from redpen.guards.facts.quantities.units import (
-    BANKNOTES,
-    BEFORE_UNIT,
-    CODES,
-    COINS,
-    CURRENCY_WORDS,
-    EVERY_ONE,
-    GLUED_TIME,
-    MULTIPLIERS,
-    SIGN_PREFIXES,
-    SIGNS,
-    TIME,
-    VAGUE,
-)
+from redpen.guards.facts.quantities.times import loose_time_at
 from redpen.guards.facts.quantities.words import LEADS, Found, by_word, fact_of, role_of, single_unit
-from redpen.guards.facts.subject_classes import CLASSES
 from redpen.guards.facts.subjects import (
+    CLASSES,
     group_before,
     label_before,
     labelled_share,

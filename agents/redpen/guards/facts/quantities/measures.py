@@ -9,15 +9,6 @@ from redpen.guards.facts.fact import Reading
 from redpen.guards.facts.quantities.money import LETTER_SCALES, money_after
 from redpen.guards.facts.quantities.numbers import (
     ARTICLES,
-    NUMBER_STARTS,
-    PARTS,
-    Measure,
-    Number,
-    mixed_part_at,
-    number_at,
-    plain_number,
-)
-from redpen.guards.facts.quantities.units import (
     BEFORE_UNIT,
     CODES,
     COINS,
@@ -27,13 +18,19 @@ from redpen.guards.facts.quantities.units import (
     EVERY_ONE,
     GLUED_TIME,
     NATIONAL,
+    NUMBER_STARTS,
+    PARTS,
     PERCENT,
     SIGNS,
     SURE,
     TIME,
+    Measure,
+    Number,
+    mixed_part_at,
+    number_at,
+    plain_number,
 )
-from redpen.guards.facts.subject_classes import CLASSES
-from redpen.guards.facts.subjects import stem
+from redpen.guards.facts.subjects import CLASSES, stem
 
 if TYPE_CHECKING:
     from redpen.guards.facts.quantities.pieces import Pieces

@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from redpen.guards.facts.fact import Reading
-from redpen.guards.facts.quantities.numbers import Measure, Number, number_at
-from redpen.guards.facts.quantities.units import (
+from redpen.guards.facts.quantities.numbers import (
     CODES,
     COINS,
     CURRENCY_WORDS,
@@ -15,6 +14,9 @@ from redpen.guards.facts.quantities.units import (
     SHARED_UNITS,
     SIGN_PREFIXES,
     SIGNS,
+    Measure,
+    Number,
+    number_at,
 )
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Numbers in digits, in words and in both, read exactly."""
+"""Numbers in digits and words; the words and signs of units of time, percent and money."""
 
 from __future__ import annotations
 
@@ -7,12 +7,43 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from redpen.guards.data import count_map
+from redpen.guards.data import count_map, number_map, texts, word_map, word_set
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from redpen.guards.facts.fact import Reading
     from redpen.guards.facts.quantities.pieces import Pieces
+
+
+TIME = number_map("quantities_units", "time")
+"""Seconds."""
+GLUED_TIME = frozenset("s m h d w mo".split())
+"""Letters that are units only right after digits."""
+
+EVERY_ONE = count_map("quantities_units", "every_one")
+"""Seconds between two."""
+BEFORE_UNIT = word_set("quantities_units", "before_unit")
+
+SIGNS = word_map("quantities_units", "signs")
+SIGN_PREFIXES = word_map("quantities_units", "sign_prefixes")
+CODES = word_set("quantities_units", "codes")
+CURRENCY_WORDS = word_map("quantities_units", "currency_words")
+SHARED_UNITS = texts("quantities_units", "shared_units")
+"""Words for money of several countries, the likeliest first."""
+COINS = {"cent": "usd", "cents": "usd", "penny": "usd", "pennies": "usd", "pence": "gbp"}
+NATIONAL = word_map("quantities_units", "national")
+
+PERCENT = frozenset({"%", "percent", "pct", "percentage", "percents", "pp", "ppt", "ppts", "prozent"})
+SURE = word_set("quantities_units", "sure")
+
+NO_MULTIPLIER_AFTER_DOUBLE = word_set("quantities_units", "no_multiplier_after_double")
+COMPARED = word_set("quantities_units", "compared")
+
+ENDS_NOUN_PHRASE = word_set("quantities_units", "ends_noun_phrase")
+BANKNOTES = {"fiver": 5, "tenner": 10}
+"""Pounds that are named by their note."""
+VAGUE = frozenset({"few", "several", "many", "couple", "some", "handful"})
+
 
 _MOST_WORDS = 24
 _MOST_DECIMALS = 6
@@ -21,6 +52,11 @@ MAX_DIGITS = 15
 
 UNITS = count_map("quantities_numbers", "units")
 TENS = count_map("quantities_numbers", "tens")
+MULTIPLIERS = number_map("quantities_units", "multipliers") | {
+    f"{word}fold": Fraction(value)
+    for word, value in (*UNITS.items(), *TENS.items(), ("hundred", 100), ("thousand", 1000))
+    if value
+}
 SCALES = count_map("quantities_numbers", "scales")
 GLUED_SCALES = {"k": 1000, "mn": 10**6, "mm": 10**6, "bn": 10**9, "tn": 10**12, "mil": 10**6}
 _SHORT_SCALES = frozenset({"mn", "bn", "tn"})

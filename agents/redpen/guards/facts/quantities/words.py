@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Fact, Reading, Role
 from redpen.guards.facts.quantities.measures import compound, often_at, time_unit_at
-from redpen.guards.facts.quantities.numbers import ARTICLES, ORDINALS, PLURALS, SCALES
-from redpen.guards.facts.quantities.units import (
+from redpen.guards.facts.quantities.numbers import (
+    ARTICLES,
     BANKNOTES,
     COINS,
     COMPARED,
@@ -19,6 +19,9 @@ from redpen.guards.facts.quantities.units import (
     GLUED_TIME,
     MULTIPLIERS,
     NO_MULTIPLIER_AFTER_DOUBLE,
+    ORDINALS,
+    PLURALS,
+    SCALES,
     TIME,
     VAGUE,
 )

@@ -1,0 +1,130 @@
+"""The shapes of the data that people edit, their JSON Schemas and a check of the floor of phrases.
+
+A fault is told as ``file:line: field: problem``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from redpen.guards.data import data_path
+from redpen.training.edits import Base, Edit, TrainingDataError
+
+_Words = Annotated[str, StringConstraints(min_length=1, pattern=r"^\S+(?: \S+)*$")]
+Location = tuple[str | int, ...]
+_DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Row(_Model):
+    """One phrase of the floor; see the head of ``phrases.yaml`` for its notation."""
+
+    say: _Words = Field(description="The phrase, in the notation of the file.")
+    block: _Words = Field(description="A sentence that it blocks.")
+    passes: _Words = Field(alias="pass", description="A sentence that it lets pass.")
+    again: Literal["scope", "always"] | None = Field(
+        None,
+        description="Whether it may be told again: `scope` with the hint too, as a part of the whole.",
+    )
+    own: bool = Field(False, description="Denies or leaves open in its own words.")
+    after: bool = Field(False, description="Claims nothing at the end of a clause.")
+    past: bool = Field(False, description="Claims nothing in the infinitive and the gerund.")
+    doubtful: bool = Field(False, description="A concern, and no violation.")
+    needs: _Words | None = Field(None, alias="with", description="Words of which the clause holds one too.")
+    lacks: _Words | None = Field(None, alias="without", description="Words of which it holds none.")
+    unless_then: _Words | None = Field(None, description="Words that must not come next.")
+
+
+class Families(_Model):
+    """The rows of each family of claims."""
+
+    resolution: tuple[Row, ...] = Field(strict=False)
+    guarantee: tuple[Row, ...] = Field(strict=False)
+    reassurance: tuple[Row, ...] = Field(strict=False)
+    cause: tuple[Row, ...] = Field(strict=False)
+    commitment: tuple[Row, ...] = Field(strict=False)
+    liability: tuple[Row, ...] = Field(strict=False)
+
+
+class Phrases(_Model):
+    """The floor of phrases."""
+
+    classes: dict[str, _Words] = Field(description="Words that rows call by one name: `<done>`.")
+    families: Families
+
+
+SCHEMAS: dict[str, type[BaseModel]] = {"phrases": Phrases, "bases": Base, "edits": Edit}
+"""The shapes by the name of their file; of the latter two a line each."""
+
+
+def schema_of(name: str) -> str:
+    """Return the JSON Schema of a file, as it is stored beside it."""
+    return json.dumps(_DIALECT | SCHEMAS[name].model_json_schema(by_alias=True), indent=1) + "\n"
+
+
+def schema_path(name: str, edits: Path) -> Path:
+    """Return where the schema of a file lies: beside it."""
+    return (data_path("") if name == "phrases" else edits) / f"{name}.schema.json"
+
+
+def check_phrases(path: Path) -> None:
+    """Hold a floor of phrases to its shape.
+
+    Raises:
+        TrainingDataError: for its first fault.
+        OSError: the file cannot be read.
+    """
+    text = path.read_text(encoding="utf-8")
+    try:
+        node, value = yaml.compose(text, Loader=yaml.SafeLoader), yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise TrainingDataError(f"{path}:{line}: no YAML: {error.problem}") from error
+    try:
+        Phrases.model_validate(value)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        field = ".".join(map(str, fault["loc"])) or "file"
+        raise TrainingDataError(f"{path}:{_line(node, fault['loc'])}: {field}: {fault['msg']}") from error
+    for place, unknown in _unknown_classes(value):
+        at = _line(node, place)
+        name = ".".join(map(str, place))
+        raise TrainingDataError(f"{path}:{at}: {name}: there is no class <{unknown}>")
+
+
+def _unknown_classes(value: dict[str, Any]) -> Iterator[tuple[Location, str]]:
+    """Yield the places of rows and classes that name a class that is not there."""
+    classes = value["classes"]
+    told: list[tuple[Location, str]] = [(("classes", name), text) for name, text in classes.items()]
+    for family, rows in value["families"].items():
+        told += [(("families", family, at, "say"), row["say"]) for at, row in enumerate(rows)]
+    for field, text in told:
+        for part in text.split("<")[1:]:
+            name = part.partition(">")[0]
+            if name not in classes:
+                yield field, name
+
+
+def _line(node: Any, location: Location) -> int:
+    """Return the line of a value, or of the nearest one around it."""
+    line: int = node.start_mark.line + 1 if node is not None else 1
+    for part in location:
+        if isinstance(node, yaml.MappingNode):
+            found = next(((key, item) for key, item in node.value if key.value == part), None)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            found = (node.value[part], node.value[part])
+        else:
+            found = None
+        if found is None:
+            break
+        line, node = found[0].start_mark.line + 1, found[1]
+    return line

@@ -1,0 +1,84 @@
+"""What every command prints goes through here: nothing in it steers a terminal or hides.
+
+Commands escape what others wrote where they know of it. This is the net below them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TextIO
+
+from redpen_evals.checking.screen import hidden
+
+_PLAIN: Final = re.compile(r"[\n\t -~]*")
+_ISOLATES: Final = frozenset("\u2068\u2069")
+"""Put around text that reads from right to left, so that it leaves its neighbours alone."""
+
+_TERMINAL_CODE: Final = re.compile(r"\r|\x1b\[[0-9;?]{0,20}[A-Za-z]")
+"""Colours and the moves of a progress line; no command of a terminal that sets titles or copies text."""
+
+
+class SafeStream:
+    """A text stream that writes what is not seen, or steers, as JSON escapes such as ``\\u202e``.
+
+    Args:
+        stream: written to; where it is a terminal, colours and moves within a line pass.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; returns the number of characters that were asked for."""
+        self._stream.write(safe(text, codes=self._stream.isatty()))
+        return len(text)
+
+    def writelines(self, lines: Any) -> None:
+        """Write several texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return whatever else the stream has."""
+        return getattr(self._stream, name)
+
+
+def safe(text: str, *, codes: bool = False) -> str:
+    """Return a text in which everything is seen.
+
+    Args:
+        text: any text.
+        codes: whether colours and moves of a terminal stay.
+    """
+    if _PLAIN.fullmatch(text):
+        return text
+    if not codes:
+        return _escaped(text)
+    parts, end = [], 0
+    for match in _TERMINAL_CODE.finditer(text):
+        parts += [_escaped(text[end : match.start()]), match[0]]
+        end = match.end()
+    return "".join([*parts, _escaped(text[end:])])
+
+
+@contextmanager
+def safe_output() -> Iterator[None]:
+    """Make standard output and standard error safe while a command runs."""
+    before = sys.stdout, sys.stderr
+    streams: tuple[Any, Any] = SafeStream(sys.stdout), SafeStream(sys.stderr)
+    sys.stdout, sys.stderr = streams
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _escaped(text: str) -> str:
+    return "".join(
+        json.dumps(char)[1:-1] if not_seen and char not in _ISOLATES else char
+        for char, not_seen in zip(text, hidden(text), strict=True)
+    )

@@ -1,0 +1,44 @@
+"""The net below every command: what is not seen, or steers a terminal, is never printed raw."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from redpen_evals.commands.output import safe, safe_output
+
+HOSTILE = ["\x9b31m", "\u202e", "\u2028", "\u200b", "\x1b]0;title\x07", "\ud800", "\U000e0041", "\x00"]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+@pytest.mark.parametrize("codes", [True, False])
+def test_what_steers_or_hides_is_escaped(text, codes):
+    said = safe(f"a {text} b", codes=codes)
+    assert not {char for char in text if not " " <= char <= "~"} & set(said)
+    assert said.startswith("a \\")
+    assert said.endswith(" b")
+
+
+@pytest.mark.parametrize(
+    "text", ["Plain.\n\tIndented", "Größe, Żółć, 価格", "a \u2068\u05d0\u2069 b", "👩‍🚒 ✓"]
+)
+def test_letters_of_every_script_are_left_alone(text):
+    assert safe(text) == text
+
+
+def test_colours_and_progress_pass_on_a_terminal_alone():
+    assert safe("\r\x1b[K\x1b[31mred\x1b[0m", codes=True) == "\r\x1b[K\x1b[31mred\x1b[0m"
+    assert safe("\x1b[31mred") == "\\u001b[31mred"
+
+
+def test_both_streams_are_safe_and_put_back(monkeypatch):
+    out, err = io.StringIO(), io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    with safe_output():
+        sys.stdout.write("\u202e")
+        sys.stderr.writelines(["\x9b", "x"])
+    assert (out.getvalue(), err.getvalue()) == ("\\u202e", "\\u009bx")
+    assert (sys.stdout, sys.stderr) == (out, err)

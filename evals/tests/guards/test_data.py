@@ -1,0 +1,59 @@
+"""The tables of words keep their schema, each is read, and a fault is told with its line and field."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import redpen.guards
+from redpen.guards.data import data_path
+
+WORDS = data_path("words.json")
+SCHEMA = json.loads(data_path("words.schema.json").read_text(encoding="utf-8"))
+READ = re.compile(r"\b(?:word_set|word_map|count_map|number_map|texts|lines)\(\s*\"(\w+)\", \"(\w+)\"")
+
+
+def faults(text: str) -> list[str]:
+    """Return what is wrong with a file of tables as ``file:line: field: problem``."""
+    found = []
+    for error in jsonschema.Draft202012Validator(SCHEMA).iter_errors(json.loads(text)):
+        field = ".".join(map(str, error.absolute_path))
+        line, place = 1, 0
+        for key in error.absolute_path:
+            if isinstance(key, str):
+                place = text.find(f'"{key}":', place)
+                line = text.count("\n", 0, place) + 1
+        found.append(f"{WORDS.name}:{line}: {field}: {error.message}")
+    return found
+
+
+def test_the_tables_keep_their_schema() -> None:
+    assert faults(WORDS.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ({"wrods": ["a"]}, "wrods"),
+        ({"words": []}, "[]"),
+        ({"rows": [["only what it stands for"]]}, "too short"),
+        ({"words": ["a"], "rows": [["a", "b"]]}, "valid under each"),
+    ],
+)
+def test_a_fault_has_its_line_and_field(table: dict[str, Any], problem: str) -> None:
+    text = json.dumps({"places": {"english": {"words": ["tea"]}, "areas": table}}, indent=1)
+    (first, *_) = faults(text)
+    assert re.match(r"words\.json:\d+: places\.areas", first)
+    assert any(problem in fault for fault in faults(text))
+
+
+def test_every_table_is_read_and_every_one_that_is_read_is_there() -> None:
+    sources = Path(redpen.guards.__path__[0]).parent.rglob("*.py")
+    read = {found for source in sources for found in READ.findall(source.read_text(encoding="utf-8"))}
+    tables = json.loads(WORDS.read_text(encoding="utf-8"))
+    assert read == {(room, name) for room, names in tables.items() for name in names}

@@ -1,0 +1,58 @@
+"""Mutants: faults put into the code one at a time, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[3]
+PACKAGES = {"redpen": Path("agents/redpen"), "redpen_evals": Path("evals/redpen_evals")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """One fault.
+
+    Attributes:
+        name: what it breaks.
+        package: in which ``old`` stands exactly once, wherever its file has been moved to.
+        old: the text of the code as it is.
+        new: what takes its place.
+        tests: files or folders of which a test has to fail.
+    """
+
+    name: str
+    package: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+    def places(self, root: Path) -> Iterator[Path]:
+        """Yield the file of each place where ``old`` stands below a checkout."""
+        for path in sorted((root / PACKAGES[self.package]).rglob("*.py")):
+            for _ in range(path.read_text(encoding="utf-8").count(self.old)):
+                yield path
+
+    def apply(self, root: Path) -> tuple[Path, str]:
+        """Change the code of a checkout; returns the file and its text before.
+
+        Raises:
+            ValueError: ``old`` does not stand exactly once in the package.
+        """
+        places = list(self.places(root))
+        if len(places) != 1:
+            raise ValueError(f"{self.name}: `old` stands {len(places)} times in {self.package}")
+        (path,) = places
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+        return path, text
+
+
+def read_mutants() -> tuple[Mutant, ...]:
+    """Return the mutants of ``mutants.yaml``, in its order."""
+    path = Path(__file__).with_name("mutants.yaml")
+    values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return tuple(Mutant(**{**value, "tests": tuple(value["tests"])}) for value in values)
