@@ -107,7 +107,7 @@ def read_switch(name: str, value: object) -> bool:
 
     Args:
         name: of the setting, for the error.
-        value: a truth value, or a word that pytest takes for one: ``true``, ``yes``, ``on``, ``1`` and opposites.
+        value: a truth value, or a word that pytest takes for one: ``true``, ``yes``, ``on``, ``1`` …
 
     Raises:
         ConfigurationError: it is neither.
