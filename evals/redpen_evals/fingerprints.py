@@ -6,6 +6,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.variants import Variant
 
+_PROMPT_NAME: Final = re.compile(rb'("\$prompt": "[^"@\n]{1,200})@[0-9a-f]{8,64}"')
+"""The name of a prompt in a cassette; its hash stands there until the end of the session that records it."""
 _DIGITS: Final = 24
 _SOURCES: Final = frozenset(
     ".py .pyi .js .mjs .cjs .ts .rb .go .java .php .sh .sql .md .txt .html .j2 .jinja .jinja2 .prompt "
@@ -79,9 +82,9 @@ class Fingerprints:
             return ""
         digest = hashlib.sha256(json.dumps(inputs.values, sort_keys=True, default=repr).encode())
         for path in inputs.files:
-            content = path.read_bytes() if path.is_file() else b""
+            content = path.read_bytes() if path.is_file() else None
             _add(digest, path.name.encode(errors="surrogateescape"))
-            _add(digest, content if path.is_file() else None)
+            _add(digest, None if content is None else _PROMPT_NAME.sub(rb'\1"', content))
         kind = "call" if is_call else "scenario"
         return f"{kind}-{digest.hexdigest()[:_DIGITS]}"
 

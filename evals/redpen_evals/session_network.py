@@ -157,7 +157,8 @@ class SessionNetwork:
             return True
         from redpen_evals.settings import DEFAULTS
 
-        return any(config.getini(name) != value for name, value in DEFAULTS.items())
+        # A switch is a truth value for pytest.
+        return any(str(config.getini(name)).lower() != value.lower() for name, value in DEFAULTS.items())
 
 
 class RedpenNetwork:

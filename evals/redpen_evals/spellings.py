@@ -1,9 +1,10 @@
-"""A secret in other spellings: base64, percent-encoded, hex, reversed, set apart, and the half of it."""
+"""A secret in other spellings: base64, percent-encoded, escaped, hex, reversed, set apart, and the half of it."""
 
 from __future__ import annotations
 
 import base64
 import re
+import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -18,6 +19,10 @@ _LEAST_BASE64: Final = 10
 _BETWEEN: Final = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
 _GAPS: Final = str.maketrans(dict.fromkeys(f" \t\n\r\v\f\u00a0{_BETWEEN}"))
 _GAP: Final = rf"[\s{_BETWEEN}]{{0,4}}"
+_ESCAPED: Final = re.compile(
+    r"(?:\\{1,4}(?:u(?P<long>[0-9a-fA-F]{4})|x(?P<short>[0-9a-fA-F]{2}))"
+    r"|&#(?:[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<figures>[0-9]{1,7}));?)"
+)
 # What looks like a key, so that a half of it is no word: letters and digits, and no path.
 _LIKE_A_KEY: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_+=.~-]+")
 
@@ -31,6 +36,8 @@ def holds(text: str, secret: str) -> bool:
     spelt = _spelt(secret)
     squeezed = text.translate(_GAPS) if len(secret) >= _SHORTEST_APART else text
     if "%" in squeezed and secret in unquote(squeezed):
+        return True
+    if ("\\" in squeezed or "&#" in squeezed) and secret in _ESCAPED.sub(_unescaped, squeezed):
         return True
     return any(form in squeezed for form in spelt.forms) or spelt.hex in squeezed.lower()
 
@@ -62,6 +69,12 @@ def walk(value: Any, change: Callable[[str], str]) -> Any:
             return [walk(item, change) for item in value]
         case _:
             return value
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    figures = match["figures"]
+    code = int(figures) if figures else int(match["long"] or match["short"] or match["hex"], 16)
+    return chr(min(code, sys.maxunicode))
 
 
 class _Spelt:
@@ -118,7 +131,13 @@ def _apart(piece: str) -> str:
 
 
 def _percent(secret: str, gap: str = _GAP) -> str:
-    return gap.join(f"(?:{re.escape(char)}|{_percent_of(char)})" for char in secret)
+    return gap.join(f"(?:{re.escape(char)}|{_percent_of(char)}|{_escapes_of(char)})" for char in secret)
+
+
+def _escapes_of(char: str) -> str:
+    """Return a pattern of a character as JSON, Python and HTML escape it."""
+    code = ord(char)
+    return rf"\\{{1,4}}(?i:u{code:04x}|x{code:02x})|&#(?:0{{0,4}}{code}|(?i:x0{{0,4}}{code:x}));?"
 
 
 def _percent_of(char: str) -> str:

@@ -212,7 +212,7 @@ class TestTestsThatMakeRuns:
 
     MODULE = """
 import pytest
-from shop import write
+from resumed_shop import write
 
 @pytest.mark.redpen
 def test_twice(redpen):
@@ -229,7 +229,7 @@ def test_once(redpen):
         pytester.makeini(INI + "pythonpath = .\n")
         pytester.makeconftest(CONFTEST)
         pytester.makepyfile(
-            test_shop=self.MODULE, shop="def write(ticket):\n    return 'Dear Ana, ' + ticket\n"
+            test_shop=self.MODULE, resumed_shop="def write(ticket):\n    return 'Dear Ana, ' + ticket\n"
         )
 
     def test_unchanged_are_kept(self, pytester, killed):

@@ -161,10 +161,6 @@ class ResultFacts(_Part):
     tags: list[str]
     variant: str
     sample: int
-    test: str
-    runs: int
-    expected: bool
-    fingerprint: str
     outcome: Outcome
     reasons: list[str]
     broken: list[str]
@@ -182,6 +178,7 @@ class ResultFacts(_Part):
     live: LivePart | None
     warnings: list[str]
     telemetry: dict[str, int]
+    canned: list[str]
     detail: dict[str, Any]
     change: ChangeFacts | None
     spent: Spent

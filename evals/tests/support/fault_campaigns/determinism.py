@@ -11,6 +11,7 @@ from typing import Any
 
 from fault_campaigns.small_project import run_pytest, write_project
 from fault_campaigns.tally import Tally
+from redpen_evals.cassettes.prompts import FOLDER
 from redpen_evals.records import Record, read_record
 from redpen_evals.records.places import RunFolder
 
@@ -165,7 +166,7 @@ def copy_project(source: Path, copy: Path, *, backwards: bool = False) -> None:
 
 def _small_project(project: Path) -> Path:
     layout = write_project(project)
-    first, second, _ = sorted(layout.cassettes.rglob("*.json"))
+    first, second, _ = sorted(path for path in layout.cassettes.rglob("*.json") if path.parent.name != FOLDER)
     first.unlink()
     second.write_text("{", encoding="utf-8")
     return project

@@ -38,6 +38,7 @@ class FileKind:
         read: reads it as the harness does, in the project's folder.
         may_lead_out: whether a link to a file elsewhere is followed: the user names such a file alone.
         bears_torn_end: whether it is read up to a last line that is torn: whoever wrote it was killed.
+        bears: names of hostile texts that it may hold, such as keys of any name.
     """
 
     name: str
@@ -48,6 +49,7 @@ class FileKind:
     read: Callable[[Path], object]
     may_lead_out: bool = False
     bears_torn_end: bool = False
+    bears: frozenset[str] = frozenset()
 
     @property
     def sound(self) -> str:
@@ -179,6 +181,7 @@ FILE_KINDS: Final = (
         text=_text(_CONTEXT),
         value="1",
         read=_load_scenario,
+        bears=frozenset({"unknown keys"}),
     ),
     FileKind(
         name="plan",

@@ -80,7 +80,9 @@ def _put_place(path: Path, place: HostilePlace, outside: Path) -> None:
 
 
 def _expected_of_text(kind: FileKind, text: HostileText) -> Expected:
-    bearable = kind.format in text.readable or (text.spoils_end and kind.bears_torn_end)
+    bearable = (
+        kind.format in text.readable or text.name in kind.bears or (text.spoils_end and kind.bears_torn_end)
+    )
     return None if bearable else "refused"
 
 
