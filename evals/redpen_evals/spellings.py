@@ -1,4 +1,4 @@
-"""A secret in other spellings: base64, percent-encoded, escaped, hex, reversed, set apart, and the half of it."""
+"""A secret in other spellings: base64, percent-encoded, escaped, hex, reversed, set apart, or half of it."""
 
 from __future__ import annotations
 

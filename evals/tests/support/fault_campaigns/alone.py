@@ -11,6 +11,7 @@ from fault_campaigns.small_library import SCENARIOS
 from fault_campaigns.small_project import write_project
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.evaluation import Evaluator
+from redpen_evals.records import ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
 
 SAMPLES = 4
@@ -66,6 +67,11 @@ class Alone:
         ]
 
 
+def as_json(result: ScenarioResult) -> str:
+    """Return a result as JSON, without what the session that it is of knows alone."""
+    return result.model_dump_json(exclude={"test", "runs", "expected", "fingerprint"})
+
+
 def run_all(
     layout: Layout, *, samples: int = 1, record: bool = False, order: random.Random | None = None
 ) -> dict[tuple[str, int], str]:
@@ -85,8 +91,7 @@ def run_all(
     if order is not None:
         order.shuffle(runs)
     return {
-        (scenario, sample): evaluator.evaluate(scenario, sample=sample).model_dump_json()
-        for scenario, sample in runs
+        (scenario, sample): as_json(evaluator.evaluate(scenario, sample=sample)) for scenario, sample in runs
     }
 
 

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from fault_campaigns.alone import SAMPLES, Alone, run_all
+from fault_campaigns.alone import SAMPLES, Alone, as_json, run_all
 from fault_campaigns.small_project import RANDOM_ORDER, last_record, run_pytest
 from fault_campaigns.tally import Tally
 from redpen.errors import ConfigurationError
@@ -130,7 +130,7 @@ def xdist_workers(root: Path, *, counts: Sequence[int], repeats: int) -> Tally:
             *("-p", RANDOM_ORDER, f"--order-seed={repeat}", f"-n{count}", f"--samples={SAMPLES}"),
             f"--record={'all' if record else 'none'}",
         )
-        results = {(one.scenario, one.sample): one.model_dump_json() for one in last_record(root).results}
+        results = {(one.scenario, one.sample): as_json(one) for one in last_record(root).results}
         missing = [f"{key} was not run: {said}" for key in alone.replayed.keys() - results.keys()]
         lines = [*alone.differences(results, record=record), *missing, *alone.other_calls(alone.layout)]
         return [f"{count} workers: {line}" for line in lines]
