@@ -64,7 +64,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         help="whose recordings to use, a folder of the cassettes: scripted (the default; recorded from the "
         "scenarios' own replies, without a key), or a model's name (recorded with OPENAI_API_KEY and "
         "OPENAI_BASE_URL; scripted replies are set aside, and what was expected of them: such runs are "
-        "judged by invariants only)",
+        "judged by invariants and `live:` alone)",
     )
     group.addoption(
         "--prompts",
