@@ -20,22 +20,26 @@ class ExitCode(NamedTuple):
 
 
 EXIT_CODES: Final = (
-    ExitCode(0, "done, and nothing is amiss", "all passed"),
+    ExitCode(0, "done, and nothing was found", "all passed"),
     ExitCode(
         1,
-        "done, and something is: faults, violations, a regression, a run that stopped",
+        "done, and something was found: faults, violations, a regression, a run that stopped",
         "something failed or regressed: the agent got worse",
     ),
-    ExitCode(2, "usage: an option, setting or file that cannot be used", "interrupted (pytest's own)"),
+    ExitCode(
+        2,
+        "an option, setting or file that cannot be used, or one that holds nothing to judge",
+        "interrupted (pytest's own)",
+    ),
     ExitCode(3, "", "internal error (pytest's own)"),
     ExitCode(4, "", "usage: an option, setting or file that cannot be used (pytest's own)"),
     ExitCode(5, "", "no test was collected (pytest's own)"),
     ExitCode(6, "", "more warnings than --max-warnings (pytest's own, of newer releases)"),
     ExitCode(
         10,
-        "nothing was judged: no line, no scenario, no recording",
-        "scenario, cassette or harness is broken, or nothing was tested: no verdict on the agent",
+        "",
+        "scenario, cassette or harness is broken, a gate is missing, or nothing was tested: no verdict",
     ),
-    ExitCode(11, "", "recordings are stale or missing: no verdict on the agent"),
+    ExitCode(11, "", "recordings are stale or missing: no verdict"),
 )
 """By number; a command's own help says which of them it has."""
