@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
@@ -109,6 +110,15 @@ def test_known_failure_does_not_fail_a_run_for_regressions(project, monkeypatch)
     assert _redpen("baseline", "accept")[0] == 0
     assert project.run().ret == 1
     assert project.run("--fail-on=regressed").ret == 0
+
+
+@pytest.mark.parametrize(("pattern", "code"), [(r"\border 8[0-9]\b", 0), (r"\border 82\b", 1)])
+def test_answer_has_to_match_each_pattern(project, pattern, code):
+    project.library.add("mail/order", project.scenario(expect={"matches": ["order", pattern]}))
+    done = project.run("--record=missing")
+    assert done.ret == code
+    if code:
+        done.stdout.fnmatch_lines(["*matches: expected /*order 82*/ in*"])
 
 
 def test_samples_have_recordings_of_their_own(project):
