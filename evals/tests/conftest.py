@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import socket
 import threading
 from contextlib import ExitStack
 from pathlib import Path
@@ -60,6 +61,15 @@ def offline(request, monkeypatch):
             pass
     if request.node.get_closest_marker(_REACHES_OUT) is None:
         assert guard.attempts == ()
+
+
+@pytest.fixture
+def closed_port():
+    """Give an address on which nobody listens."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    return f"http://127.0.0.1:{port}"
 
 
 class Library:

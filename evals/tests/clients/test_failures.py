@@ -7,7 +7,6 @@ import importlib.util
 import inspect
 import itertools
 import json
-import socket
 import zlib
 
 import aiohttp
@@ -33,15 +32,6 @@ SSE = {"content-type": "text/event-stream"}
 def _closed():
     yield
     LOOPS.close()
-
-
-@pytest.fixture
-def closed_port():
-    """Give an address on which nobody listens."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-    return f"http://127.0.0.1:{port}"
 
 
 def with_httpx(url, timeout_s):

@@ -69,7 +69,7 @@ class Project:
 
     def __init__(self, pytester, library):
         self.pytester = pytester
-        self.library = library
+        self.scenario_library = library
         self.root = pytester.path
         self.runs = RunFolder(path=self.root / ".redpen" / "runs")
 
@@ -120,14 +120,14 @@ class Project:
     def calls(self, *, model="scripted", variant=""):
         """Return the recorded calls of the scenario."""
         place = CassetteLocation(
-            root=self.library.layout.cassettes, model=model, scenario="mail/order", variant=variant
+            root=self.scenario_library.layout.cassettes, model=model, scenario="mail/order", variant=variant
         )
         return read_calls(load(place).calls)
 
     @property
     def cassettes(self):
         """The recordings, as paths below their folder."""
-        folder = self.library.layout.cassettes
+        folder = self.scenario_library.layout.cassettes
         return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.json"))
 
 
@@ -142,6 +142,6 @@ def project(pytester, make_library):
     made.write("support/mailer.py", AGENT)
     made.write("prompts/reply.md", PROMPT)
     made.write("prompts/warm.md", OTHER_PROMPT)
-    made.library.write("contexts/orders.yaml", {"order": 81, "state": "on its way"})
-    made.library.add("mail/order", made.scenario())
+    made.scenario_library.write("contexts/orders.yaml", {"order": 81, "state": "on its way"})
+    made.scenario_library.add("mail/order", made.scenario())
     return made

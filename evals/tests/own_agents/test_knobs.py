@@ -123,9 +123,9 @@ def test_knob_that_is_none_ends_the_session(project):
 
 
 def test_agents_are_run_in_the_knobs_that_they_have(project):
-    project.library.add("self-critique/one", project.library.self_critique())
+    project.scenario_library.add("self-critique/one", project.scenario_library.self_critique())
     project.record()
-    project.library.add("mail/order", project.scenario())
+    project.scenario_library.add("mail/order", project.scenario())
     done = project.run(
         "--record=missing", "--variants", "arg.tone=warm,dry", "--variants", "policy.max_draft_chars=600,900"
     )

@@ -56,7 +56,7 @@ def unscripted(project):
     scenario = project.scenario(expect={"contains": ["Hello"]}, context=None)
     for field in ("replies", "tools", "context"):
         del scenario[field]
-    project.library.add("mail/order", scenario)
+    project.scenario_library.add("mail/order", scenario)
     return project
 
 
@@ -106,7 +106,7 @@ def test_real_model_sets_replies_and_what_they_expect_aside(project):
 
 
 def test_invariants_hold_for_a_real_model_too(project):
-    project.library.add("mail/order", project.scenario(never_publishes=["hello"]))
+    project.scenario_library.add("mail/order", project.scenario(never_publishes=["hello"]))
     done = project.run("--record=missing", "--model", "large")
     done.assert_outcomes(failed=1)
     done.stdout.fnmatch_lines(["*never_publishes: the answer holds 'hello'*"])

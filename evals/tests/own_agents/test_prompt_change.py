@@ -61,7 +61,7 @@ def test_stale_scenario_is_recorded_again(project):
 def test_later_call_is_recorded_again_from_there_on(project):
     project.record()
     replies = [project.scenario()["replies"][0], {"content": "Your order 81 has left."}]
-    project.library.add("mail/order", project.scenario(replies=replies))
+    project.scenario_library.add("mail/order", project.scenario(replies=replies))
     assert project.run().ret == EXIT_STALE
     project.run("--record=stale").assert_outcomes(passed=1)
     assert [call.state for call in project.results[KEY].calls] == ["replayed", "recorded"]
@@ -69,9 +69,9 @@ def test_later_call_is_recorded_again_from_there_on(project):
 
 
 def test_only_stale_scenarios_are_run(project):
-    project.library.add("mail/other", project.scenario(input={"ticket": "Where is my order 81?"}))
+    project.scenario_library.add("mail/other", project.scenario(input={"ticket": "Where is my order 81?"}))
     project.record()
-    project.library.cassette("mail/other").unlink()
+    project.scenario_library.cassette("mail/other").unlink()
     assert project.run().ret == EXIT_STALE
     done = project.run("--only=stale")
     done.assert_outcomes(deselected=1)
@@ -79,7 +79,7 @@ def test_only_stale_scenarios_are_run(project):
 
 
 def test_killed_run_is_resumed(project):
-    project.library.add("mail/other", project.scenario())
+    project.scenario_library.add("mail/other", project.scenario())
     project.record()
     path = project.runs.find("last")
     lines = path.read_text().splitlines(keepends=True)
@@ -97,14 +97,14 @@ def test_accepted_outcome_regresses(project, monkeypatch):
     code, said = _redpen("baseline", "accept")
     assert code == 0, said
     replies = [project.scenario()["replies"][0], {"content": "It is on its way."}]
-    project.library.add("mail/order", project.scenario(replies=replies))
+    project.scenario_library.add("mail/order", project.scenario(replies=replies))
     done = project.run("--record=stale", "--fail-on=regressed")
     assert done.ret == 1
     done.stdout.fnmatch_lines(["*compared with the baseline*", "*regressed*mail/order*"])
 
 
 def test_known_failure_does_not_fail_a_run_for_regressions(project, monkeypatch):
-    project.library.add("mail/known", project.scenario(expect={"contains": ["order 82"]}))
+    project.scenario_library.add("mail/known", project.scenario(expect={"contains": ["order 82"]}))
     assert project.run("--record=missing").ret == 1
     monkeypatch.chdir(project.root)
     assert _redpen("baseline", "accept")[0] == 0
@@ -114,7 +114,7 @@ def test_known_failure_does_not_fail_a_run_for_regressions(project, monkeypatch)
 
 @pytest.mark.parametrize(("pattern", "code"), [(r"\border 8[0-9]\b", 0), (r"\border 82\b", 1)])
 def test_answer_has_to_match_each_pattern(project, pattern, code):
-    project.library.add("mail/order", project.scenario(expect={"matches": ["order", pattern]}))
+    project.scenario_library.add("mail/order", project.scenario(expect={"matches": ["order", pattern]}))
     done = project.run("--record=missing")
     assert done.ret == code
     if code:

@@ -17,7 +17,7 @@ INVENTED = "Your order 81 arrives with carrier Zephyr on 12 March at 09:40."
 def reported(project):
     """Return the reports of a run with an answer, a conversation and an answer with findings, by suffix."""
     project.write("support/talk.py", TALK)
-    project.library.add(
+    project.scenario_library.add(
         "talk/two",
         {
             "agent": "support.talk:answer",
@@ -26,7 +26,7 @@ def reported(project):
         },
     )
     replies = [project.scenario()["replies"][0], {"content": INVENTED}]
-    project.library.add("mail/invented", project.scenario(replies=replies, expect={}))
+    project.scenario_library.add("mail/invented", project.scenario(replies=replies, expect={}))
     names = [f"report.{suffix}" for suffix in ("html", "md", "json")]
     options = [option for name in names for option in ("--report", str(project.root / name))]
     project.run("--record=missing", *options).assert_outcomes(passed=2, failed=1)

@@ -32,7 +32,7 @@ class Project:
     """A project with a scenario library, and programs beside it."""
 
     def __init__(self, library):
-        self.library = library
+        self.scenario_library = library
         self.root = library.root
 
     def program(self, source, name="agent.py"):
@@ -46,12 +46,12 @@ class Project:
 
     def run(self, scenario, *, record="none", name="mine/one"):
         """Write a scenario, evaluate it and return the result."""
-        self.library.add(name, scenario)
+        self.scenario_library.add(name, scenario)
         return self.again(record=record, name=name)
 
     def again(self, *, record="none", name="mine/one"):
         """Evaluate a scenario as it stands."""
-        return self.library.evaluate_as(name, record=record, root=self.root)
+        return self.scenario_library.evaluate_as(name, record=record, root=self.root)
 
     def both(self, scenario):
         """Record a scenario, then replay it; return the replay, which has to be like the recording."""
@@ -66,7 +66,7 @@ class Project:
 
     def cassette(self, name="mine/one", model="scripted"):
         """Return what a recording holds."""
-        return json.loads(self.library.cassette(name, model).read_text(encoding="utf-8"))
+        return json.loads(self.scenario_library.cassette(name, model).read_text(encoding="utf-8"))
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def test_a_recording_of_a_hanging_command_is_not_saved(project):
     result = project.run({"command": project.program(HANG), "timeout_s": 0.3}, record="all")
     assert result.outcome == "errored"
     assert result.reasons == ("nothing was saved: timed_out: it had not ended after 0.3 s",)
-    assert project.library.cassettes() == {}
+    assert project.scenario_library.cassettes() == {}
 
 
 def test_too_much_output_is_told_and_stops_it(project):

@@ -204,7 +204,7 @@ def test_a_live_recording_goes_to_the_users_address_with_the_users_key(project, 
     assert headers["authorization"] == f"Bearer {KEY}"
     assert headers["x-mine"] == "kept"
     assert project.cassette(model="live")["calls"][0]["request"]["url"] == f"{service.url}{path}"
-    assert KEY.encode() not in b"".join(project.library.cassettes().values())
+    assert KEY.encode() not in b"".join(project.scenario_library.cassettes().values())
     service.close()
     monkeypatch.delenv("OPENAI_BASE_URL")
     replayed = project.again()
@@ -250,7 +250,7 @@ def test_a_live_model_that_does_not_answer_is_not_recorded(project, service, mon
     result = project.run({"command": project.asking(source)}, record="all")
     assert result.outcome == "errored"
     assert f"gave no answer: status {status}" in result.reasons[0]
-    assert project.library.cassettes() == {}
+    assert project.scenario_library.cassettes() == {}
 
 
 def test_an_answer_without_end_cannot_be_recorded(project, service, monkeypatch):

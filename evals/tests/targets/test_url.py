@@ -68,7 +68,7 @@ def test_headers_take_variables_at_recording_and_reach_no_cassette(project, serv
     assert project.run(scenario, record="all").outcome == "passed"
     headers = {name.lower(): value for name, value in service.requests[0][2].items()}
     assert (headers["authorization"], headers["x-plain"]) == (f"Bearer {CANARY}", "yes")
-    saved = b"".join(project.library.cassettes().values()).decode()
+    saved = b"".join(project.scenario_library.cassettes().values()).decode()
     assert CANARY not in saved
     assert "x-plain" not in saved
     monkeypatch.delenv("SHOP_ACCESS")
@@ -101,7 +101,7 @@ def test_an_answer_that_holds_the_value_of_a_variable_is_not_saved(project, serv
     assert result.outcome == "errored"
     assert "holds the value of the environment variable SHOP_ACCESS" in result.reasons[0]
     assert CANARY not in result.model_dump_json()
-    assert project.library.cassettes() == {}
+    assert project.scenario_library.cassettes() == {}
 
 
 def test_credentials_in_the_address_are_refused(project):
@@ -135,12 +135,12 @@ def test_a_service_that_is_out_of_order_is_not_recorded(project, service, status
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
     assert result.reasons == (f"nothing was saved: {service.url}/reply gave no answer: status {status}",)
-    assert project.library.cassettes() == {}
+    assert project.scenario_library.cassettes() == {}
 
 
 def test_a_recorded_error_of_the_service_fails_in_replay(project, service):
     project.run(calling(service), record="all")
-    path = project.library.cassette("mine/one", "live")
+    path = project.scenario_library.cassette("mine/one", "live")
     saved = json.loads(path.read_text(encoding="utf-8"))
     saved["calls"][0]["response"] |= {"status": 503, "body": {"error": "out of order"}}
     path.write_text(json.dumps(saved), encoding="utf-8")
@@ -157,7 +157,7 @@ def test_a_service_that_cannot_be_reached_is_not_recorded(project, service):
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
     assert result.reasons == (f"nothing was saved: {service.url}/reply gave no answer: ConnectError",)
-    assert project.library.cassettes() == {}
+    assert project.scenario_library.cassettes() == {}
 
 
 def test_a_service_that_does_not_answer_in_time_is_not_recorded(project, silent_url):
@@ -168,10 +168,10 @@ def test_a_service_that_does_not_answer_in_time_is_not_recorded(project, silent_
 
 def test_an_older_recording_outlives_a_service_that_is_out_of_order(project, service):
     project.run(calling(service), record="all")
-    before = project.library.cassettes()
+    before = project.scenario_library.cassettes()
     service.status = 500
     project.again(record="all")
-    assert project.library.cassettes() == before
+    assert project.scenario_library.cassettes() == before
 
 
 def test_turns_send_the_conversation_each_time(project, service):
@@ -213,7 +213,7 @@ def test_an_answer_without_end_is_not_recorded(project, service):
     result = project.run(calling(service), record="all")
     assert result.outcome == "errored"
     assert "is larger than 16,000,000 bytes" in result.reasons[0]
-    assert project.library.cassettes() == {}
+    assert project.scenario_library.cassettes() == {}
 
 
 def test_the_users_facts_are_guarded_as_for_any_agent(project, service):
@@ -247,6 +247,6 @@ def test_a_key_in_the_address_is_neither_told_nor_kept(project, service):
     scenario = {"url": f"{service.url}/reply?api_key={CANARY}"}
     assert project.both(scenario).outcome == "passed"
     assert CANARY in service.requests[0][1]
-    assert CANARY.encode() not in b"".join(project.library.cassettes().values())
+    assert CANARY.encode() not in b"".join(project.scenario_library.cassettes().values())
     service.status = 503
     assert CANARY not in project.again(record="all").reasons[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import urllib.error
 import urllib.request
 
@@ -18,15 +17,6 @@ from redpen_evals.targets.calling import LOOPS
 def _closed():
     yield
     LOOPS.close()
-
-
-@pytest.fixture
-def closed_port():
-    """Give an address on which nobody listens."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-    return f"http://127.0.0.1:{port}"
 
 
 def with_httpx2(base_url, timeout_s):
