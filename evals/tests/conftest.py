@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import inspect
 import json
 import socket
 import threading
@@ -23,6 +24,7 @@ from redpen_evals.evaluation import Evaluator
 from redpen_evals.network import NetworkGuard
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
+from redpen_evals.targets.calling import LOOPS
 from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import RunScope
@@ -313,6 +315,28 @@ class Traffic:
             result = self.run(work, calls, **scope)
         self.attempts = guard.attempts
         return result
+
+    def check_round_trip(self, ask, reply):
+        """Record one call that a client makes, and replay it without its server.
+
+        `ask` takes a base URL and gives text and tool calls of the reply, awaited where it has to be.
+        """
+        endpoint = self.serve(reply)
+
+        def work():
+            result = ask(endpoint.base_url)
+            # On the loop of the session, as agents are: a client made at import lives on.
+            return LOOPS.get().run_until_complete(result) if inspect.iscoroutine(result) else result
+
+        recorded, calls = self.record(work)
+        asked = len(endpoint.requests)
+        endpoint.close()
+        assert (asked, len(calls)) == (1, 1)
+        tools = [(call["name"], call["args"]) for call in reply.get("tool_calls", [])]
+        assert recorded == (reply.get("content"), tools)
+        assert self.replay(work, calls) == recorded
+        assert (self.attempts, self.scope.cassette.unplayed, self.scope.problems) == ((), (), [])
+        assert len(endpoint.requests) == asked
 
     def run(self, work, calls, *, volatile=None, **scope):
         """Return what some code came to as one run, with calls to replay or None to record them."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import binascii
 import http.server
-import inspect
 import json
 import struct
 import threading
@@ -19,8 +18,6 @@ import pytest
 import requests
 import urllib3
 from botocore.config import Config
-
-from redpen_evals.targets.calling import LOOPS
 
 pytestmark = pytest.mark.clients
 
@@ -193,32 +190,10 @@ CLIENTS = (
 )
 
 
-def worked(client, base_url, form):
-    """Return what makes one call, awaited where it has to be."""
-
-    def work():
-        result = client(base_url, form)
-        return LOOPS.get().run_until_complete(result) if inspect.iscoroutine(result) else result
-
-    return work
-
-
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.__name__)
 def test_a_recorded_call_is_replayed_without_its_server(traffic, client, form):
-    endpoint = traffic.serve(REPLIES[form])
-    work = worked(client, endpoint.base_url, form)
-    recorded, calls = traffic.record(work)
-    asked = len(endpoint.requests)
-    endpoint.close()
-    assert (asked, len(calls)) == (1, 1)
-    assert recorded == (
-        REPLIES[form].get("content"),
-        [("lookup_order", {"id": 81})] if form == "tool call" else [],
-    )
-    assert traffic.replay(work, calls) == recorded
-    assert (traffic.attempts, traffic.scope.cassette.unplayed, traffic.scope.problems) == ((), (), [])
-    assert len(endpoint.requests) == asked
+    traffic.check_round_trip(lambda url: client(url, form), REPLIES[form])
 
 
 class Bedrock(http.server.BaseHTTPRequestHandler):
