@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from json import JSONDecodeError
 from typing import Any, BinaryIO
 
-from redpen.errors import InvalidInputError, RedpenError
+from redpen.errors import InvalidInputError
 from redpen.guards import RevisionRules, check_revision
-from redpen.text.json_values import parse_json
-from redpen.types import JsonObject, JsonValue
 from redpen_evals.checking.inputs import MAX_BYTES, Contexts
+from redpen_evals.checking.row import BadLineError, row_context, row_fields, row_identity, row_text
 
 _REQUIRED = ("original", "revised", "context")
 
@@ -35,10 +33,6 @@ class LineVerdict:
     end: int
 
 
-class BadLineError(ValueError):
-    """A line that cannot be judged; the message says why."""
-
-
 def judge_lines(
     file: BinaryIO, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool = False
 ) -> Iterator[LineVerdict]:
@@ -59,7 +53,7 @@ def judge_lines(
         InvalidInputError: the file cannot be read on.
     """
     end = 0
-    for number, (data, size) in enumerate(_lines(file), start=1):
+    for number, (data, size) in enumerate(bounded_lines(file), start=1):
         end += size
         if data is not None and not data.strip():
             continue
@@ -72,7 +66,7 @@ def judge_lines(
             yield LineVerdict(line=number, record={"line": number, **record}, ok=record["ok"], end=end)
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
+def bounded_lines(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
     """Yield each line with its size in bytes; None for one that is too long, which is read past."""
     while data := _read(file, MAX_BYTES + 2):
         size = len(data)
@@ -94,57 +88,11 @@ def _read(file: BinaryIO, most: int) -> bytes:
 def _judge(
     data: bytes | None, *, is_first: bool, rules: RevisionRules, contexts: Contexts, keep_texts: bool
 ) -> dict[str, Any]:
-    fields = _fields(data, is_first=is_first)
-    original, revised = _text(fields, "original"), _text(fields, "revised")
-    context = _context(fields["context"], contexts)
+    fields = row_fields(data, is_first=is_first)
+    if missing := [key for key in _REQUIRED if key not in fields]:
+        raise BadLineError(f"missing: {', '.join(missing)}")
+    original, revised = row_text(fields, "original"), row_text(fields, "revised")
+    context = row_context(fields["context"], contexts)
     report = check_revision(original=original, revised=revised, context=context, rules=rules)
     texts = {"original": original, "revised": revised, "context": context} if keep_texts else {}
-    return _identity(fields) | texts | report.to_dict()
-
-
-def _fields(data: bytes | None, *, is_first: bool) -> JsonObject:
-    if data is None:
-        raise BadLineError(f"longer than {MAX_BYTES} bytes")
-    try:
-        value = parse_json(data.decode("utf-8-sig" if is_first else "utf-8"))
-    except UnicodeDecodeError as error:
-        raise BadLineError(f"not UTF-8 at byte {error.start + 1}") from error
-    except JSONDecodeError as error:
-        # Its own message counts lines within the line.
-        raise BadLineError(f"no JSON: {error.msg} at character {error.pos + 1}") from error
-    except ValueError as error:
-        raise BadLineError(f"no JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise BadLineError("has to hold an object")
-    if missing := [key for key in _REQUIRED if key not in value]:
-        raise BadLineError(f"missing: {', '.join(missing)}")
-    return value
-
-
-def _text(fields: JsonObject, key: str) -> str:
-    value = fields[key]
-    if not isinstance(value, str):
-        raise BadLineError(f"{key}: has to be a text")
-    return value
-
-
-def _identity(fields: JsonObject) -> dict[str, Any]:
-    if "id" not in fields:
-        return {}
-    value = fields["id"]
-    if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise BadLineError("id: has to be a text or an integer")
-    return {"id": value}
-
-
-def _context(value: JsonValue, contexts: Contexts) -> JsonObject:
-    match value:
-        case dict():
-            return value
-        case str():
-            try:
-                return contexts.named(value)
-            except RedpenError as error:
-                raise BadLineError(f"context: {error}") from error
-        case _:
-            raise BadLineError("context: has to be an object or a name in the library")
+    return row_identity(fields) | texts | report.to_dict()

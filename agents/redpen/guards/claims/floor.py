@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
@@ -29,6 +30,7 @@ _INTRODUCING = frozenset(
         "good news update status please note confirm happy glad pleased say report team now able".split(),
     )
 )
+_LISTING = frozenset(("and", "or", "nor", "plus"))
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
 
@@ -102,6 +104,8 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
     if hit.phrase.family == "cause":
         # What is given as the cause has to be known, not what it has brought about.
         about = content_of(words[hit.end :]) or about
+    if not all(_is_claimed(stems, known, hit) for stems in _conjuncts(words, hit)):
+        return "new"
     spoken_of = hit.phrase.family != "commitment" or claimed <= known.stems
     if hit.phrase.again != "never" and spoken_of and len(about & known.stems) >= _TOLD_AGAIN * len(about):
         return "perhaps"
@@ -109,6 +113,8 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
         subject = content_of(words[: hit.start]) - _GENERIC
         if subject and any(_is_well(piece, subject) for piece in known.pieces):
             return "perhaps"
+    if hit.phrase.family == "cause":
+        return "new"
     # A claim's own words name no subject.
     about = about - claimed or about
     for piece in known.pieces:
@@ -128,6 +134,24 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
             ):
                 return "known"
     return "new"
+
+
+def _conjuncts(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
+    """Yield what the parts of a list speak of that a phrase claims something of; nothing without a list."""
+    follows = hit.phrase.family in ("cause", "commitment")
+    side = words[hit.end :] if follows else words[: hit.start]
+    joints = [at for at, word in enumerate(side) if word in _LISTING]
+    if joints:
+        for start, end in pairwise((-1, *joints, len(side))):
+            yield content_of(side[start + 1 : end]) - _GENERIC
+
+
+def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
+    """Whether something known claims the same of one part of a list."""
+    return not stems or any(
+        not stems.isdisjoint(piece.stems) and (piece.source == "a" or _claims(piece, hit))
+        for piece in known.pieces
+    )
 
 
 def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
