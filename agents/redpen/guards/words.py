@@ -45,6 +45,37 @@ def _doubles(word: str) -> bool:
     )
 
 
+def is_past(word: str) -> bool:
+    """Return whether a word looks like the past or the participle of a verb, with a prefix or without."""
+    if word.endswith("ed"):
+        return len(word) > 4
+    irregular = _pasts()
+    return word in irregular or any(
+        word.startswith(prefix) and word[len(prefix) :] in irregular for prefix in ("re", "un", "over", "out")
+    )
+
+
+@lru_cache(maxsize=1)
+def _pasts() -> frozenset[str]:
+    return frozenset(form for forms in _irregular().values() for form in forms)
+
+
+@lru_cache(maxsize=8192)
+def classes_of(word: str) -> tuple[str, ...]:
+    """Return the classes of words that a word belongs to, in the order of the data."""
+    return _classes().get(stem(word), ())
+
+
+@lru_cache(maxsize=1)
+def _classes() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for line in read_words("word_classes"):
+        name, _, lemmas = line.partition(":")
+        for key in dict.fromkeys(map(stem, lemmas.split())):
+            found[key] = (*found.get(key, ()), name)
+    return found
+
+
 def third_person(word: str) -> str:
     """Return the third person (or the plural) of a word."""
     if word.endswith(("s", "x", "z", "ch", "sh")) or word in ("go", "do", "undo"):

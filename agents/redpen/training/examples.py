@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redpen.guards.claims.clauses import sentences_of
+from redpen.guards.claims.detector import UNSEEN, with_unseen
 from redpen.guards.claims.features import BIAS
 from redpen.guards.claims.finding import changed_clauses
 from redpen.guards.claims.floor import judge_phrases
@@ -52,13 +53,15 @@ def example_of(edit: LabelledEdit) -> Example:
     return Example(clauses=tuple(tuple(sorted(set(features))) for _, features in changed), family=family)
 
 
-def names_of(examples: Iterable[Example], least: int) -> list[str]:
+def names_of(examples: Sequence[Example], least: int) -> list[str]:
     """Return the features that at least some clauses have, ``BIAS`` first, the others in order."""
     seen: Counter[str] = Counter()
     for example in examples:
         for clause in example.clauses:
             seen.update(clause)
-    return [BIAS, *sorted(name for name, count in seen.items() if count >= least and name != BIAS)]
+    kept = {name for name, count in seen.items() if count >= least and name != BIAS}
+    unseen = {name for example in examples for clause in example.clauses for name in with_unseen(clause, kept)}
+    return [BIAS, *sorted(kept | {name for name in unseen if name.startswith(UNSEEN)})]
 
 
 def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, Ints]:
@@ -69,7 +72,8 @@ def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, In
     owners: list[int] = []
     for number, example in enumerate(examples):
         for clause in example.clauses:
-            features += sorted(places[name] for name in clause if name in places)
+            seen = with_unseen(clause, places)
+            features += sorted(places[name] for name in seen if name in places)
             starts.append(len(features))
             owners.append(number)
     rows = Rows(features=np.array(features, np.int64), starts=np.array(starts, np.int64))

@@ -19,13 +19,15 @@ from redpen.guards.claims.phrases import FAMILIES, Family
 from redpen.guards.data import data_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
     from pathlib import Path
 
 MAGIC = b"redpen claims 1\n"
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
+UNSEEN = "unseen"
+"""How the features begin that count stems which no training has seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,19 @@ class Weighed:
     def probability(self) -> float:
         """How likely the clause makes a claim, 0 to 1."""
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, self.log_odds))))
+
+
+def with_unseen(clause: Iterable[str], names: Container[str]) -> list[str]:
+    """Return the features of a clause with how many of its stems no training has seen.
+
+    Args:
+        clause: its features.
+        names: those that were seen.
+    """
+    features = list(clause)
+    unseen = sum(name.startswith("s:") and name not in names for name in features)
+    fresh = sum(name.startswith("new:") and f"s:{name[4:]}" not in names for name in features)
+    return [*features, f"{UNSEEN}:{min(3, unseen)}", f"{UNSEEN}-new:{min(3, fresh)}"]
 
 
 class Detector:
@@ -107,7 +122,7 @@ class Detector:
         features: list[int] = []
         counts: list[int] = []
         for clause in clauses:
-            found = set(map(find, clause, repeat(-1)))
+            found = set(map(find, with_unseen(clause, self._place), repeat(-1)))
             found.discard(-1)
             counts.append(len(found) or 1)
             features += found or (0,)
@@ -122,7 +137,7 @@ class Detector:
         """Return how much each feature of a clause speaks for a claim, by the slope of the odds at it."""
         import numpy as np
 
-        names = sorted({name for name in clause if name in self._place})
+        names = sorted({name for name in with_unseen(clause, self._place) if name in self._place})
         rows = self._rows[[self._place[name] for name in names]] * self._scale
         factor = SCALE / math.sqrt(len(names) + OFFSET)
         hidden = rows.sum(axis=0) * factor + self._bias

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.polarity import DENYING, OPENING
-from redpen.guards.words import stem
+from redpen.guards.words import classes_of, is_past, stem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from redpen.guards.claims.clauses import Known, Sentence
 
 BIAS = "bias"
@@ -77,6 +79,40 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _shapes(words: tuple[str, ...], known: Known) -> Iterator[str]:
+    """Yield how a clause is built, whatever its words of content are: their classes, their endings and whether
+    they are known, between the function words as they stand."""
+    row = ["^"]
+    for word in words:
+        shape = _shape(word)
+        if shape.isupper():
+            shape += "k" if stem(word) in known.stems else "n"
+            if shape[:-1] == row[-1][:-1]:
+                # Names of several words are one thing; known, if their last word is.
+                row[-1] = shape
+                continue
+        row.append(shape)
+    row.append("$")
+    yield from (f"d:{a} {b}" for a, b in pairwise(row))
+    yield from (f"d:{a} {b} {c}" for a, b, c in zip(row, row[1:], row[2:], strict=False))
+
+
+@lru_cache(maxsize=8192)
+def _shape(word: str) -> str:
+    """Return a function word as it stands, and any other by its class and ending, in capitals."""
+    if word in _LEADING or not word[0].isalpha():
+        return word
+    classes = classes_of(word)
+    if classes:
+        named = classes[0].upper()
+        return f"{named}-ED" if is_past(word) else f"{named}-ING" if word.endswith("ing") else named
+    if is_past(word):
+        return "ED"
+    if word.endswith("ing"):
+        return "ING"
+    return "LY" if word.endswith("ly") else "N"
+
+
 def mood_of(words: tuple[str, ...]) -> str:
     """Return ``N`` for a clause that denies, ``O`` for one that leaves open, ``NO`` for both."""
     return ("" if DENYING.isdisjoint(words) else "N") + ("" if OPENING.isdisjoint(words) else "O")
@@ -102,6 +138,10 @@ def _beside(words: tuple[str, ...], known: Known) -> list[str]:
     if stems:
         found.append(f"newr:{5 * len(new) // len(stems)}")
     found += ["new:" + word for word in new]
+    found += _shapes(words, known)
+    for word in here:
+        mark = "k" if word in known.words or stem(word) in known.stems else "n"
+        found += (f"c{mark}:{name}" for name in classes_of(word))
     found += ["nw:" + word for word in here - known.words]
     share, likeness, piece = known.nearest(here, stems)
     step = int(10 * share)

@@ -80,6 +80,7 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
     concerns: list[Finding] = []
     told: set[tuple[Clause, str]] = set()
     opened: set[tuple[Clause, str]] = set()
+    elsewhere: list[Finding] = []
     judged = list(judge_phrases(sentences, known))
     for item, verdict in judged:
         clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
@@ -90,6 +91,8 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
         elif verdict == "new":
             finding = explain.of_phrase(revised, clause, item.hit)
             (concerns if phrase.doubtful else violations).append(finding)
+        elif verdict == "other":
+            elsewhere.append(explain.of_phrase(revised, clause, item.hit))
     changed = changed_clauses(sentences, known, judged)
     if len(changed) > MOST_CLAUSES:
         violations.append(_unread(revised))
@@ -107,7 +110,7 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
             influence = detector.influence(features) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
+    return Claims(violations=_distinct(violations), concerns=_distinct([*concerns, *elsewhere], violations))
 
 
 def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[float]:

@@ -38,10 +38,9 @@ _SAME_SUBJECT = 0.4
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
 
 
-Verdict = Literal["new", "perhaps", "known", "open"]
-"""What becomes of a phrase: nothing allows it; all that it speaks of is known; it is known itself; it is
-denied or
-left open."""
+Verdict = Literal["new", "other", "perhaps", "known", "open"]
+"""What becomes of a phrase: nothing allows it; likewise, but it names a subject that nothing known speaks of;
+all that it speaks of is known; it is known itself; it is denied or left open."""
 
 
 class Spoken(NamedTuple):
@@ -133,7 +132,16 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
                 )
             ):
                 return "known"
-    return "new"
+    return "other" if _is_of_other_things(words, hit, known) else "new"
+
+
+def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
+    """Whether a clause tells of a repair or a return that what is known has nothing to do with: it may be
+    news."""
+    if hit.phrase.family != "resolution" or not _WHOLES.isdisjoint(words):
+        return False
+    about = _besides(words, hit) - _GENERIC
+    return bool(about) and about.isdisjoint(known.stems)
 
 
 def _conjuncts(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
