@@ -19,6 +19,7 @@ from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
 from redpen_evals.commands.scenarios import scenarios
+from redpen_evals.commands.sweep import sweep
 from redpen_evals.commands.teaching import label, teach_detector
 from redpen_evals.commands.usage import BoundedGroup
 from redpen_evals.settings import GivenFolders
@@ -105,5 +106,6 @@ for command in (
     report,
     teach_detector,
     label,
+    sweep,
 ):
     main.add_command(command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,8 +61,9 @@ def names_of(examples: Sequence[Example], least: int) -> list[str]:
         for clause in example.clauses:
             seen.update(clause)
     kept = {name for name, count in seen.items() if count >= least and name != BIAS}
-    unseen = {name for example in examples for clause in example.clauses for name in with_unseen(clause, kept)}
-    return [BIAS, *sorted(kept | {name for name in unseen if name.startswith(UNSEEN)})]
+    clauses = chain.from_iterable(example.clauses for example in examples)
+    counted = chain.from_iterable(with_unseen(clause, kept) for clause in clauses)
+    return [BIAS, *sorted(kept | {name for name in counted if name.startswith(UNSEEN)})]
 
 
 def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, Ints]:

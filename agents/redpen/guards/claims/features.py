@@ -80,8 +80,8 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
 
 
 def _shapes(words: tuple[str, ...], known: Known) -> Iterator[str]:
-    """Yield how a clause is built, whatever its words of content are: their classes, their endings and whether
-    they are known, between the function words as they stand."""
+    """Yield how a clause is built: its function words, and of all others class, ending and whether they are
+    known."""
     row = ["^"]
     for word in words:
         shape = _shape(word)

@@ -1,0 +1,205 @@
+"""``redpen sweep``: files of texts judged on all cores or a cluster, and two such sweeps compared."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from redpen_evals.commands.usage import pass_layout, usage_errors
+from redpen_evals.scenario_library.layout import Layout
+
+if TYPE_CHECKING:
+    from redpen_evals.sweep.run import Progress, Sweep
+    from redpen_evals.sweep.tally import Tally
+
+_OUT = ".redpen/sweep"
+_AGAINST = "against"
+
+
+class _FilesFirst(click.Group):
+    """A group whose first argument may be a file: then its rows are judged."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("sweep", cls=_FilesFirst)
+def sweep() -> None:
+    """Judge files of texts: `redpen sweep FILES…`; compare two such sweeps: `redpen sweep diff A B`."""
+
+
+@sweep.command("run")
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--out", metavar="FOLDER", default=_OUT, show_default=True, help="Where the verdicts go; or a URI."
+)
+@click.option("--resume", is_flag=True, help="Go on with a sweep that was stopped.")
+@click.option("--guards", metavar="MODULE:NAME", help="Guards of your own; by default Redpen's.")
+@click.option("--map", "columns", metavar="FIELD=COLUMN", multiple=True, help="Read a field from a column.")
+@click.option("--context", metavar="NAME", help="Context of the library for rows that give none.")
+@click.option("--claims", type=click.Choice(["hint", "inherit"]), default="hint", show_default=True)
+@click.option(
+    "--unread-language", type=click.Choice(["concern", "block"]), default="concern", show_default=True
+)
+@click.option("--texts/--no-texts", default=True, help="Keep texts and contexts in the verdicts (default).")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes; by default one a core.")
+@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
+@click.option("--shard-rows", type=click.IntRange(1, 1_000_000), default=5_000, show_default=True)
+@click.option(
+    "--against",
+    metavar="redpen@PYTHON",
+    help="Judge also by the Redpen of another interpreter, and show what changed.",
+)
+@pass_layout
+@usage_errors
+def run(  # noqa: PLR0913 - one parameter an option
+    layout: Layout,
+    *,
+    files: tuple[str, ...],
+    out: str,
+    resume: bool,
+    guards: str | None,
+    columns: tuple[str, ...],
+    context: str | None,
+    claims: Literal["hint", "inherit"],
+    unread_language: Literal["concern", "block"],
+    texts: bool,
+    workers: int | None,
+    engine: Literal["local", "ray"],
+    shard_rows: int,
+    against: str | None,
+) -> None:
+    """Judge every row of FILES: JSON lines (.gz, .zst too), Parquet, folders, patterns, URIs.
+
+    A row is an object with `revised` or `text`, and perhaps `original`, `context` (object or name) or
+    `context_id`, `id`; other columns are carried through. Verdicts go to FOLDER in shards, with manifest.json
+    and summary.json; a row that cannot be judged costs one line with `error`.
+
+    Exit code: 0 all judged, 1 some rows could not be, 2 usage.
+    """
+    from redpen_evals.sweep.folder import Folder
+    from redpen_evals.sweep.judging import Judging
+    from redpen_evals.sweep.options import interpreter_of, pairs_of
+    from redpen_evals.sweep.run import Sweep
+    from redpen_evals.sweep.sources import find_sources
+
+    judging: dict[str, Any] = {
+        "layout": layout,
+        "columns": pairs_of(columns),
+        "context": context,
+        "claims": claims,
+        "unread_language": unread_language,
+        "keep_texts": texts,
+    }
+    shared: dict[str, Any] = {
+        "sources": find_sources(files, without=out),
+        "workers": workers or os.cpu_count() or 1,
+        "engine": engine,
+        "shard_rows": shard_rows,
+    }
+    other = None if against is None else interpreter_of(against)
+    asked = [Sweep(judging=Judging(guards=guards, **judging), out=Folder(path=out), **shared)]
+    if other is not None:
+        folder = Folder(path=f"{out.rstrip('/')}/{_AGAINST}")
+        asked.insert(0, Sweep(judging=Judging(interpreter=other, **judging), out=folder, **shared))
+    tallies = [_carry_out(one, resume=resume) for one in asked]
+    if other is not None:
+        _show_difference(asked[0].out.path, asked[1].out.path, sample=0, seed=0, outputs=())
+    raise SystemExit(int(any(tally.errored for tally in tallies)))
+
+
+@sweep.command("diff")
+@click.argument("before")
+@click.argument("after")
+@click.option("--sample", type=click.IntRange(0, 100_000), default=200, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the choice of the sample.")
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    help="Write the changes: .html, .md, or .jsonl for `redpen label` (repeatable).",
+)
+@usage_errors
+def diff(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path, ...]) -> None:
+    """Compare two folders of verdicts row by row: what changed sides from BEFORE to AFTER, and for what.
+
+    Exit code: 0 nothing changed, 1 something did, 2 usage.
+    """
+    raise SystemExit(_show_difference(before, after, sample=sample, seed=seed, outputs=outputs))
+
+
+def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path, ...]) -> int:
+    import sys
+
+    from redpen_evals.sweep.diff import compare_sweeps
+    from redpen_evals.sweep.folder import Folder
+    from redpen_evals.sweep.showing import difference_lines, write_difference
+    from redpen_evals.terminal import screen_of
+
+    found = compare_sweeps(Folder(path=before), Folder(path=after), sample=sample, seed=seed)
+    for line in difference_lines(found, screen_of(sys.stdout)):
+        click.echo(line)
+    for path in outputs:
+        write_difference(found, path, title=f"{before} → {after}")
+        click.echo(f"written: {path}")
+    return int(bool(found.changed.total()))
+
+
+def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
+    import sys
+
+    from redpen_evals.sweep.run import run_sweep
+    from redpen_evals.sweep.showing import summary_lines
+    from redpen_evals.terminal import screen_of
+
+    try:
+        with _progress() as show:
+            tally = run_sweep(
+                asked, resume=resume, tell=lambda said: click.echo(f"redpen: {said}", err=True), show=show
+            )
+    except KeyboardInterrupt:
+        click.echo("\nredpen: stopped; the same command with --resume goes on", err=True)
+        raise click.Abort from None
+    for line in summary_lines(tally, screen_of(sys.stdout)):
+        click.echo(line)
+    click.echo(f"verdicts: {asked.out.path}")
+    return tally
+
+
+def _progress() -> Any:
+    from contextlib import contextmanager
+
+    @contextmanager
+    def shown() -> Any:
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        console = Console(stderr=True)
+        columns = (
+            BarColumn(),
+            TextColumn("{task.percentage:3.0f}%  {task.fields[said]}"),
+            TimeRemainingColumn(),
+        )
+        with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+            task = bar.add_task("", total=None, said="")
+
+            def show(at: Progress) -> None:
+                tally = at.tally
+                seconds = bar.tasks[0].elapsed or 0
+                rate = (tally.rows - at.earlier) / seconds if seconds else 0
+                blocked = 100 * tally.blocked / tally.judged if tally.judged else 0
+                said = f"{tally.rows:,} rows, {rate:,.0f}/s, {blocked:.1f} % blocked"
+                bar.update(task, completed=at.done_bytes, total=at.total_bytes or None, said=said)
+
+            yield show
+
+    return shown()

@@ -1,0 +1,145 @@
+"""Two sweeps of the same rows side by side: which verdicts changed, and for what."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any, Literal
+
+from redpen_evals.comparison.statistics import PairedTable
+from redpen_evals.sweep.folder import Folder
+from redpen_evals.sweep.tally import codes_of
+
+Side = Literal["now blocked", "now passes", "other codes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A row that the two sweeps judge otherwise.
+
+    Attributes:
+        side: how it changed.
+        before: its verdict before, as it was written.
+        after: its verdict after.
+    """
+
+    side: Side
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+@dataclass(slots=True, kw_only=True)
+class Difference:
+    """What two sweeps differ in.
+
+    Attributes:
+        pairs: rows that both judged, by whether they were blocked before and after.
+        unpaired: rows that only one of them has, or could judge.
+        codes: by code, how many rows it blocked before, after, and in one of the two alone.
+        changed: rows that changed, by how.
+        sample: some of them, chosen at random with a seed, in the order of the rows.
+    """
+
+    pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
+    unpaired: int = 0
+    codes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    changed: Counter[Side] = field(default_factory=Counter)
+    sample: list[Change] = field(default_factory=list)
+
+    @property
+    def table(self) -> PairedTable:
+        """The pairs as a table: to be blocked is to fail."""
+        return PairedTable(
+            both_passed=self.pairs[False, False],
+            regressed=self.pairs[False, True],
+            improved=self.pairs[True, False],
+            both_failed=self.pairs[True, True],
+        )
+
+
+def compare_sweeps(before: Folder, after: Folder, *, sample: int, seed: int) -> Difference:
+    """Compare the verdicts of two sweeps, paired by id, or by file and line where rows have none.
+
+    Args:
+        before: folder of one sweep.
+        after: folder of the other; rows in the same order are paired as they come, others wait for their
+            counterpart in memory.
+        sample: most changes that are kept.
+        seed: of their choice; the same seed keeps the same ones.
+
+    Raises:
+        InvalidInputError: one of them holds no verdicts, or a damaged one.
+    """
+    found = Difference()
+    rng = random.Random(seed)  # noqa: S311 - no secret hangs on it, and a sample has to come out the same
+    kept: list[tuple[int, Change]] = []
+    seen = 0
+    for old, new in _pairs(before, after, found):
+        change = _compare(old, new, found)
+        if change is None:
+            continue
+        seen += 1
+        if len(kept) < sample:
+            kept.append((seen, change))
+        elif (place := rng.randrange(seen)) < sample:
+            kept[place] = (seen, change)
+    found.sample = [change for _, change in sorted(kept, key=lambda item: item[0])]
+    return found
+
+
+def _pairs(
+    before: Folder, after: Folder, found: Difference
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    waiting: tuple[dict[Any, deque[dict[str, Any]]], ...] = ({}, {})
+    for both in zip_longest(before.verdicts(), after.verdicts()):
+        old, new = both
+        if old and new and _key(old) == _key(new) and not any(waiting):
+            yield old, new
+            continue
+        for side, record in enumerate(both):
+            if record is None:
+                continue
+            key = _key(record)
+            others = waiting[1 - side].get(key)
+            if not others:
+                waiting[side].setdefault(key, deque()).append(record)
+                continue
+            other = others.popleft()
+            if not others:
+                del waiting[1 - side][key]
+            yield (record, other) if side == 0 else (other, record)
+    found.unpaired += sum(len(lines) for side in waiting for lines in side.values())
+
+
+def _key(record: dict[str, Any]) -> Any:
+    # An id may be a text or a number, and `1` is not `"1"`.
+    return (type(record["id"]).__name__, record["id"]) if "id" in record else (record["file"], record["line"])
+
+
+def _compare(old: dict[str, Any], new: dict[str, Any], found: Difference) -> Change | None:
+    if "error" in old or "error" in new:
+        found.unpaired += 1
+        return None
+    blocked = (not old["ok"], not new["ok"])
+    found.pairs[blocked] += 1
+    before, after = codes_of(old["violations"]), codes_of(new["violations"])
+    for code in before | after:
+        counts = found.codes[code]
+        counts["before"] += code in before
+        counts["after"] += code in after
+        counts["gone"] += code not in after
+        counts["new"] += code not in before
+    match blocked:
+        case (False, True):
+            side: Side = "now blocked"
+        case (True, False):
+            side = "now passes"
+        case _:
+            if before == after:
+                return None
+            side = "other codes"
+    found.changed[side] += 1
+    return Change(side=side, before=old, after=new)

@@ -1,0 +1,177 @@
+"""What two sweeps differ in, as lines, Markdown, an HTML page or rows to label."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from redpen.errors import ConfigurationError
+from redpen_evals.atomic_write import replace_file
+from redpen_evals.reports.markdown import quoted
+from redpen_evals.reports.marking import Mark, marked
+from redpen_evals.reports.templating import environment
+from redpen_evals.scorecard.wilson import Rate
+from redpen_evals.sweep.diff import Change, Difference
+from redpen_evals.sweep.tally import Tally
+from redpen_evals.tables import table_lines
+from redpen_evals.terminal import PLAIN, Screen
+
+_MOST_TEXT = 600
+_NUMBERS = frozenset((1, 2, 3, 4))
+
+
+def summary_lines(tally: Tally, screen: Screen = PLAIN) -> Iterator[str]:
+    """Yield what a sweep came to: rows by verdict and by code, with the intervals of their shares."""
+    rows = [
+        ("rows", f"{tally.rows:,}", ""),
+        ("blocked", f"{tally.blocked:,}", share(tally.blocked, tally.judged)),
+        ("with concerns alone", f"{tally.concerned:,}", share(tally.concerned, tally.judged)),
+        ("not judged", f"{tally.errored:,}", share(tally.errored, tally.rows)),
+    ]
+    yield from table_lines(("", "rows", "95 % interval"), rows, right=frozenset((1,)), screen=screen)
+    for title, counts in (("violations", tally.codes), ("concerns", tally.concerns)):
+        if counts:
+            yield ""
+            by_code = [(code, f"{n:,}", share(n, tally.judged)) for code, n in counts.most_common()]
+            header = (title, "rows", "95 % interval")
+            yield from table_lines(header, by_code, right=frozenset((1,)), screen=screen)
+
+
+def share(hits: int, total: int) -> str:
+    """Return a share with its interval: ``1.20 % [1.10, 1.31]``; nothing of nothing."""
+    if not total:
+        return ""
+    rate = Rate(hits=hits, total=total)
+    low, high = rate.interval
+    return f"{float(rate.percent or 0):.2f} % [{low:.2f}, {high:.2f}]"
+
+
+def difference_lines(found: Difference, screen: Screen = PLAIN) -> Iterator[str]:
+    """Yield the paired table, its test, and the codes that changed."""
+    for header, rows in _tables(found):
+        yield from table_lines(header, rows, right=_NUMBERS, screen=screen)
+        yield ""
+    yield _conclusion(found)
+
+
+def write_difference(found: Difference, path: Path, *, title: str) -> None:
+    """Write the difference with its sample: ``.html``, ``.md``, or ``.jsonl`` for ``redpen label``.
+
+    Raises:
+        ConfigurationError: another suffix, or the file cannot be written.
+    """
+    match path.suffix:
+        case ".html":
+            text = _page(found, title)
+        case ".md":
+            text = "\n".join(_markdown(found, title)) + "\n"
+        case ".jsonl":
+            text = "".join(json.dumps(_to_label(one), ensure_ascii=False) + "\n" for one in found.sample)
+        case suffix:
+            raise ConfigurationError(f"{path}: no report ends in {suffix!r}: .html, .md or .jsonl")
+    try:
+        replace_file(path, text.encode())
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be written: {error}") from error
+
+
+def _tables(found: Difference) -> Iterator[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+    pairs = found.pairs
+    yield (
+        ("", "passes after", "blocked after"),
+        [
+            ("passed before", f"{pairs[False, False]:,}", f"{pairs[False, True]:,}"),
+            ("blocked before", f"{pairs[True, False]:,}", f"{pairs[True, True]:,}"),
+        ],
+    )
+    changed = [
+        (code, *(f"{counts[name]:,}" for name in ("before", "after", "gone", "new")))
+        for code, counts in sorted(found.codes.items())
+        if counts["gone"] or counts["new"]
+    ]
+    if changed:
+        yield ("code", "before", "after", "gone", "new"), changed
+
+
+def _conclusion(found: Difference) -> str:
+    table = found.table
+    text = f"{table.discordant:,} of {table.pairs:,} pairs changed sides"
+    if table.testable:
+        text += f", McNemar exact p = {table.p_value:.3g}"
+    if found.changed["other codes"]:
+        text += f"; {found.changed['other codes']:,} more are blocked for other codes"
+    return text + (f"; {found.unpaired:,} rows have no counterpart that was judged" if found.unpaired else "")
+
+
+def _markdown(found: Difference, title: str) -> Iterator[str]:
+    yield f"### {quoted(title, 300)}"
+    yield ""
+    yield _conclusion(found)
+    for header, rows in _tables(found):
+        yield ""
+        yield f"| {' | '.join(name or ' ' for name in header)} |"
+        yield f"|{' --- |' + ' ---: |' * (len(header) - 1)}"
+        yield from (f"| {' | '.join((quoted(row[0]), *row[1:]))} |" for row in rows)
+    if found.sample:
+        yield ""
+        yield "| row | change | text | findings |"
+        yield "| --- | --- | --- | --- |"
+    for one in found.sample:
+        findings = "<br>".join(quoted(text) for text in _readings(one))
+        text = quoted(_text(one.after)[:_MOST_TEXT], _MOST_TEXT)
+        yield f"| {quoted(name_of(one.after))} | {one.side} | {text} | {findings} |"
+
+
+def _page(found: Difference, title: str) -> str:
+    changes = [
+        {
+            "name": name_of(one.after),
+            "side": one.side,
+            "before": _marked(one.before),
+            "after": _marked(one.after),
+            "original": str(one.after.get("original", "")),
+            "findings": _readings(one),
+        }
+        for one in found.sample
+    ]
+    template = environment().get_template("sweep.html")
+    return template.render(
+        title=title, conclusion=_conclusion(found), tables=list(_tables(found)), changes=changes
+    )
+
+
+def name_of(record: Mapping[str, Any]) -> str:
+    """Return what a row is called: its id, or its place."""
+    return str(record["id"]) if "id" in record else f"{record['file']}:{record['line']}"
+
+
+def _text(record: Mapping[str, Any]) -> str:
+    return str(record.get("revised", ""))
+
+
+def _readings(one: Change) -> list[str]:
+    """Return the findings that only one side has, each with the side that it is of."""
+    sides = (("before", one.before, one.after), ("after", one.after, one.before))
+    return [
+        f"{side}: {item['code']}: {item.get('reading') or item.get('text') or ''}".rstrip(": ")
+        for side, own, other in sides
+        for item in own["violations"]
+        if item not in other["violations"]
+    ]
+
+
+def _marked(record: Mapping[str, Any]) -> Any:
+    text = _text(record)
+    marks = [
+        Mark(number=number, sort="violation", start=int(item["span"][0]), end=int(item["span"][1]))
+        for number, item in enumerate(record["violations"], start=1)
+        if item.get("span")
+    ]
+    return marked(text, marks)
+
+
+def _to_label(one: Change) -> dict[str, Any]:
+    """Return a change as a verdict line without a label."""
+    return {**one.after, "change": one.side, "label": None}

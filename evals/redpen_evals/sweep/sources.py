@@ -1,0 +1,234 @@
+"""Files that rows are read from: JSON lines, compressed or not, and Parquet, here or in an object store."""
+
+from __future__ import annotations
+
+import fnmatch
+import glob
+import gzip
+import hashlib
+import io
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
+
+from redpen.errors import ConfigurationError, InvalidInputError
+from redpen_evals.checking.lines import bounded_lines
+
+if TYPE_CHECKING:
+    from pyarrow.fs import FileSystem
+
+SUFFIXES: Final = (
+    ".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz", ".ndjson.zst", ".parquet",
+)  # fmt: skip
+_WILDCARDS: Final = frozenset("*?[")
+_END_BYTES: Final = 65_536
+_PARQUET_ROWS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A file of rows.
+
+    Attributes:
+        path: its path as given, or its URI in an object store.
+        size: bytes.
+        place: the same path wherever it is read from.
+    """
+
+    path: str
+    size: int
+    place: str
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Open the file as it is stored."""
+        if is_remote(self.path):
+            system, path = file_system(self.path)
+            with closing(system.open_input_file(path)) as file:
+                yield cast("BinaryIO", file)
+        else:
+            with Path(self.place).open("rb") as file:
+                yield file
+
+    def digest(self) -> str:
+        """Return a digest of its size, beginning and end: enough to tell that it is another file."""
+        digest = hashlib.sha256(str(self.size).encode())
+        with self.open() as file:
+            digest.update(file.read(_END_BYTES))
+            file.seek(max(0, self.size - _END_BYTES))
+            digest.update(file.read(_END_BYTES))
+        return digest.hexdigest()[:24]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row as it is stored.
+
+    Attributes:
+        line: its number in the file, from 1.
+        data: a JSON object; None where there is none to be had.
+        problem: why not; empty for a line that is too long.
+        read_bytes: bytes of the stored file that have been read up to here.
+    """
+
+    line: int
+    data: bytes | None
+    problem: str = ""
+    read_bytes: int = 0
+
+
+def is_remote(path: str) -> bool:
+    """Return whether a path is a URI, which is read with pyarrow."""
+    return "://" in path
+
+
+def file_system(uri: str) -> tuple[FileSystem, str]:
+    """Return the file system of a URI and the path in it.
+
+    Raises:
+        ConfigurationError: pyarrow is not installed, or knows no such place.
+    """
+    try:
+        from pyarrow.fs import FileSystem
+    except ImportError as error:
+        raise ConfigurationError(f"{uri}: needs pyarrow: pip install 'redpen-evals[ray]'") from error
+    try:
+        system, path = FileSystem.from_uri(uri)
+    except (ValueError, OSError) as error:
+        raise ConfigurationError(f"{uri}: {error}") from error
+    return system, path
+
+
+def find_sources(patterns: Sequence[str], *, without: str = "") -> tuple[Source, ...]:
+    """Return the files that paths, folders and patterns name, in the order given, each once.
+
+    Args:
+        patterns: files, folders (with all below them), or patterns with ``*``, ``?`` and ``[…]``.
+        without: folder whose files are left out, since verdicts go there.
+
+    Raises:
+        InvalidInputError: one of them names no file of rows.
+    """
+    found: dict[str, Source] = {}
+    for pattern in patterns:
+        below = _remote(pattern) if is_remote(pattern) else _local(pattern)
+        sources = [one for one in below if not _is_below(one.path, without)]
+        if not sources:
+            kinds = ", ".join(SUFFIXES)
+            raise InvalidInputError(f"{pattern}: there is no file of rows ({kinds})")
+        found |= {source.path: source for source in sources}
+    return tuple(found.values())
+
+
+def _is_below(path: str, folder: str) -> bool:
+    if not folder or is_remote(path) != is_remote(folder):
+        return False
+    if is_remote(path):
+        return path.startswith(f"{folder.rstrip('/')}/")
+    return Path(path).resolve().is_relative_to(Path(folder).resolve())
+
+
+def _local(pattern: str) -> Iterator[Source]:
+    paths = sorted(glob.glob(pattern, recursive=True)) if _WILDCARDS & set(pattern) else [pattern]  # noqa: PTH207 - absolute patterns too
+    for path in map(Path, paths):
+        if path.is_dir():
+            below = sorted(one for one in path.rglob("*") if one.name.endswith(SUFFIXES) and one.is_file())
+        else:
+            below = [path] if path.is_file() and path.name.endswith(SUFFIXES) else []
+        for one in below:
+            yield Source(path=str(one), size=one.stat().st_size, place=str(one.absolute()))
+
+
+def _remote(pattern: str) -> Iterator[Source]:
+    from pyarrow.fs import FileSelector, FileType
+
+    scheme, _, place = pattern.partition("://")
+    fixed = place
+    while _WILDCARDS & set(fixed):
+        fixed = fixed.rpartition("/")[0]
+    system, path = file_system(f"{scheme}://{fixed}")
+    (here,) = system.get_file_info([path])
+    if here.type == FileType.File:
+        infos = [here]
+    else:
+        infos = system.get_file_info(FileSelector(path, recursive=True, allow_not_found=True))
+    wanted = path + place.removeprefix(fixed)
+    for info in sorted(infos, key=lambda one: str(one.path)):
+        is_named = wanted == path or fnmatch.fnmatchcase(info.path, wanted)
+        if info.type == FileType.File and info.path.endswith(SUFFIXES) and is_named:
+            rest = info.path.removeprefix(path)
+            uri = f"{scheme}://{fixed}{rest}"
+            yield Source(path=uri, size=info.size, place=uri)
+
+
+def read_rows(source: Source) -> Iterator[Row]:
+    """Yield the rows of a file; what cannot be read on ends it with a row that says so."""
+    line = 0
+    try:
+        with source.open() as file:
+            for row in _parquet(file) if source.path.endswith(".parquet") else _lines(file, source.path):
+                line = row.line
+                if row.data is None or row.data.strip():
+                    yield row
+    except (InvalidInputError, ConfigurationError, OSError, EOFError, zlib.error) as error:
+        yield Row(line=line + 1, data=None, problem=f"the file cannot be read on: {error}")
+
+
+def _lines(file: BinaryIO, path: str) -> Iterator[Row]:
+    for line, (data, _) in enumerate(bounded_lines(_unpacked(file, path)), start=1):
+        yield Row(line=line, data=data, read_bytes=file.tell())
+
+
+def _unpacked(file: BinaryIO, path: str) -> BinaryIO:
+    if path.endswith(".gz"):
+        return cast("BinaryIO", gzip.open(file))
+    if path.endswith(".zst"):
+        import zstandard
+
+        return cast(
+            "BinaryIO", io.BufferedReader(_Unpacking(zstandard.ZstdDecompressor().stream_reader(file)))
+        )
+    return file
+
+
+class _Unpacking(io.RawIOBase):
+    """A stream whose errors are those of a file, and whose end is the end of the frames."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer."""
+        import zstandard
+
+        try:
+            data = self._stream.read(len(buffer))
+        except zstandard.ZstdError as error:
+            raise OSError(str(error)) from error
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _parquet(file: BinaryIO) -> Iterator[Row]:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError as error:
+        raise ConfigurationError("Parquet needs pyarrow: pip install 'redpen-evals[ray]'") from error
+    line = 0
+    try:
+        for batch in ParquetFile(file).iter_batches(_PARQUET_ROWS):
+            for fields in batch.to_pylist():
+                line += 1
+                data = json.dumps(fields, ensure_ascii=False, default=str).encode("utf-8", "surrogatepass")
+                yield Row(line=line, data=data, read_bytes=file.tell())
+    except ArrowException as error:
+        raise OSError(str(error)) from error

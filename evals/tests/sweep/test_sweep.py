@@ -1,0 +1,205 @@
+"""``redpen sweep``: rows of many files become verdicts in shards, whatever single rows do."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+
+import pytest
+import zstandard
+
+from redpen_evals.sweep.folder import Folder
+from redpen_evals.sweep.judging import Judging, judge_chunk
+from redpen_evals.sweep.reading import chunks_of
+from redpen_evals.sweep.run import Sweep, run_sweep
+from redpen_evals.sweep.sources import find_sources
+
+ORIGINAL = "Checkout in the US is degraded for 27% of attempts."
+CONTEXT = {"region": "US", "incident": {"affected_checkout_pct": 27}}
+CLEAN = "Checkout in the US is degraded for about 27% of attempts."
+WRONG = "Checkout in the US is degraded for 28% of attempts."
+KILLER = """
+import os, signal, time
+def kills(*, original, revised, context):
+    if "poison" in revised:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "bad" in revised
+def hangs(*, original, revised, context):
+    while "long" in revised:
+        time.sleep(0.01)
+    return False
+"""
+
+
+def row(number, revised=CLEAN, **more):
+    return {"id": number, "original": ORIGINAL, "revised": revised, "context": CONTEXT, **more}
+
+
+@pytest.fixture
+def judged(rows, library):
+    """Give a function that judges rows in this process and returns their records."""
+
+    def judge(*items, **options):
+        judging = Judging(layout=library.layout, **options)
+        chunks = chunks_of(find_sources([str(rows(*items))]), shard_rows=100)
+        return [
+            json.loads(line) for chunk in chunks for line in judge_chunk(judging, chunk).lines.splitlines()
+        ]
+
+    return judge
+
+
+def test_rows_of_every_kind_of_file_become_verdicts_in_order(sweep, rows, verdicts, tmp_path):
+    rows(row(1), row(2, WRONG, channel="mail"), name="in/a.jsonl")
+    (tmp_path / "in/b.jsonl.gz").write_bytes(gzip.compress(json.dumps(row(3)).encode() + b"\n\nno json\n"))
+    packed = zstandard.compress((json.dumps(row(4, WRONG)) + "\n").encode())
+    (tmp_path / "in/c.jsonl.zst").write_bytes(packed)
+    (tmp_path / "in/notes.txt").write_text("no rows")
+    result = sweep("in")
+    assert result.exit_code == 1
+    found = verdicts()
+    assert [item.get("id") for item in found] == [1, 2, 3, None, 4]
+    assert [item.get("ok") for item in found] == [True, False, True, None, False]
+    assert found[1]["channel"] == "mail"
+    assert found[1]["violations"][0]["code"] == "no_new_facts"
+    assert (found[3]["file"], found[3]["line"]) == ("in/b.jsonl.gz", 3)
+    assert "no JSON" in found[3]["error"]
+    summary = json.loads((tmp_path / ".redpen/sweep/summary.json").read_text())
+    assert summary["codes"] == {"no_new_facts": 2}
+    assert (summary["rows"], summary["blocked"], summary["errored"]) == (5, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"revised": None}, "revised, text: missing"),
+        ({"text": CLEAN}, "revised, text: give one"),
+        ({"revised": 3}, "revised: has to be a text"),
+        ({"context": "nowhere"}, "no context 'nowhere'"),
+        ({"context": None}, "context: missing"),
+        ({"context": "{no"}, "context: no JSON"),
+        ({"context_id": "payments"}, "context, context_id: give one"),
+        ({"id": [1]}, "id: has to be"),
+    ],
+)
+def test_row_that_cannot_be_judged_costs_one_line(judged, change, problem):
+    one, broken, two = judged(row(1), row(2) | change, row(3, WRONG))
+    assert problem in broken["error"]
+    assert one["ok"]
+    assert not two["ok"]
+
+
+def test_columns_can_be_mapped_and_texts_left_out(judged):
+    given = {"nr": "A7", "body": WRONG, "facts": json.dumps(CONTEXT), "team": "eu"}
+    columns = (("id", "nr"), ("text", "body"), ("context", "facts"))
+    (found,) = judged(given, columns=columns, keep_texts=False)
+    assert found["id"] == "A7"
+    assert found["team"] == "eu"
+    assert not found["ok"]
+    assert found.keys() == {"id", "team", "file", "line", "ok", "violations", "concerns"}
+
+
+def test_text_without_original_is_judged_by_its_context_alone(judged):
+    said = "Checkout in the US is degraded for 27% of attempts. We have told the bank."
+    (found,) = judged({"text": said, "context_id": "payments"})
+    assert found["concerns"] == []
+    (named,) = judged({"text": WRONG}, context="payments")
+    assert not named["ok"]
+
+
+def test_guard_that_kills_its_process_costs_its_own_row_alone(sweep, rows, verdicts, tmp_path, monkeypatch):
+    (tmp_path / "killing_guards.py").write_text(KILLER)
+    monkeypatch.syspath_prepend(tmp_path)
+    path = rows(row(1), row(2, "poison"), row(3, "bad"))
+    result = sweep(path, "--guards", "killing_guards:kills")
+    assert result.exit_code == 1
+    found = verdicts()
+    assert [item.get("ok") for item in found] == [True, None, False]
+    assert "killed the process" in found[1]["error"]
+    assert "killed its worker" in result.stderr
+
+
+def test_guard_that_does_not_end_is_given_up(judged, tmp_path, monkeypatch):
+    (tmp_path / "endless_guards.py").write_text(KILLER)
+    monkeypatch.syspath_prepend(tmp_path)
+    slow, quick = judged(row(1, "long"), row(2), guards="endless_guards:hangs", row_timeout_s=0.05)
+    assert "longer than 0.05 s" in slow["error"]
+    assert quick["ok"]
+
+
+def test_stopped_sweep_goes_on_to_the_same_bytes(rows, library, tmp_path):
+    path = rows(*(row(number, WRONG if number % 3 else CLEAN) for number in range(25)))
+    judging = Judging(layout=library.layout)
+
+    def run(folder, *, resume=False, stop_at=None):
+        def show(progress):
+            if progress.tally.rows == stop_at:
+                raise KeyboardInterrupt
+
+        asked = Sweep(
+            sources=find_sources([str(path)]),
+            judging=judging,
+            out=Folder(path=str(tmp_path / folder)),
+            workers=1,
+            shard_rows=4,
+        )
+        return run_sweep(asked, resume=resume, tell=pytest.fail, show=show)
+
+    whole = run("whole")
+    with pytest.raises(KeyboardInterrupt):
+        run("parts", stop_at=12)
+    # A kill between a shard and its note leaves a shard that does not count.
+    (tmp_path / "parts/verdicts-000002.json").unlink()
+    assert run("parts", resume=True).to_dict() == whole.to_dict()
+    names = sorted(one.name for one in (tmp_path / "whole").iterdir())
+    assert sorted(one.name for one in (tmp_path / "parts").iterdir()) == names
+    for name in names:
+        assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert run("parts", resume=True).to_dict() == whole.to_dict()
+
+
+def test_folder_of_another_sweep_is_refused_in_words(sweep, rows):
+    path = rows(row(1))
+    assert sweep(path).exit_code == 0
+    again = sweep(path)
+    assert again.exit_code == 2
+    assert "--resume goes on with it" in again.stderr
+    other = sweep(path, "--resume", "--claims", "inherit")
+    assert other.exit_code == 2
+    assert "claims: was hint, is inherit" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "problem"),
+    [
+        (("nowhere.jsonl",), "there is no file of rows"),
+        (("rows.jsonl", "--map", "text"), "write FIELD=COLUMN"),
+        (("rows.jsonl", "--map", "txt=body"), "did you mean"),
+        (("rows.jsonl", "--against", "old/bin/python"), "write redpen@PYTHON"),
+        (("rows.jsonl", "--against", "redpen@nowhere/python"), "there is no interpreter"),
+    ],
+)
+def test_usage_error_exits_2(sweep, rows, args, problem):
+    rows(row(1))
+    result = sweep(*args)
+    assert result.exit_code == 2
+    assert problem in result.stderr
+
+
+def test_damaged_file_ends_with_a_line_that_says_so(sweep, rows, verdicts, tmp_path):
+    rows(row(9), name="b.jsonl")
+    whole = gzip.compress("".join(json.dumps(row(n)) + "\n" for n in range(2000)).encode())
+    (tmp_path / "a.jsonl.gz").write_bytes(whole[: len(whole) // 2])
+    result = sweep("a.jsonl.gz", "b.jsonl")
+    assert result.exit_code == 1
+    *_, broken, last = verdicts()
+    assert "cannot be read on" in broken["error"]
+    assert (last["id"], last["ok"]) == (9, True)
+
+
+def test_another_interpreter_judges_beside(sweep, rows, verdicts):
+    path = rows(row(1), row(2, WRONG), "no json")
+    result = sweep(path, "--against", f"redpen@{sys.executable}")
+    assert "0 of 2 pairs changed sides" in result.output
+    assert verdicts() == verdicts(".redpen/sweep/against")
