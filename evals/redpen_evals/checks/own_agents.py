@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from redpen_evals.checking.screen import shown
+from redpen.text.screen import shown
 from redpen_evals.checks.expectation import same, show
 from redpen_evals.checks.invariants import PERSONAL
 from redpen_evals.checks.numbers import numbers_in, written_numbers

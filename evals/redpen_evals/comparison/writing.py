@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
+from redpen.text.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.checking.screen import shown
 from redpen_evals.comparison.alike import Told, told
 from redpen_evals.comparison.changes import Change, display_id
 from redpen_evals.comparison.report import (

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from redpen_evals.checking.screen import shown
+from redpen.text.screen import shown
 from redpen_evals.outcome import Outcome
 
 RECORD_VERSION: Final = 1

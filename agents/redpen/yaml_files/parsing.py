@@ -10,8 +10,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from redpen.text.suggestion import suggestion
-from redpen_evals.errors import LibraryError, Problem
-from redpen_evals.scenario_library.source import Location, Source, read_source
+from redpen.yaml_files.problem import FileError, Problem
+from redpen.yaml_files.source import Location, Source, read_source
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> 
         fields: names of its fields, at any depth; a misspelt key is matched against them.
 
     Raises:
-        LibraryError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
+        FileError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
     """
     source = read_source(path)
     try:
@@ -38,7 +38,7 @@ def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> 
         told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
         if left := len(faults) - len(told):
             told.append(Problem(path=path, line=told[-1].line, field="", text=f"and {left} more faults"))
-        raise LibraryError(tuple(told)) from error
+        raise FileError(tuple(told)) from error
 
 
 def field_names(shape: Any) -> frozenset[str]:
