@@ -11,6 +11,7 @@ from redpen.guards import Report, RevisionRules, check_revision
 from redpen.guards.report import Code
 from redpen.guards.revision import ClaimRule
 from redpen.policy import TextPolicy
+from redpen.policy.model import MEASURES, Measure
 from redpen.text.normal import reads_blank
 
 _INVALID: frozenset[Code] = frozenset({"empty", "too_long", "no_changes"})
@@ -75,12 +76,15 @@ def ungrounded_findings(draft: str, context: Mapping[str, Any], *, claims: Claim
 
 def concern_stop(report: Report, policy: TextPolicy) -> Stop | None:
     """Return the stop that the policy makes of a revision's concerns, or None."""
-    if not report.concerns or policy.concerns == "record":
+    measures: list[Measure] = [policy.concerns.of(concern.code) for concern in report.concerns]
+    strictest: Measure = max(measures, key=MEASURES.index, default="record")
+    if strictest == "record":
         return None
+    first = report.concerns[measures.index(strictest)]
     concerns = report.to_dict()["concerns"]
-    if policy.concerns == "block":
-        return Stop(f"patch_violation:{report.concerns[0].code}", phase="revise", concerns=concerns)
-    reason = f"concern: {report.concerns[0].reading}"[:ESCALATION_REASON_CHARS]
+    if strictest == "block":
+        return Stop(f"patch_violation:{first.code}", phase="revise", concerns=concerns)
+    reason = f"concern: {first.reading}"[:ESCALATION_REASON_CHARS]
     return Stop("policy_escalation", phase="revise", escalation_reason=reason, concerns=concerns)
 
 
