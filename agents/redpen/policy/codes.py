@@ -50,8 +50,16 @@ def _rows(giver: Giver, *rows: tuple[str, str, str]) -> tuple[DecisionCode, ...]
 
 GATE_CODES: Final = _rows(
     "gate",
-    ("policy.pass", "the action runs as it was proposed", "fetch_incident_snapshot of the request's incident"),
-    ("policy.tool_not_allowed", "the tool is not allowed in principle", "a tool that `tools.allow` leaves out"),
+    (
+        "policy.pass",
+        "the action runs as it was proposed",
+        "fetch_incident_snapshot of its incident",
+    ),
+    (
+        "policy.tool_not_allowed",
+        "the tool is not allowed in principle",
+        "one that `tools.allow` leaves out",
+    ),
     ("policy.pii_export", "customer data is never exported", "export_customer_data with any arguments"),
     (
         "policy.pii_argument",
@@ -86,7 +94,11 @@ FINDING_CODES: Final = _rows(
     ("no_changes", "a revision leaves its draft as it was", "the draft with other white space"),
     ("too_large_edit", "a revision is too far from its draft", "a new text in place of a sentence's change"),
     ("length_increase_limit", "a revision is too much longer than its draft", "half as long again, of 20 %"),
-    ("no_new_facts", "a fact that neither context nor draft has", "2 days, where the context says 45 minutes"),
+    (
+        "no_new_facts",
+        "a fact that neither context nor draft has",
+        "2 days, where the context says 45 minutes",
+    ),
     ("new_incident_id", "an incident's id that is not known", "inc_payments_20260307"),
     ("new_severity_label", "a severity that is not the incident's", "P0, of an incident of P1"),
     ("new_region", "a region that is not the incident's", "Europe, of an incident in the US"),
@@ -111,9 +123,17 @@ STOP_CODES: Final = _rows(
     ("policy_escalation_rejected", "a person rejected the action", "an approver that says no"),
     ("invalid_draft:*", "the draft cannot go on", "invalid_draft:too_long: over `limits.max_draft_chars`"),
     ("invalid_critique:*", "the critique breaks its contract", "invalid_critique:reason: it is no text"),
-    ("critique_*", "the critique decides what policy or runtime does not allow", "revise, with auto_revision off"),
+    (
+        "critique_*",
+        "the critique decides what policy or runtime does not allow",
+        "revise, with auto_revision off",
+    ),
     ("invalid_review:*", "the review breaks its contract", "invalid_review:decision: it names none"),
-    ("review_*", "the review decides what policy or runtime does not allow", "an issue type that is not allowed"),
+    (
+        "review_*",
+        "the review decides what is not allowed",
+        "an issue type that is not allowed",
+    ),
     ("invalid_revised:*", "the revision cannot go on", "invalid_revised:no_changes"),
     ("patch_violation:*", "the revision breaks what the guards hold it to", "patch_violation:no_new_facts"),
     ("guard_error", "a guard crashed, which blocks", "guard_error:facts"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema
 
 from redpen.policy.limits import Chars, Count, Seconds, Share
 from redpen.policy.model import PolicyModel
@@ -22,7 +22,7 @@ from redpen.policy.texts import (
 DEFAULT = "default"
 """Name of the built-in pack, which every other one comes from."""
 
-PackName: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z", max_length=80)]
+PackName: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 _Word = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
 _WORD_SCHEMA: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": r"\S"}
 _Words = Annotated[
@@ -64,7 +64,8 @@ class Templates(PolicyModel):
     """Templates of status updates."""
 
     allowed: Annotated[_Names, Field(min_length=1)] | None = Field(
-        default=None, description="Templates that may be used.")
+        default=None, description="Templates that may be used."
+    )
     default: _Name | None = Field(default=None, description="The one put in place of any other.")
 
 
@@ -138,7 +139,7 @@ class PackFile(PolicyModel):
     risk: Risk | None = Field(default=None, description="Points whose sum makes the gate stricter.")
     clock: Clock | None = Field(default=None, description="The zone in which rules read the time.")
     patch: PatchPolicy | None = Field(default=None, description="How a revision may differ from its draft.")
-    gate: Annotated[str, Field(max_length=200, pattern=r"^[\w.]+:[\w.]+\Z")] | None = Field(
+    gate: Annotated[str, Field(max_length=200, pattern=r"^[\w.]+:[\w.]+$")] | None = Field(
         default=None, description="`module:function` that decides on actions as well; it can only tighten."
     )
     semantic_changes: SemanticChanges | None = Field(

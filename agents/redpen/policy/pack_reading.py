@@ -108,7 +108,9 @@ def _check_names(read: tuple[_Read, ...]) -> None:
         if name == DEFAULT:
             problems.append(one.problem(("pack",), f"{DEFAULT!r} is the built-in pack: give it another name"))
         elif name in known:
-            problems.append(one.problem(("pack",), f"{name!r} stands in {known[name].place(('pack',))} already"))
+            problems.append(
+                one.problem(("pack",), f"{name!r} stands in {known[name].place(('pack',))} already")
+            )
         known.setdefault(name, one)
     for one in read:
         parent = one.file.extends

@@ -20,7 +20,7 @@ from redpen.yaml_files.source import Location, Source
 _SHOWN_CHARS = 80
 _GROUNDING: Final = ("record", "enforce")
 _MODES: Final = ("text", "lines")
-_Entry = TypeVar("_Entry", RestrictedPhrases, Disclaimer, Rule)
+_Entry = TypeVar("_Entry", bound=RestrictedPhrases | Disclaimer | Rule)
 
 _AtLeast: Final = frozenset({"min_patch_similarity"})
 """Limits that are tighter where they are larger; all others where they are smaller."""
@@ -100,9 +100,7 @@ class _Terms:
 
     def problem(self, location: Location, text: str) -> None:
         line = self.source.line_of(location)
-        self.problems.append(
-            Problem(path=self.source.path, line=line, field=field_of(location), text=text)
-        )
+        self.problems.append(Problem(path=self.source.path, line=line, field=field_of(location), text=text))
 
     def finish(self) -> tuple[PolicyPack, tuple[Problem, ...]]:
         parent, file = self.parent, self.file
@@ -141,19 +139,16 @@ def _texts(terms: _Terms) -> None:
             "allowed_phrases",
             ("allowed_phrases",),
             looser=bool(new),
-            said=new[:1],
-            known=list(known.allowed_phrases),
+            said=repr(new[0]) if new else "",
+            known="the allowed phrases",
         )
         terms.shared["allowed_phrases"] = file.allowed_phrases if is_meant else tuple(kept)
-    _one(terms, "grounding", terms.shared, "draft_grounding", file.grounding, known, _GROUNDING)
-    _one(terms, "auto_revision", terms.critique, "auto_revision", file.auto_revision, known, (True, False))
-    if file.semantic_changes is not None:
-        order = get_args(SemanticChanges)
-        said, is_known = file.semantic_changes, terms.parent.semantic_changes
-        looser = order.index(said) < order.index(is_known)
-        place: Location = ("semantic_changes",)
-        if terms.loosens("semantic_changes", place, looser=looser, said=said, known=is_known) or not looser:
-            terms.pack["semantic_changes"] = said
+    if _holds(terms, "grounding", known.draft_grounding, _GROUNDING):
+        terms.shared["draft_grounding"] = file.grounding
+    if _holds(terms, "auto_revision", known.auto_revision, (True, False)):
+        terms.critique["auto_revision"] = file.auto_revision
+    if _holds(terms, "semantic_changes", terms.parent.semantic_changes, get_args(SemanticChanges)):
+        terms.pack["semantic_changes"] = file.semantic_changes
     if file.concerns is not None:
         terms.shared["concerns"] = _part(
             terms, "concerns", known.concerns, file.concerns, _measured(known.concerns.of)
@@ -210,8 +205,8 @@ def _actions(terms: _Terms, codes: frozenset[str]) -> None:
             f"{section}.{name}",
             (section, name, given.index(new[0])) if new else (section, name),
             looser=bool(new),
-            said=f"{new[0]!r}{suggestion(new[0], allowed)}" if new else None,
-            known=sorted(allowed),
+            said=f"{new[0]!r}{suggestion(new[0], allowed)}" if new else "",
+            known="the list",
         )
         terms.guarded[field_name] = said if is_meant else said & allowed
     _default_template(terms, known)
@@ -270,7 +265,7 @@ def _risk(terms: _Terms, known: GuardedPolicy, codes: frozenset[str]) -> None:
     for code, said in risk.points.items():
         place: Location = ("risk", "points", code)
         if code not in givers:
-            terms.problem(place, f"no decision has this code{suggestion(code, givers)}; `redpen policy codes`")
+            terms.problem(place, f"no decision has this code{suggestion(code, givers)}")
         before = points.get(code, 0)
         term = f"risk.points.{code}"
         if terms.loosens(term, place, looser=said < before, said=said, known=before):
@@ -312,9 +307,7 @@ def _entries(
             terms.loosens(entry.code, place, looser=looser, said=entry.code, known=f"the {section} entry")
             if kept is not None and kept is not twin:
                 found.remove(twin)
-        terms.places.setdefault(
-            entry.code, Place(path=terms.source.path, line=terms.source.line_of(place))
-        )
+        terms.places.setdefault(entry.code, Place(path=terms.source.path, line=terms.source.line_of(place)))
         own.append(entry)
     return (*found, *own)
 
@@ -330,21 +323,20 @@ def _rule_stands(parent: Rule, own: Rule) -> Rule | None:
     return own if own.when == parent.when and stricter else None
 
 
-def _one(
-    terms: _Terms,
-    term: str,
-    changes: dict[str, Any],
-    field_name: str,
-    said: object,
-    known: PolicyModel,
-    order: tuple[object, ...],
-) -> None:
+def _holds(terms: _Terms, term: str, known: object, order: tuple[object, ...]) -> bool:
+    """Return whether a pack gives a word of its own, which is tighter than its parent's, or meant to loosen.
+
+    Args:
+        terms: of the pack.
+        term: key of the word.
+        known: what the parent says.
+        order: of the words, the loosest first.
+    """
+    said = getattr(terms.file, term)
     if said is None:
-        return
-    before = getattr(known, field_name)
-    looser = order.index(said) < order.index(before)
-    if terms.loosens(term, (term,), looser=looser, said=said, known=before) or not looser:
-        changes[field_name] = said
+        return False
+    looser = order.index(said) < order.index(known)
+    return terms.loosens(term, (term,), looser=looser, said=said, known=known) or not looser
 
 
 _Part = TypeVar("_Part", bound=PolicyModel)

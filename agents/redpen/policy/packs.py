@@ -60,10 +60,10 @@ class PolicyPack:
 
     name: str = DEFAULT
     chain: tuple[str, ...] = (DEFAULT,)
-    match: Match = Match()
-    self_critique: SelfCritiquePolicy = SelfCritiquePolicy()
-    reflection: ReflectionPolicy = ReflectionPolicy()
-    guarded: GuardedPolicy = GuardedPolicy()
+    match: Match = field(default_factory=Match)
+    self_critique: SelfCritiquePolicy = field(default_factory=SelfCritiquePolicy)
+    reflection: ReflectionPolicy = field(default_factory=ReflectionPolicy)
+    guarded: GuardedPolicy = field(default_factory=GuardedPolicy)
     gate: str | None = None
     semantic_changes: SemanticChanges = "off"
     loosened: tuple[str, ...] = ()

@@ -41,7 +41,9 @@ def validate(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -
         faults = error.errors()
         told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
         if left := len(faults) - len(told):
-            told.append(Problem(path=source.path, line=told[-1].line, field="", text=f"and {left} more faults"))
+            told.append(
+                Problem(path=source.path, line=told[-1].line, field="", text=f"and {left} more faults")
+            )
         raise FileError(tuple(told)) from error
 
 
