@@ -13,6 +13,7 @@ from redpen_evals.redpen_toml import RedpenToml, find_redpen_toml, line_of, refu
 from redpen_evals.settings import PREFIX, SETTINGS, read_switch
 
 if TYPE_CHECKING:
+    from redpen.policy.packs import PolicyPacks
     from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.prices import Prices
     from redpen_evals.records.places import RunFolder
@@ -24,6 +25,7 @@ ONLY = ("failed", "stale", "changed", "regressed")
 SCRIPTED = "scripted"
 LAST = "last"
 _TOML = pytest.StashKey[RedpenToml]()
+_PACKS = pytest.StashKey["PolicyPacks"]()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -74,14 +76,19 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         help="run with another version of a prompt, such as critique=v2 (repeatable, or joined by commas)",
     )
     group.addoption(
+        "--policy",
+        metavar="NAME",
+        help="hold every run to this policy pack (redpen_policy), whatever its scenario says",
+    )
+    group.addoption(
         "--variants",
         action="append",
         default=[],
         metavar="KNOB=A,B",
         help="run with each value of a knob: critique=v1,v2, temperature=0,0.7 or "
         "policy.max_draft_chars=600,900 of the built-in agents; arg.tone=warm,dry, "
-        "env.PROMPT_FILE=a.md,b.md or attr.support.mailer:PROMPT=file:a.md,b.md of your own; model=a,b of "
-        "all (repeatable: all combinations)",
+        "env.PROMPT_FILE=a.md,b.md or attr.support.mailer:PROMPT=file:a.md,b.md of your own; model=a,b and "
+        "policy=a,b of all (repeatable: all combinations)",
     )
     group.addoption(
         "--samples",
@@ -217,7 +224,7 @@ class Options:
     @property
     def turned(self) -> bool:
         """Whether any knob is turned, so that there are labels to show."""
-        return bool(self["--prompts"] or self["--variants"])
+        return bool(self["--prompts"] or self["--variants"] or self["--policy"])
 
     @property
     def has_built_in(self) -> bool:
@@ -262,7 +269,20 @@ class Options:
             variants=self["--variants"],
             folder=self.path("redpen_prompts") if folder else None,
             root=Path(self.config.rootpath),
+            pack=self["--policy"],
+            packs=self.packs,
         )
+
+    @property
+    def packs(self) -> PolicyPacks:
+        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
+        from redpen_evals.policy_packs.in_force import read_packs
+
+        if _PACKS not in self.config.stash:
+            name = "redpen_policy"
+            is_given = self._is_given(name) or name in self._toml.values
+            self.config.stash[_PACKS] = read_packs(self.path(name), is_given=is_given)
+        return self.config.stash[_PACKS]
 
     def prices(self) -> Prices:
         """Return the price table; raises ConfigurationError if the file cannot be used."""

@@ -500,5 +500,6 @@ def _evaluator(config: pytest.Config) -> Evaluator:
             live=read_settings() if live else None,
             root=config.rootpath,
             own=options.own_agents,
+            packs=options.packs,
         )
     return config.stash[_EVALUATOR]

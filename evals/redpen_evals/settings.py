@@ -62,6 +62,11 @@ SETTINGS: Final = (
         default="",
     ),
     Setting(
+        name="redpen_policy",
+        about="policy pack, or folder of several (redpen.policy.yaml where it is there)",
+        default="redpen.policy.yaml",
+    ),
+    Setting(
         name="redpen_volatile",
         about="what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
         "header:x-request-id",

@@ -34,6 +34,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
             command=observed.command,
             calls=_until_missed(observed),
             stale=observed.stale,
+            pack=subject.pack,
         )
     result: Mapping[str, Any] = observed.run.result
     broken: list[str] = []
@@ -62,6 +63,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         live=live_part(subject.case.scenario, subject.variant.model),
         refused_telemetry=observed.refused,
         canned=observed.run.canned,
+        pack=subject.pack,
     )
 
 
@@ -71,6 +73,7 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
         result=observed.run.result,
         calls=observed.phases,
         tool_calls=observed.run.tool_calls,
+        limits=subject.limits,
     )
     reasons = list(check_invariants(evidence))
     if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
