@@ -59,9 +59,9 @@ class _Inputs:
 class Fingerprints:
     """Fingerprints of the results of one session: equal ones are of equal inputs.
 
-    They depend on scenario, context or plan, recordings, knobs, prompts and policy, settings, the code of Redpen
-    and the versions of what it stands on; for agents of somebody's own also on the sources of the project and
-    on what is installed.
+    They depend on scenario, context or plan, recordings, knobs, prompts and policy, settings, the code of
+    Redpen and the versions of what it stands on; for agents of somebody's own also on the sources of the
+    project and on what is installed.
 
     Args:
         options: of the session.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from redpen.text.screen import shown as safe
+from redpen.screen import shown as safe
 from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records.model import ScenarioResult, canned_note, policy_note
 from redpen_evals.tables import table_lines

@@ -94,6 +94,9 @@ FINDING_CODES: Final = _rows(
     ("no_changes", "a revision leaves its draft as it was", "the draft with other white space"),
     ("too_large_edit", "a revision is too far from its draft", "a new text in place of a sentence's change"),
     ("length_increase_limit", "a revision is too much longer than its draft", "half as long again, of 20 %"),
+    ("too_many_changed_lines", "a revision changes more lines than it may", "4 lines, of 3 that may"),
+    ("line_not_requested", "a changed line that no required change asks for", "a new closing sentence"),
+    ("restricted_phrase", "a phrase that the policy restricts", "compensation, where nobody approved any"),
     (
         "no_new_facts",
         "a fact that neither context nor draft has",
@@ -109,6 +112,7 @@ FINDING_CODES: Final = _rows(
         "a phrase that the judgement asks for, or asks to remove",
         'ADD "about 45 minutes", which the revision lacks',
     ),
+    ("missing_disclaimer", "a sentence that the policy asks for is not there", "no next update is named"),
     ("guard_error", "a guard crashed, which blocks", "a fault in the reading of facts"),
     ("new_statement", "a statement that may be a claim (a concern)", "Things look fine from here."),
 )
@@ -121,6 +125,12 @@ STOP_CODES: Final = _rows(
     ("llm_*", "the model gave no answer that can be used", "llm_timeout: no answer in time"),
     ("policy_escalation", "a person has to decide on the text", "a critique that escalates"),
     ("policy_escalation_rejected", "a person rejected the action", "an approver that says no"),
+    ("policy_denied:*", "the policy stops what a judgement let go on", "policy_denied:severity_budget"),
+    (
+        "missing_disclaimer",
+        "a sentence that the policy asks for is not there",
+        "missing_disclaimer:disclaimer.next_update",
+    ),
     ("invalid_draft:*", "the draft cannot go on", "invalid_draft:too_long: over `limits.max_draft_chars`"),
     ("invalid_critique:*", "the critique breaks its contract", "invalid_critique:reason: it is no text"),
     (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from redpen.policy.pack_file import DEFAULT
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.comparison.alike import Told, told
 from redpen_evals.comparison.changes import Change, display_id

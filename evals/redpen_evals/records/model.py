@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.outcome import Outcome
 
 RECORD_VERSION: Final = 1
