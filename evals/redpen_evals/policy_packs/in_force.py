@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from redpen.errors import ConfigurationError
 from redpen.policy import load_policy
 from redpen.policy.pack_reading import load_packs
 from redpen.policy.packs import KEYS, PolicyPack, PolicyPacks
@@ -48,7 +49,10 @@ def pack_in_force(packs: PolicyPacks, case: Case, *, asked: str | None = None) -
     if asked is not None:
         return packs.named(asked)
     if (named := case.scenario.pack) is not None:
-        return packs.named(named)
+        try:
+            return packs.named(named)
+        except ConfigurationError as error:
+            raise ConfigurationError(f"{case.place('policy')}: policy.pack: {error}") from None
     return packs.matching(situation_of(case.subject))
 
 

@@ -13,19 +13,6 @@ from redpen.yaml_files.problem import FileError
 
 
 @pytest.fixture
-def packs(tmp_path, monkeypatch):
-    """Read packs from the texts of their files; a name ends in `.yaml`."""
-    monkeypatch.chdir(tmp_path)
-
-    def read(*texts):
-        for number, text in enumerate(texts):
-            (tmp_path / f"{'abcdef'[number]}.yaml").write_text(text, encoding="utf-8")
-        return load_packs(tmp_path)
-
-    return read
-
-
-@pytest.fixture
 def refused(packs):
     """Return the faults with which packs are refused, a line each."""
 
@@ -37,32 +24,12 @@ def refused(packs):
     return lines
 
 
-BANK = """\
-pack: bank
-match: {tenant: acme, role: [support, sales]}
-restricted_phrases:
-  - {code: legal.compensation, phrases: [compensation, "~refund"]}
-concerns: {new_statement: escalate}
-grounding: enforce
-severity_budget: {high: escalate}
-limits:
-  max_recipients_per_send: 20000
-  max_answer_chars: 950
-rules:
-  - {code: policy.long_eta, when: {snapshot.eta_minutes: {gt: 120}}, then: escalate, reason: long outage}
-risk: {points: {policy.long_eta: 30}, escalate_at: 40}
-tools: {execute: [fetch_incident_snapshot]}
-patch: {mode: lines, max_changed_lines: 3}
-gate: acme.rules:decide
-"""
-
-
 def test_the_built_in_pack_is_what_the_agents_have_without_one():
     assert DEFAULT_PACK.policies == (SelfCritiquePolicy(), ReflectionPolicy(), GuardedPolicy())
 
 
-def test_a_pack_changes_what_it_says_and_nothing_else(packs):
-    bank = packs(BANK).named("bank")
+def test_a_pack_changes_what_it_says_and_nothing_else(packs, bank_text):
+    bank = packs(bank_text).named("bank")
     assert bank.guarded.max_recipients_per_send == 20_000
     assert bank.guarded.executable_tools == {"fetch_incident_snapshot"}
     assert bank.guarded.allowed_tools == GuardedPolicy().allowed_tools
@@ -72,12 +39,11 @@ def test_a_pack_changes_what_it_says_and_nothing_else(packs):
         assert (policy.concerns.of("new_statement"), policy.concerns.of("x")) == ("escalate", "record")
         assert (policy.severity_budget.high, policy.severity_budget.low) == ("escalate", "record")
         assert policy.patch.max_changed_lines == 3
-    assert bank.gate == "acme.rules:decide"
     assert bank.chain == ("default", "bank")
 
 
-def test_a_limit_is_the_tighter_one_for_each_agent_that_has_it(packs):
-    bank = packs(BANK).named("bank")
+def test_a_limit_is_the_tighter_one_for_each_agent_that_has_it(packs, bank_text):
+    bank = packs(bank_text).named("bank")
     assert (bank.self_critique.max_answer_chars, bank.reflection.max_answer_chars) == (950, 900)
 
 
@@ -91,17 +57,17 @@ def test_every_number_of_the_policies_can_be_limited():
     assert set(Limits.model_fields) == numbers
 
 
-def test_each_term_keeps_its_file_and_line(packs):
-    shop = packs(BANK, "pack: shop\nextends: bank\nauto_revision: false\n").named("shop")
-    assert shop.place_of("limits.max_recipients_per_send") == "a.yaml:9"
-    assert shop.place_of("policy.long_eta") == "a.yaml:12"
-    assert shop.place_of("auto_revision") == "b.yaml:3"
+def test_each_term_keeps_its_file_and_line(packs, bank_text):
+    shop = packs(bank_text, "pack: shop\nextends: bank\nauto_revision: false\n").named("shop")
+    assert shop.place_of("limits.max_recipients_per_send") == "packs/a.yaml:9"
+    assert shop.place_of("policy.long_eta") == "packs/a.yaml:12"
+    assert shop.place_of("auto_revision") == "packs/b.yaml:3"
     assert shop.place_of("limits.max_seconds") == "built in"
 
 
-def test_a_pack_takes_over_what_it_extends(packs):
+def test_a_pack_takes_over_what_it_extends(packs, bank_text):
     shop = "pack: shop\nextends: bank\nrules:\n  - {code: shop.all, then: deny, reason: closed}\n"
-    found = packs(BANK, shop).named("shop")
+    found = packs(bank_text, shop).named("shop")
     assert [rule.code for rule in found.guarded.rules] == ["policy.long_eta", "shop.all"]
     assert found.self_critique.restricted_phrases[0].code == "legal.compensation"
     assert found.chain == ("default", "bank", "shop")
@@ -119,7 +85,6 @@ LOOSENING = {
     "templates.allowed": "templates: {allowed: [incident_p1_v2, own]}",
     "patch.mode": "patch: {mode: text}",
     "patch.max_changed_lines": "patch: {mode: lines, max_changed_lines: 4}",
-    "gate": "gate: acme.rules:other",
     "allowed_phrases": "allowed_phrases: [fully managed]",
     "legal.compensation": (
         "restricted_phrases: [{code: legal.compensation, phrases: [x], unless: approved}]"
@@ -129,22 +94,22 @@ LOOSENING = {
 
 
 @pytest.mark.parametrize("term", LOOSENING)
-def test_a_pack_that_loosens_is_refused_unless_it_says_so(packs, refused, term):
+def test_a_pack_that_loosens_is_refused_unless_it_says_so(packs, refused, term, bank_text):
     child = f"pack: child\nextends: bank\n{LOOSENING[term]}\n"
-    (fault,) = refused(BANK, child)
-    assert fault.startswith("b.yaml:3: ")
+    (fault,) = refused(bank_text, child)
+    assert fault.startswith("packs/b.yaml:3: ")
     assert f"say `loosens: [{term}]`" in fault
-    assert "of the pack bank (a.yaml:" in fault or "(built in)" in fault
-    found = packs(BANK, f"{child}loosens: [{term}]\n").named("child")
+    assert "of the pack bank (packs/a.yaml:" in fault or "(built in)" in fault
+    found = packs(bank_text, f"{child}loosens: [{term}]\n").named("child")
     assert found.loosened == (term,)
-    assert found.hash != packs(BANK).named("bank").hash
+    assert found.hash != packs(bank_text).named("bank").hash
 
 
-def test_both_lines_are_named(refused):
-    faults = refused(BANK, "pack: child\nextends: bank\n\nlimits:\n  max_recipients_per_send: 30000\n")
-    said = "30000 loosens 20000 of the pack bank (a.yaml:9): tighten it, or say"
+def test_both_lines_are_named(refused, bank_text):
+    faults = refused(bank_text, "pack: child\nextends: bank\n\nlimits:\n  max_recipients_per_send: 30000\n")
+    said = "30000 loosens 20000 of the pack bank (packs/a.yaml:9): tighten it, or say"
     term = "limits.max_recipients_per_send"
-    assert faults == [f"b.yaml:5: {term}: {said} `loosens: [{term}]`"]
+    assert faults == [f"packs/b.yaml:5: {term}: {said} `loosens: [{term}]`"]
 
 
 def test_what_a_parent_loosens_is_known_of_its_child(packs):
@@ -153,9 +118,9 @@ def test_what_a_parent_loosens_is_known_of_its_child(packs):
     assert child.loosened == ("allowed_phrases",)
 
 
-def test_a_rule_may_become_stricter_under_its_code(packs):
+def test_a_rule_may_become_stricter_under_its_code(packs, bank_text):
     same = "when: {snapshot.eta_minutes: {gt: 120}}, then: deny, reason: too long"
-    found = packs(BANK, f"pack: child\nextends: bank\nrules: [{{code: policy.long_eta, {same}}}]\n")
+    found = packs(bank_text, f"pack: child\nextends: bank\nrules: [{{code: policy.long_eta, {same}}}]\n")
     assert [rule.then for rule in found.named("child").guarded.rules] == ["deny"]
 
 
@@ -217,16 +182,16 @@ FAULTS = {
 
 @pytest.mark.parametrize(("text", "fault"), FAULTS.values(), ids=list(FAULTS))
 def test_a_fault_is_told_with_file_and_line(refused, text, fault):
-    assert refused(text)[0].startswith(f"a.yaml:{fault}")
+    assert refused(text)[0].startswith(f"packs/a.yaml:{fault}")
 
 
 def test_packs_that_extend_one_another_are_refused(refused):
     faults = refused("pack: a\nextends: b\n", "pack: b\nextends: c\n", "pack: c\nextends: a\n")
-    assert faults == ["a.yaml:2: extends: packs extend one another: a → b → c → a"]
+    assert faults == ["packs/a.yaml:2: extends: packs extend one another: a → b → c → a"]
 
 
 def test_two_packs_of_one_name_are_refused(refused):
-    assert refused("pack: a\n", "pack: a\n") == ["b.yaml:1: pack: 'a' stands in a.yaml:1 already"]
+    assert refused("pack: a\n", "pack: a\n") == ["packs/b.yaml:1: pack: 'a' stands in packs/a.yaml:1 already"]
 
 
 @pytest.mark.parametrize(
@@ -239,7 +204,7 @@ def test_two_packs_of_one_name_are_refused(refused):
 )
 def test_two_packs_for_one_match_are_refused(refused, one, other):
     (fault,) = refused(f"pack: a\nmatch: {one}\n", f"pack: b\nmatch: {other}\n")
-    assert fault.startswith("b.yaml:2: match: 'b' and 'a' (a.yaml:2) match one situation alike")
+    assert fault.startswith("packs/b.yaml:2: match: 'b' and 'a' (packs/a.yaml:2) match one situation alike")
 
 
 def test_the_pack_that_asks_for_most_is_in_force(packs):
@@ -260,11 +225,18 @@ def test_the_hash_is_of_what_a_pack_comes_to(packs):
     assert other.hash not in {one.hash, DEFAULT_PACK.hash}
 
 
-def test_a_pack_that_is_not_there_is_told_with_the_nearest(packs):
+def test_a_pack_that_is_not_there_is_told_with_the_nearest(packs, bank_text):
     with pytest.raises(ConfigurationError, match=r"no policy pack 'bnak' in .*\(did you mean `bank`\?\)"):
-        packs(BANK).named("bnak")
+        packs(bank_text).named("bnak")
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(ConfigurationError, match="no such policy file"):
         load_packs(tmp_path / "redpen.policy.yaml")
+
+
+def test_a_gate_is_added_and_not_replaced(packs, refused):
+    one, other = "pack: a\ngate: acme.rules:decide\n", "pack: b\nextends: a\ngate: acme.rules:other\n"
+    assert packs(one).named("a").gate == "acme.rules:decide"
+    (fault,) = refused(one, other)
+    assert fault.startswith("packs/b.yaml:3: gate: acme.rules:other loosens acme.rules:decide of the pack a")
