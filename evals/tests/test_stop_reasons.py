@@ -50,13 +50,14 @@ LLM = (
 TEXT = (
     "llm_invalid_schema llm_empty policy_escalation policy_denied:severity_budget invalid_draft:empty "
     "invalid_draft:too_long invalid_draft:ungrounded invalid_draft:restricted_phrase "
-    "invalid_draft:unread_language invalid_answer:restricted_phrase missing_disclaimer:x invalid_revised:empty invalid_revised:too_long "
-    "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long guard_error:x"
+    "invalid_draft:unread_language invalid_revised:empty invalid_revised:too_long "
+    "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long "
+    "invalid_answer:restricted_phrase missing_disclaimer:x guard_error:x"
 ).split() + [
     f"patch_violation:{code}"
     for code in (
-        "too_many_changed_lines line_not_requested restricted_phrase too_large_edit no_new_facts new_incident_id new_severity_label new_region restricted_claims "
-        "new_statement unread_language"
+        "too_many_changed_lines line_not_requested restricted_phrase too_large_edit no_new_facts "
+        "new_incident_id new_severity_label new_region restricted_claims new_statement unread_language"
     ).split()
 ]
 CRITIQUE = [

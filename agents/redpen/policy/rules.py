@@ -36,13 +36,17 @@ counts the sends that this run has carried out and the actions that its gate has
 """
 
 _Json = Annotated[Any, AfterValidator(copy_json), WithJsonSchema({})]
+Reason = Annotated[str, Field(min_length=1, max_length=120)]
 _Points = Annotated[int, Field(ge=0, le=1_000_000)]
 _Bound = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
-def stricter(one: Outcome, other: Outcome) -> Outcome:
-    """Return the stricter one of two outcomes."""
-    return max(one, other, key=OUTCOMES.index)
+def check_set(outcome: Outcome, changes: Mapping[str, object]) -> None:
+    """Raise ValueError unless arguments are set by a rewrite, and by nothing else."""
+    if outcome == "rewrite" and not changes:
+        raise ValueError("rewrite needs arguments to set")
+    if outcome != "rewrite" and changes:
+        raise ValueError(f"set belongs to rewrite, not to {outcome}")
 
 
 class Rule(PolicyModel):
@@ -59,7 +63,7 @@ class Rule(PolicyModel):
     code: Code
     when: Conditions = Conditions({})
     then: Outcome
-    reason: Annotated[str, Field(min_length=1, max_length=120)]
+    reason: Reason
     set: dict[str, _Json] = Field(default_factory=dict)
 
     @field_validator("when")
@@ -69,6 +73,8 @@ class Rule(PolicyModel):
             root, _, rest = path.partition(".")
             if root not in PATHS:
                 raise ValueError(f"{path}: no situation has {root!r}{suggestion(root, PATHS)}")
+            if not rest:
+                raise ValueError(f"{path}: names no {'argument' if root == 'args' else 'key'}")
             steps = PATHS[root]
             if steps is not None and rest not in steps:
                 raise ValueError(f"{path}: {root} has {', '.join(steps)}{suggestion(rest, steps)}")
@@ -76,15 +82,33 @@ class Rule(PolicyModel):
 
     @model_validator(mode="after")
     def _sets_in_rewrites(self) -> Self:
-        if self.then == "rewrite" and not self.set:
-            raise ValueError("rewrite needs arguments to set")
-        if self.then != "rewrite" and self.set:
-            raise ValueError(f"set belongs to rewrite, not to {self.then}")
+        check_set(self.then, self.set)
         return self
 
     def __hash__(self) -> int:
         """Return a hash of all but the arguments."""
         return hash((self.code, self.when, self.then, self.reason))
+
+
+class GateAnswer(PolicyModel):
+    """What a gate of the team's own answers.
+
+    Attributes:
+        decision: what becomes of the action; ``allow`` leaves what is decided already.
+        code: what the decision is called.
+        reason: why.
+        set: arguments that the action gets instead of its own; with ``rewrite`` only.
+    """
+
+    decision: Outcome
+    code: Code = "policy.gate"
+    reason: Reason = "gate"
+    set: dict[str, _Json] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _sets_in_rewrites(self) -> Self:
+        check_set(self.decision, self.set)
+        return self
 
 
 class Risk(PolicyModel):
