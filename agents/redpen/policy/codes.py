@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from redpen.stop_reasons import STOP_REASONS, StopReason
 
-Giver = Literal["gate", "guards", "run"]
-"""Who decides: the action gate, the guards of texts, or the run that ends."""
+Giver = Literal["gate", "judgement", "guards", "run"]
+"""Who decides: the action gate, what becomes of a judgement, the guards of texts, or the run that ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def _rows(giver: Giver, *rows: tuple[str, str, str]) -> tuple[DecisionCode, ...]
     )
 
 
-GATE_CODES: Final = _rows(
+TABLE_CODES: Final = _rows(
     "gate",
     (
         "policy.pass",
@@ -85,7 +85,20 @@ GATE_CODES: Final = _rows(
         "a tool that `tools.execute` leaves out",
     ),
 )
-"""What the action gate gives by itself; rules of a pack have codes of their own."""
+"""What the table of the action gate gives."""
+
+PACK_CODES: Final = _rows(
+    "gate",
+    (
+        "policy.risk",
+        "the points of an action reach a bound of its pack",
+        "risk 80, with `escalate_at: 40`",
+    ),
+    ("policy.rule_conflict", "two rules set one argument to different values", "two audiences for one send"),
+    ("policy.gate", "the team's own gate decides, and names no code", "`gate: acme.rules:decide`"),
+    ("policy.gate_error", "the team's own gate failed, which denies", "a gate that raises"),
+)
+"""What a pack's risk, rules and gate give beside the codes of its rules."""
 
 FINDING_CODES: Final = _rows(
     "guards",
@@ -117,6 +130,16 @@ FINDING_CODES: Final = _rows(
     ("new_statement", "a statement that may be a claim (a concern)", "Things look fine from here."),
 )
 """What the guards of texts find."""
+
+BUDGET_CODES: Final = _rows(
+    "judgement",
+    (
+        "policy.severity_budget",
+        "a judgement of this severity goes to a person, or no further",
+        "a critique of high severity that approves, where `severity_budget: {high: escalate}`",
+    ),
+)
+"""What a pack makes of judgements."""
 
 STOP_CODES: Final = _rows(
     "run",
@@ -160,11 +183,11 @@ STOP_CODES: Final = _rows(
 )
 """Why a run ends, by families of stop reasons."""
 
-DECISION_CODES: Final = (*GATE_CODES, *FINDING_CODES, *STOP_CODES)
+DECISION_CODES: Final = (*TABLE_CODES, *PACK_CODES, *BUDGET_CODES, *FINDING_CODES, *STOP_CODES)
 """The closed list; only a pack's own rules, phrases and disclaimers have further codes."""
 
 CONCERN: Final = "concern"
 """What points of risk are given to where the guards are in doubt about the prose of an action."""
 
-RISK_CODES: Final = frozenset({CONCERN, *(row.code for row in GATE_CODES)})
+RISK_CODES: Final = frozenset({CONCERN, *(row.code for row in TABLE_CODES)})
 """What points of risk can be given to, besides the codes of rules."""

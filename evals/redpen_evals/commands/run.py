@@ -139,7 +139,7 @@ def _run_scenario(
     from redpen_evals.targets.builtin import run_built_in
 
     policy = limits_under(case.built_in, pack)
-    return run_built_in(case, ChatClient.from_environment(), policy=policy).result
+    return run_built_in(case, ChatClient.from_environment(), policy=policy, pack=pack).result
 
 
 def _asks_live(case: Case, *, is_own: bool) -> bool:

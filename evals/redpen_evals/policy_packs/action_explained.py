@@ -84,9 +84,9 @@ class ActionExplained:
             yield from indented(table_lines(("code", "then", "from", "reason"), rows))
         if (risk := ruling.risk) is not None:
             yield f"  risk {risk.total}, {self._bounds()}"
-            rows = [(code, str(points), self._place_of_points(code)) for code, points in risk.terms]
-            if rows:
-                yield from indented(table_lines(("term", "points", "from"), rows, right=frozenset({1})))
+            terms = [(code, str(points), self._place_of_points(code)) for code, points in risk.terms]
+            if terms:
+                yield from indented(table_lines(("term", "points", "from"), terms, right=frozenset({1})))
         if ruling.action is not None:
             asked = "a person is asked about" if ruling.decision == "escalate" else "runs"
             yield f"  {asked} {shown(json.dumps(ruling.action.to_dict(), ensure_ascii=False))}"

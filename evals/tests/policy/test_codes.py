@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import get_args
 
+from redpen.agents.writing import SEVERITY_BUDGET
+from redpen.gateway import gate
+from redpen.gateway.action_policy import TableCode
 from redpen.guards.report import Code
-from redpen.policy.codes import DECISION_CODES, FINDING_CODES, GATE_CODES, STOP_CODES
+from redpen.policy.codes import (
+    BUDGET_CODES,
+    CONCERN,
+    DECISION_CODES,
+    FINDING_CODES,
+    PACK_CODES,
+    STOP_CODES,
+    TABLE_CODES,
+)
 from redpen.stop_reasons import STOP_REASONS
 
 
@@ -16,6 +27,14 @@ def _rows_of(rows, codes):
 
 def test_every_finding_of_the_guards_has_a_row():
     assert {row.code for row in FINDING_CODES} == set(get_args(Code))
+
+
+def test_every_code_of_the_gate_has_a_row():
+    assert {row.code for row in TABLE_CODES} == set(get_args(TableCode))
+    own = {gate.RISK, gate.RULE_CONFLICT, gate.GATE, gate.GATE_ERROR}
+    assert {row.code for row in PACK_CODES} == own
+    assert [row.code for row in BUDGET_CODES] == [SEVERITY_BUDGET]
+    assert gate.CONCERN == CONCERN
 
 
 def test_every_stop_reason_has_one_row():
@@ -34,4 +53,3 @@ def test_no_code_stands_twice_for_one_giver():
 
 def test_rows_say_something():
     assert all(row.meaning and row.example for row in DECISION_CODES)
-    assert all(row.code.startswith(("policy.", "execution.")) for row in GATE_CODES)
