@@ -24,6 +24,7 @@ RECORD_MODES = ("none", "missing", "stale", "all")
 ONLY = ("failed", "stale", "changed", "regressed")
 SCRIPTED = "scripted"
 LAST = "last"
+_POLICY = "redpen_policy"
 _TOML = pytest.StashKey[RedpenToml]()
 _PACKS = pytest.StashKey["PolicyPacks"]()
 
@@ -279,9 +280,8 @@ class Options:
         from redpen_evals.policy_packs.in_force import read_packs
 
         if _PACKS not in self.config.stash:
-            name = "redpen_policy"
-            is_given = self._is_given(name) or name in self._toml.values
-            self.config.stash[_PACKS] = read_packs(self.path(name), is_given=is_given)
+            is_given = self._is_said(_POLICY)
+            self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=is_given)
         return self.config.stash[_PACKS]
 
     def prices(self) -> Prices:
@@ -301,7 +301,12 @@ class Options:
         return self._toml.values.get(name, self.config.getini(name))
 
     def check_settings(self) -> None:
-        """Raise ConfigurationError for a setting that there is not, or a ``redpen.toml`` of no use."""
+        """Refuse a setting that there is not, and a ``redpen.toml`` or policy pack of no use.
+
+        Raises:
+            ConfigurationError: a setting, ``redpen.toml``, or a place of packs that cannot be used.
+            FileError: a policy pack has faults.
+        """
         known = {setting.name: setting for setting in SETTINGS}
         path = self.config.inipath
         for name in self._given:
@@ -309,6 +314,9 @@ class Options:
                 line = line_of(path.read_text(encoding="utf-8", errors="replace"), name) if path else None
                 refuse_unknown(name, f"{path}:{line}" if line else str(path or "-o"), known)
         self._toml  # noqa: B018 - it is read now, so that its faults are usage errors
+        if self._is_said(_POLICY) or self.path(_POLICY).exists():
+            # So are those of packs; a project without any does not pay for reading them.
+            self.packs  # noqa: B018
 
     @property
     def _toml(self) -> RedpenToml:
@@ -330,6 +338,9 @@ class Options:
     def _is_given(self, name: str) -> bool:
         overrides = self.config.getoption("override_ini", None) or ()
         return name in self._given or any(one.startswith(f"{name}=") for one in overrides)
+
+    def _is_said(self, name: str) -> bool:
+        return self._is_given(name) or name in self._toml.values
 
     def _root(self, name: str) -> Path:
         if not self._is_given(name) and name in self._toml.values and self._toml.path is not None:

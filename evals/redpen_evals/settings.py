@@ -63,7 +63,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="redpen_policy",
-        about="policy pack, or folder of several (redpen.policy.yaml where it is there)",
+        about="file with a policy pack, or folder of several; the default may be missing",
         default="redpen.policy.yaml",
     ),
     Setting(

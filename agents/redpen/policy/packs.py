@@ -19,6 +19,9 @@ from redpen.yaml_files.problem import short_path
 KEYS: Final = ("tenant", "role")
 """What packs are matched by."""
 
+BUILT_IN: Final = "built in"
+"""Where a term stands that no file gives."""
+
 _DIGITS: Final = 12
 
 AnyPolicy = TypeVar("AnyPolicy", bound=PolicyModel)
@@ -84,7 +87,7 @@ class PolicyPack:
     def place_of(self, term: str) -> str:
         """Return ``file:line`` of a term by its code or field, or that it is built in."""
         place = self.places.get(term)
-        return "built in" if place is None else str(place)
+        return BUILT_IN if place is None else str(place)
 
     @property
     def hash(self) -> str:

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from redpen.gateway.gate import AskGate, decide
-from redpen.gateway.situation import Situation
-
 from redpen.agents.consulting import Gate
 from redpen.gateway.action_policy import Ruling
+from redpen.gateway.gate import AskGate, decide
 from redpen.gateway.plan import read_action
+from redpen.gateway.situation import Situation
 from redpen.policy.packs import PolicyPack
 from redpen.screen import shown
-from redpen_evals.policy_packs.telling import indented, loosened
+from redpen_evals.policy_packs.telling import decided_by, indented
 from redpen_evals.tables import table_lines
 
 _TERMS: Mapping[str, str] = {
@@ -73,7 +72,7 @@ class ActionExplained:
         """Yield it for people."""
         ruling = self.ruling
         yield f"{ruling.decision}: {ruling.code} ({shown(ruling.reason)})"
-        yield f"  decided by {self.place}{loosened(self.pack)}"
+        yield decided_by(self.pack, self.place)
         if ruling.rules:
             yield "  rules that apply"
             known = {rule.code: rule for rule in self.pack.guarded.rules}

@@ -11,7 +11,7 @@ from redpen.guards import RevisionRules, check_revision
 from redpen.guards.report import Finding
 from redpen.guards.revision import check_floor
 from redpen.policy.packs import PolicyPack
-from redpen_evals.policy_packs.telling import indented, loosened
+from redpen_evals.policy_packs.telling import decided_by, indented, loosened
 from redpen_evals.tables import table_lines
 
 Measure = Literal["blocks", "escalates", "recorded"]
@@ -79,7 +79,7 @@ class TextExplained:
         else:
             first = self.found[0]
             yield f"{first.measure}: {first.finding.code} ({first.finding.family})"
-            yield f"  decided by {first.place}{loosened(self.pack)}"
+            yield decided_by(self.pack, first.place)
         if self.found:
             rows = [
                 (one.measure, f"{one.finding.code}: {one.finding.family}", one.place, one.finding.reading)

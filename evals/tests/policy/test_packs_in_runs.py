@@ -125,3 +125,35 @@ def test_every_result_is_the_same_under_the_built_in_pack(approved, packs):
     named = approved.evaluate_as(APPROVE, variant=_variant(packs(STRICT), "policy=default"))
     assert named.model_copy(update={"variant": ""}) == base
     assert DEFAULT_PACK.hash == packs(STRICT).named("default").hash
+
+
+GATE = """
+def decide(action, situation):
+    late = situation["clock"]["hour"] >= 20
+    return {"decision": "deny" if late else "allow", "code": "acme.late", "reason": "too late"}
+"""
+
+
+@pytest.fixture
+def gated(library, packs, monkeypatch):
+    """Give packs with one whose gate denies all from eight in the evening on."""
+    name = f"gate_{library.root.name.replace('-', '_')}"
+    (library.root / f"{name}.py").write_text(GATE, encoding="utf-8")
+    monkeypatch.syspath_prepend(library.root)
+    return packs(f"pack: gated\ngate: {name}:decide\n")
+
+
+@pytest.mark.parametrize(("now", "decided"), [(None, "allow"), ("2026-03-06T21:00", "deny")])
+def test_the_gate_of_a_pack_decides_at_the_time_of_the_scenario(library, gated, now, decided):
+    times = {} if now is None else {"now": now}
+    library.add("guarded-policy/filed", library.filed_plan(policy={"pack": "gated"}, **times))
+    result = library.evaluate_as("guarded-policy/filed", packs=gated)
+    assert next(entry["policy_decision"] for entry in result.detail["trace"] if "tool" in entry) == decided
+
+
+def test_a_gate_that_is_not_there_is_told_with_the_line_of_the_pack(library, packs):
+    library.add("guarded-policy/filed", library.filed_plan(policy={"pack": "gated"}))
+    found = packs("pack: gated\ngate: nowhere.at.all:decide\n")
+    result = library.evaluate_as("guarded-policy/filed", packs=found)
+    assert result.outcome == "errored"
+    assert "packs/a.yaml:2: gate: there is no module 'nowhere.at.all'" in result.reasons[0]
