@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
+    AfterValidator,
     Discriminator,
     Field,
     Tag,
@@ -159,6 +161,19 @@ Tools = Annotated[
 ]
 
 
+def _moment(text: str) -> str:
+    try:
+        zone = datetime.fromisoformat(text).tzinfo
+    except ValueError:
+        zone = None
+    if zone is None:
+        raise ValueError("has to be a time with its offset from UTC, such as 2026-03-06T22:30:00+00:00")
+    return text
+
+
+Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
+
+
 class GuardedPolicyScenario(_Scenario):
     """A situation for the guarded-policy agent."""
 
@@ -176,6 +191,10 @@ class GuardedPolicyScenario(_Scenario):
         "place of the canned ones.",
     )
     approver: ApproverScript = Field(default="builtin", description="How the person decides.")
+    now: Moment = Field(
+        default="2026-03-06T12:00:00+00:00",
+        description="The time that rules of the policy read, with its offset from UTC.",
+    )
     replies: list[ScriptedReply] = Field(
         default_factory=list, description="What the scripted model answers; only planner `model` asks it."
     )

@@ -6,6 +6,7 @@ import itertools
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from redpen.agents.guarded_policy import run_guarded_policy_agent
@@ -79,6 +80,7 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
 
 def _action_agent(case: Case, means: _Means) -> Run:
     scenario: Any = case.scenario
+    moment = datetime.fromisoformat(scenario.now)
     with open_tools(scenario, means.tools) as box:
         result = run_guarded_policy_agent(
             goal=scenario.goal,
@@ -90,6 +92,7 @@ def _action_agent(case: Case, means: _Means) -> Run:
             tools=box.tools,
             approver=scripted_approver(scenario.approver),
             clock=means.clock,
+            now=lambda: moment,
         )
     return Run(result=result.to_dict(), tool_calls=tuple(box.calls), canned=box.canned_calls)
 
