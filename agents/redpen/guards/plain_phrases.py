@@ -6,12 +6,13 @@ Marks between words do not count, nor do case and the form of an apostrophe; a n
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.claims.clauses import NUMBER, Clause, Sentence, sentences_of
 from redpen.guards.text import read
 from redpen.guards.words import forms_of
-from redpen.text.tokens import tokenize
+from redpen.text.tokens import BREAKS, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +46,16 @@ class Place(NamedTuple):
     span: tuple[int, int]
 
 
+class _Word(NamedTuple):
+    text: str
+    joined: str
+    """With the word after it, where a hyphen joins the two."""
+    sentence: int
+    clause: int
+    place: int
+    token: int
+
+
 def read_with(text: str, phrases: tuple[str, ...]) -> View:
     """Return what a reader sees of a text, the words of some phrases known in whatever disguise."""
     return read(text, _vocabulary(phrases))
@@ -57,19 +68,29 @@ def find_phrases(view: View, phrases: tuple[str, ...]) -> Iterator[Place]:
         view: the text, as ``read_with`` the same phrases gave it.
         phrases: words, of which ``~`` before one asks for any form.
     """
-    by_first = _by_first(phrases)
+    compiled = _compiled(phrases)
     tokens = tokenize(view.text)
     sentences = sentences_of(view.text)
-    for number, sentence in enumerate(sentences):
-        following = sentences[number + 1] if number + 1 < len(sentences) else None
-        words, owners = _words_of(sentence, tokens)
+    for words in _runs(sentences, tokens):
         for at, word in enumerate(words):
-            for phrase, forms in by_first.get(word, ()):
-                end = at + len(forms)
-                if end <= len(words) and all(map(_is_in, words[at:end], forms)):
-                    held, clause, start, last = _within_one_clause(sentence, owners[at:end])
-                    span = held.clauses[clause].span(tokens, start, last)
-                    yield Place(phrase, held, clause, start, last, following, span)
+            for phrase, forms in (*compiled.get(word.text, ()), *compiled.get(word.joined, ())):
+                end = _end(words, at, forms)
+                if end is not None:
+                    yield _place(phrase, sentences, words[at:end], tokens)
+
+
+def _end(words: list[_Word], at: int, forms: tuple[frozenset[str], ...]) -> int | None:
+    """Return where a phrase that begins at a word ends; None where it does not stand there."""
+    for wanted in forms:
+        if at >= len(words):
+            return None
+        if words[at].text in wanted:
+            at += 1
+        elif words[at].joined in wanted:
+            at += 2
+        else:
+            return None
+    return at
 
 
 def without_phrases(text: str, phrases: tuple[str, ...]) -> str:
@@ -81,41 +102,69 @@ def without_phrases(text: str, phrases: tuple[str, ...]) -> str:
     return text
 
 
-def _is_in(word: str, forms: frozenset[str]) -> bool:
-    return word in forms
+def _runs(sentences: tuple[Sentence, ...], tokens: Tokens) -> Iterator[list[_Word]]:
+    """Yield the words that are read in one go: those of a sentence, and of the next where a line end alone
+    parts the two, as in a heading of two lines."""
+    words: list[_Word] = []
+    for number, sentence in enumerate(sentences):
+        new = list(_words_of(sentence, number, tokens))
+        if words and not _is_parted_by_line_end(tokens, words[-1].token, new[0].token):
+            yield _with_joints(words, tokens)
+            words = []
+        words += new
+    yield _with_joints(words, tokens)
 
 
-def _words_of(sentence: Sentence, tokens: Tokens) -> tuple[list[str], list[tuple[int, int]]]:
-    """Return the words of a sentence, numbers as they stand, and the clause and place of each."""
-    words: list[str] = []
-    owners: list[tuple[int, int]] = []
-    for number, clause in enumerate(sentence.clauses):
-        for place, word in enumerate(clause.words):
-            words.append(tokens.folded[clause.tokens[place]] if word == NUMBER else word)
-            owners.append((number, place))
-    return words, owners
+def _words_of(sentence: Sentence, number: int, tokens: Tokens) -> Iterator[_Word]:
+    """Yield the words of a sentence, numbers as they stand."""
+    for count, clause in enumerate(sentence.clauses):
+        for place, (word, at) in enumerate(zip(clause.words, clause.tokens, strict=True)):
+            yield _Word(tokens.folded[at] if word == NUMBER else word, "", number, count, place, at)
 
 
-def _within_one_clause(sentence: Sentence, owners: list[tuple[int, int]]) -> tuple[Sentence, int, int, int]:
-    """Return a sentence in which one clause holds all words of a phrase, that clause, and start and end.
+def _with_joints(words: list[_Word], tokens: Tokens) -> list[_Word]:
+    for at, (one, other) in enumerate(pairwise(words)):
+        if _is_hyphenated(tokens, one.token, other.token):
+            words[at] = one._replace(joined=one.text + other.text)
+    return words
 
-    Args:
-        sentence: as it is read; what says one thing in two of its clauses is judged as one.
-        owners: the clause and the place in it of each word of the phrase.
-    """
-    (first, start), (last, end) = owners[0], owners[-1]
-    if first == last:
-        return sentence, first, start, end + 1
-    joined = sentence.clauses[first : last + 1]
-    words = tuple(word for clause in joined for word in clause.words)
-    places = tuple(place for clause in joined for place in clause.tokens)
-    clauses = (*sentence.clauses[:first], Clause(words, places), *sentence.clauses[last + 1 :])
-    before = sum(len(clause.words) for clause in joined[:-1])
-    return sentence._replace(clauses=clauses), first, start, before + end + 1
+
+def _is_parted_by_line_end(tokens: Tokens, one: int, other: int) -> bool:
+    between = tokens.raw[one + 1 : other]
+    if _is_hyphenated(tokens, one, other):
+        return True
+    return len(between) == 1 and between[0][0] in BREAKS and len(between[0].splitlines()) == 1
+
+
+def _is_hyphenated(tokens: Tokens, one: int, other: int) -> bool:
+    """Whether a hyphen joins two words, over the end of a line as well."""
+    between = tokens.raw[one + 1 : other]
+    if not between or between[0] != "-" or any(piece[0] not in BREAKS for piece in between[1:]):
+        return False
+    return tokens.starts[one + 1] == tokens.starts[one] + len(tokens.raw[one])
+
+
+def _place(phrase: str, sentences: tuple[Sentence, ...], held: list[_Word], tokens: Tokens) -> Place:
+    """Return the place of a phrase that takes some words; what it joins is judged as one clause."""
+    first, last = held[0], held[-1]
+    sentence = sentences[first.sentence]
+    after = sentences[last.sentence + 1] if last.sentence + 1 < len(sentences) else None
+    clauses = [clause for item in sentences[first.sentence : last.sentence + 1] for clause in item.clauses]
+    earlier = sum(len(item.clauses) for item in sentences[first.sentence : last.sentence])
+    start, end = first.place, last.place + 1
+    joined = clauses[first.clause : earlier + last.clause + 1]
+    if len(joined) > 1:
+        end += sum(len(clause.words) for clause in joined[:-1])
+        words = tuple(word for clause in joined for word in clause.words)
+        places = tuple(place for clause in joined for place in clause.tokens)
+        clauses[first.clause : earlier + last.clause + 1] = [Clause(words, places)]
+        sentence = Sentence(tuple(clauses), sentences[last.sentence].asks, is_label=False)
+    span = sentence.clauses[first.clause].span(tokens, start, end)
+    return Place(phrase, sentence, first.clause, start, end, after, span)
 
 
 @lru_cache(maxsize=256)
-def _by_first(
+def _compiled(
     phrases: tuple[str, ...],
 ) -> dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]:
     """Return phrases, each with the forms of its words, by the forms of their first word."""
@@ -139,7 +188,7 @@ def _forms(phrase: str) -> Iterator[frozenset[str]]:
 def _plain_words(piece: str) -> Iterator[str]:
     tokens = tokenize(piece)
     for sentence in sentences_of(piece):
-        yield from _words_of(sentence, tokens)[0]
+        yield from (word.text for word in _words_of(sentence, 0, tokens))
 
 
 @lru_cache(maxsize=256)

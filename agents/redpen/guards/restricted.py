@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _TO_COME = lazy_pattern(r"(?:will|shall|going to) (?:\S+ ){0,2}(?:be|become|get|have|have been) (?:\S+ )?$")
 """What stands before a state that is still to come."""
+_SUBJECTS = (("it",), ("the", "incident"))
+"""What a state is said of, for the floor to tell whether a phrase is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +112,8 @@ def _is_to_come(place: Place) -> bool:
 def _is_state(words: tuple[str, ...], phrase: str) -> bool:
     if ANY_FORM in phrase:
         return False
-    return any(hit.phrase.family == "resolution" for hit in floor().find(("it", "is", *words)))
+    said = (floor().find((*subject, "is", *words)) for subject in _SUBJECTS)
+    return any(hit.phrase.family == "resolution" for hits in said for hit in hits)
 
 
 _ANY_PHRASE = Phrase(family="resolution", say="", block="", passes="", own=True)

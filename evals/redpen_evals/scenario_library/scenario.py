@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
+    AfterValidator,
     Discriminator,
     Field,
     Tag,
@@ -176,6 +177,19 @@ Tools = Annotated[
 ]
 
 
+def _moment(text: str) -> str:
+    try:
+        zone = datetime.fromisoformat(text).tzinfo
+    except ValueError:
+        zone = None
+    if zone is None:
+        raise ValueError("has to be a time with its offset from UTC, such as 2026-03-06T22:30:00+00:00")
+    return text
+
+
+Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
+
+
 class GuardedPolicyScenario(_Scenario):
     """A situation for the guarded-policy agent."""
 
@@ -192,25 +206,17 @@ class GuardedPolicyScenario(_Scenario):
         description="Tools that behave otherwise, by name; or `module:factory`, which makes all tools in "
         "place of the canned ones.",
     )
-    now: str | None = Field(
-        default=None,
-        description="Time that rules of a policy read, ISO 8601, UTC where it names no zone; by default noon "
-        "of the request's `report_date`, so that a run does not depend on when it is made.",
-    )
     approver: ApproverScript = Field(default="builtin", description="How the person decides.")
+    now: Moment = Field(
+        default="2026-03-06T12:00:00+00:00",
+        description="The time that rules of the policy read, with its offset from UTC.",
+    )
     replies: list[ScriptedReply] = Field(
         default_factory=list, description="What the scripted model answers; only planner `model` asks it."
     )
     invariants: list[ActionInvariant] = Field(
         min_length=1, description="What must hold of the run for any model."
     )
-
-    @field_validator("now")
-    @classmethod
-    def _is_time(cls, now: str | None) -> str | None:
-        if now is not None and _time(now) is None:
-            raise ValueError(f"{now[:60]!r} is no time: write 2026-03-06T22:00")
-        return now
 
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
@@ -226,30 +232,6 @@ class GuardedPolicyScenario(_Scenario):
         """The policy of the run."""
         return load_policy(GuardedPolicy, self.policy_fields)
 
-
-def time_of(scenario: GuardedPolicyScenario, request: Mapping[str, Any]) -> datetime:
-    """Return the time that rules of a policy read in a run.
-
-    Args:
-        scenario: may name it.
-        request: of the run, whose date counts otherwise.
-    """
-    named = None if scenario.now is None else _time(scenario.now)
-    date = request.get("report_date")
-    on_date = _time(date[:_DATE_CHARS] + "T12:00") if isinstance(date, str) else None
-    return named or on_date or _ANY_TIME
-
-
-def _time(text: str) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
-
-
-_DATE_CHARS = len("2026-03-06")
-_ANY_TIME = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 BUILT_IN_AGENTS: tuple[str, ...] = get_args(AgentName)
 _OWN = "own"

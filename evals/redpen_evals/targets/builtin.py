@@ -6,6 +6,7 @@ import itertools
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from redpen.agents.guarded_policy import run_guarded_policy_agent
@@ -19,7 +20,6 @@ from redpen.prompts import PromptSet
 from redpen_evals.doubles import scripted_approver
 from redpen_evals.policy_packs.gates import open_gate
 from redpen_evals.scenario_library.loading import Case
-from redpen_evals.scenario_library.scenario import time_of
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.tools import ToolSettings, open_tools
 
@@ -86,8 +86,7 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
 
 def _action_agent(case: Case, means: _Means) -> Run:
     scenario: Any = case.scenario
-    request = (case.subject or {}).get("request")
-    now = time_of(scenario, request if isinstance(request, dict) else {})
+    moment = datetime.fromisoformat(scenario.now)
     with open_tools(scenario, means.tools) as box, open_gate(means.pack, means.tools) as gate:
         result = run_guarded_policy_agent(
             goal=scenario.goal,
@@ -99,8 +98,8 @@ def _action_agent(case: Case, means: _Means) -> Run:
             tools=box.tools,
             approver=scripted_approver(scenario.approver),
             gate=gate,
-            now=lambda: now,
             clock=means.clock,
+            now=lambda: moment,
         )
     return Run(result=result.to_dict(), tool_calls=tuple(box.calls), canned=box.canned_calls)
 

@@ -143,7 +143,7 @@ def gated(library, packs, monkeypatch):
     return packs(f"pack: gated\ngate: {name}:decide\n")
 
 
-@pytest.mark.parametrize(("now", "decided"), [(None, "allow"), ("2026-03-06T21:00", "deny")])
+@pytest.mark.parametrize(("now", "decided"), [(None, "allow"), ("2026-03-06T21:00:00+00:00", "deny")])
 def test_the_gate_of_a_pack_decides_at_the_time_of_the_scenario(library, gated, now, decided):
     times = {} if now is None else {"now": now}
     library.add("guarded-policy/filed", library.filed_plan(policy={"pack": "gated"}, **times))
