@@ -2,73 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from redpen.errors import ConfigurationError, RedpenError
-from redpen_evals.checking.screen import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-_MAX_CHARS = 400
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """One fault in one file.
-
-    Attributes:
-        path: the file.
-        line: line of the fault, from 1.
-        field: the field, such as ``replies[2].json``; empty for the file as a whole.
-        text: what is wrong, with the nearest match where there is one.
-    """
-
-    path: Path
-    line: int
-    field: str
-    text: str
-
-    def __str__(self) -> str:
-        """Return ``file:line: field: problem``."""
-        field = f"{_cut(self.field)}: " if self.field else ""
-        # Names of files and keys are the file's author's own.
-        return shown(f"{_shown(self.path)}:{self.line}: {field}{_cut(self.text)}")
-
-
 class NoLibraryError(ConfigurationError):
     """There is no library where one is looked for."""
-
-
-class LibraryError(RedpenError):
-    """One or more files of the library cannot be used.
-
-    Attributes:
-        problems: every fault found, in the order of the file.
-    """
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__("\n".join(str(problem) for problem in problems))
-        self.problems = problems
-
-
-def problem_in(path: Path, text: str, *, line: int = 1, field: str = "") -> LibraryError:
-    """Return the error for a single fault."""
-    return LibraryError((Problem(path=path, line=line, field=field, text=text),))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MAX_CHARS else text[:_MAX_CHARS] + "…"
-
-
-def _shown(path: Path) -> str:
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
 
 
 CassetteProblem = Literal[

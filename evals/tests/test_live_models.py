@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
+from redpen.yaml_files.problem import FileError
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
-from redpen_evals.errors import LibraryError
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
 from redpen_evals.scenario_library.live import LiveOwes, owed_by_default
@@ -158,7 +158,7 @@ def test_bare_no_of_yaml_is_understood(library, written):
     ],
 )
 def test_mistake_in_live_is_named(library, live, problem):
-    with pytest.raises(LibraryError, match=re.escape(problem)):
+    with pytest.raises(FileError, match=re.escape(problem)):
         library.case("self-critique/one", library.self_critique(live=live))
 
 

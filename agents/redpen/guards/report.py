@@ -11,6 +11,9 @@ Code = Literal[
     "no_changes",
     "too_large_edit",
     "length_increase_limit",
+    "too_many_changed_lines",
+    "line_not_requested",
+    "restricted_phrase",
     "no_new_facts",
     "new_incident_id",
     "new_severity_label",
@@ -18,13 +21,15 @@ Code = Literal[
     "restricted_claims",
     "unread_language",
     "required_changes_not_applied",
+    "missing_disclaimer",
     "guard_error",
     "new_statement",
 ]
 """Every verdict a guard can give, in the order of the checks.
 
 ``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
-is only ever a concern; ``unread_language`` is one unless the rules make it a violation.
+is only ever a concern; ``unread_language`` is one unless the rules make it a violation. The family of
+``restricted_phrase`` and ``missing_disclaimer`` is the code that the policy gives.
 """
 
 

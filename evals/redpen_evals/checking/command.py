@@ -13,11 +13,11 @@ import click
 
 from redpen.errors import InvalidInputError
 from redpen.guards import RevisionRules, check_revision
+from redpen.screen import fit, json_text, shown, shows_colour
 from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text
 from redpen_evals.checking.lines import judge_lines
 from redpen_evals.checking.progress import Progress
-from redpen_evals.checking.screen import fit, json_text, shown, shows_colour
 
 EXIT_CLEAN, EXIT_VIOLATIONS, EXIT_BAD_INPUT = 0, 1, 2
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import click
 
 from redpen.guards.report import Finding, Report
+from redpen.screen import shown
 from redpen_evals.checking.marking import OF_THE_WHOLE, marked, numbered
-from redpen_evals.checking.screen import shown
 
 _MAX_QUOTE_CHARS = 200
 

@@ -71,7 +71,7 @@ class Contexts:
 
         Raises:
             InvalidInputError: there is none of that name.
-            LibraryError: its file has faults.
+            FileError: its file has faults.
         """
         if name not in self._read:
             # Names come from data too: one that is not listed opens no file, wherever it leads.

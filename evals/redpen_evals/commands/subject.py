@@ -11,7 +11,7 @@ from redpen_evals.commands.usage import give_up
 def read_subject(path: Path) -> dict[str, Any]:
     """Return the object that a JSON or YAML file or pipe holds; ends the command if it holds none."""
     from redpen.text.json_values import parse_json
-    from redpen_evals.scenario_library.source import read_source, read_text
+    from redpen.yaml_files.source import read_source, read_text
 
     # YAML reads most of JSON, but no escaped surrogate pair, with which JSON writes an emoji.
     if path.suffix == ".json":

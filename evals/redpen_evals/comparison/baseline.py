@@ -15,9 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.plain_file import leads_out, read_plain_file
+from redpen.screen import json_text
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes.store import model_file_name
-from redpen_evals.checking.screen import json_text
 from redpen_evals.comparison.changes import Behaviour, Key
 from redpen_evals.records.model import BASE_VARIANT
 from redpen_evals.strict_json import check_depth, decode, strict_decoder

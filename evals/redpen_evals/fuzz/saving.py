@@ -13,7 +13,7 @@ import yaml
 from redpen.errors import ConfigurationError
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
-from redpen_evals.errors import LibraryError
+from redpen.yaml_files.problem import FileError
 from redpen_evals.fuzz.case import Case
 from redpen_evals.scenario_library.drafts import LabelledDraft, load_drafts
 from redpen_evals.scenario_library.layout import Layout
@@ -100,7 +100,7 @@ def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:
         os.link(draft, path)
     except FileExistsError:
         return False
-    except LibraryError as error:
+    except FileError as error:
         raise ConfigurationError(f"the counterexample makes no sound draft: {error}") from error
     finally:
         draft.unlink()

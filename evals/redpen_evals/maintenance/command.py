@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from redpen.errors import ConfigurationError
+from redpen.screen import fit, json_text, shown, shows_colour
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
-from redpen_evals.checking.screen import fit, json_text, shown, shows_colour
 from redpen_evals.errors import CassetteError
 from redpen_evals.folders import walk
 from redpen_evals.maintenance.checking import check_cassettes

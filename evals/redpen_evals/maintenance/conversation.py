@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import click
 
+from redpen.screen import shown
 from redpen_evals.cassettes.encoding import Body, JsonBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse, CassetteFile
-from redpen_evals.checking.screen import shown
 from redpen_evals.maintenance.stock import Choice, accident, choices_of, status_text, versions
 from redpen_evals.model_calls.reading import tokens_of
 from redpen_evals.strict_json import parse_json

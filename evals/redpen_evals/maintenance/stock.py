@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from redpen.errors import ConfigurationError
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.atomic_write import is_temporary
@@ -22,7 +23,6 @@ from redpen_evals.cassettes.encoding import JsonBody
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult, CassetteFile
 from redpen_evals.cassettes.prompts import FOLDER
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, list_locations, load
-from redpen_evals.checking.screen import shown
 from redpen_evals.errors import CassetteError, CassetteProblem
 from redpen_evals.folders import Kind, walk
 

@@ -14,6 +14,7 @@ from redpen.errors import ConfigurationError, RedpenError
 from redpen.text.json_values import parse_json
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
+from redpen.yaml_files.source import read_source
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.errors import TargetError
 from redpen_evals.evaluation.evaluator import Evaluator
@@ -27,7 +28,6 @@ from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, SUFFIXES, Lay
 from redpen_evals.scenario_library.loading import Case, load_facts
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
-from redpen_evals.scenario_library.source import read_source
 from redpen_evals.targets.run import Run
 from redpen_evals.variants import base_variant
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from redpen.yaml_files.problem import FileError
 from redpen_evals.cassettes.store import list_locations
-from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
 
@@ -34,6 +34,6 @@ def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:
 def _use(layout: Layout, scenario_id: str) -> CassetteUse:
     try:
         return "used" if load_case(layout, scenario_id).asks_model else "asks_no_model"
-    except LibraryError:
+    except FileError:
         # What is broken is reported as such; its recording is not to be thrown away for that.
         return "used"

@@ -11,11 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
-from redpen_evals.errors import LibraryError, Problem, problem_in
+from redpen.yaml_files.parsing import field_names, load_model
+from redpen.yaml_files.problem import FileError, Problem, problem_in
 from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
 from redpen_evals.scenario_library.loading import load_context, merge_patch
-from redpen_evals.scenario_library.parsing import field_names, load_model
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]
@@ -141,7 +141,7 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
     """Read one file of the draft library.
 
     Raises:
-        LibraryError: with every fault that the file has, or the fault of its context.
+        FileError: with every fault that the file has, or the fault of its context.
     """
     name = path.relative_to(layout.scenarios / "drafts").with_suffix("").as_posix()
     if not is_id(f"drafts/{name}"):
@@ -192,7 +192,7 @@ def read_drafts(layout: Layout) -> DraftLibrary:
     for path in files:
         try:
             drafts += load_drafts(layout, path)
-        except LibraryError as error:
+        except FileError as error:
             problems += error.problems
             broken += 1
     return DraftLibrary(

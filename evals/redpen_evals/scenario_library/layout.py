@@ -10,9 +10,10 @@ from pathlib import Path
 
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
-from redpen_evals.checking.screen import shown
-from redpen_evals.errors import LibraryError, NoLibraryError, problem_in
+from redpen.yaml_files.problem import FileError, problem_in
+from redpen_evals.errors import NoLibraryError
 from redpen_evals.folders import Kind, walk
 
 RESERVED_FOLDERS = ("contexts", "plans", "drafts", "training")
@@ -67,7 +68,7 @@ class Layout:
 
         Raises:
             ConfigurationError: there is none of that id.
-            LibraryError: two files have that id, or the file's name makes no id, or it leads out of the
+            FileError: two files have that id, or the file's name makes no id, or it leads out of the
                 library.
         """
         folder = scenario_id.split("/", maxsplit=1)[0]
@@ -87,11 +88,11 @@ class Layout:
         return path
 
     def context_path(self, name: str) -> Path | None:
-        """Return the file of a context, or None; raises LibraryError where it leads out of the library."""
+        """Return the file of a context, or None; raises FileError where it leads out of the library."""
         return self._file(self.scenarios / "contexts", name)
 
     def plan_path(self, name: str) -> Path | None:
-        """Return the file of a plan, or None; raises LibraryError where it leads out of the library."""
+        """Return the file of a plan, or None; raises FileError where it leads out of the library."""
         return self._file(self.scenarios / "plans", name)
 
     def names(self, folder: str) -> tuple[str, ...]:
@@ -100,7 +101,7 @@ class Layout:
         return tuple(sorted(found))
 
     def check_place(self, path: Path) -> Path:
-        """Return the path of a file; raises LibraryError where it leads out of the library over a link."""
+        """Return the path of a file; raises FileError where it leads out of the library over a link."""
         if leads_out(path, self.scenarios):
             raise problem_in(path, f"leads out of {self.scenarios} over a link; put the file in its place")
         return path
@@ -146,7 +147,7 @@ def _links_folder(path: Path, kind: Kind) -> bool:
     return kind == "link" and os.path.isdir(path)  # noqa: PTH112 - the other one raises
 
 
-def misnamed(path: Path) -> LibraryError:
+def misnamed(path: Path) -> FileError:
     """Return the error for a file whose name makes no id."""
     return problem_in(
         path,

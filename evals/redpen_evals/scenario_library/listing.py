@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.errors import LibraryError
+from redpen.yaml_files.problem import FileError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
@@ -60,18 +60,18 @@ def check_agent(agent: str, layout: Layout, used: Iterable[str]) -> None:
         raise ConfigurationError(f"--agent: there is no agent {agent!r}{suggestion(agent, known)}")
 
 
-def _read_all(layout: Layout) -> Iterator[tuple[str, str, Case | LibraryError]]:
+def _read_all(layout: Layout) -> Iterator[tuple[str, str, Case | FileError]]:
     for scenario_id in layout.scenario_ids():
         try:
             case = load_case(layout, scenario_id)
-        except LibraryError as error:
+        except FileError as error:
             yield scenario_id, scenario_id.split("/")[0], error
         else:
             yield scenario_id, case.agent, case
 
 
-def _row(scenario_id: str, case: Case | LibraryError, tag: str | None) -> tuple[str, str, str] | None:
-    if isinstance(case, LibraryError):
+def _row(scenario_id: str, case: Case | FileError, tag: str | None) -> tuple[str, str, str] | None:
+    if isinstance(case, FileError):
         return None if tag else (scenario_id, "broken", str(case.problems[0]))
     if tag is not None and tag not in case.scenario.tags:
         return None

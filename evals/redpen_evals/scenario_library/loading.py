@@ -16,11 +16,12 @@ from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject, JsonValue
-from redpen_evals.errors import LibraryError, Problem, problem_in
+from redpen.yaml_files.parsing import field_names, load_model
+from redpen.yaml_files.problem import FileError, Problem, problem_in
+from redpen.yaml_files.source import read_source
 from redpen_evals.scenario_library.context_file import CONTEXT, ContextFile
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-from redpen_evals.scenario_library.parsing import field_names, load_model
 from redpen_evals.scenario_library.scenario import (
     BUILT_IN_AGENTS,
     BUILT_IN_SCENARIO,
@@ -32,7 +33,6 @@ from redpen_evals.scenario_library.scenario import (
     PlanFile,
     Scenario,
 )
-from redpen_evals.scenario_library.source import read_source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class Case:
             return self.at
         try:
             line = read_source(self.path).line_of((field,))
-        except LibraryError:
+        except FileError:
             return str(self.path)
         return f"{self.path}:{line}"
 
@@ -101,7 +101,7 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
 
     Raises:
         ConfigurationError: there is no scenario of that id.
-        LibraryError: a file has faults; each is named with file, line and field.
+        FileError: a file has faults; each is named with file, line and field.
     """
     path = layout.scenario_path(scenario_id)
     folder = scenario_id.split("/", maxsplit=1)[0]
@@ -159,13 +159,13 @@ def _own_case(layout: Layout, scenario_id: str, path: Path, scenario: OwnAgentSc
 
 
 def load_context(path: Path) -> JsonObject:
-    """Read an incident context and return it as it stands; raises LibraryError with every fault."""
+    """Read an incident context and return it as it stands; raises FileError with every fault."""
     # Hundreds of scenarios share a few contexts.
     return copy_object(_read_context(path, _changed(path), True))
 
 
 def load_facts(path: Path) -> JsonObject:
-    """Read a context of any shape: facts under names of their own; raises LibraryError for no object."""
+    """Read a context of any shape: facts under names of their own; raises FileError for no object."""
     return copy_object(_read_context(path, _changed(path), False))
 
 
@@ -218,7 +218,7 @@ def check_library(layout: Layout) -> tuple[Problem, ...]:
 
 
 def load_any_context(path: Path) -> JsonObject:
-    """Read a context, of an incident or of any other shape; raises LibraryError with every fault."""
+    """Read a context, of an incident or of any other shape; raises FileError with every fault."""
     # Only the built-in agents want an incident; a scenario of theirs says what is amiss with another.
     facts = load_facts(path)
     return load_context(path) if {"incident", "report_date"} <= facts.keys() else facts
@@ -246,7 +246,7 @@ def _read_named(find: Callable[[str], Path | None], read: Callable[[Path], objec
 def _faults(load: Any, *args: object) -> tuple[Problem, ...]:
     try:
         load(*args)
-    except LibraryError as error:
+    except FileError as error:
         return error.problems
     return ()
 
@@ -266,7 +266,7 @@ def find_facts(layout: Layout, name: str) -> JsonObject:
 
     Raises:
         ConfigurationError: there is no context of that name.
-        LibraryError: its file cannot be used.
+        FileError: its file cannot be used.
     """
     found = layout.context_path(name)
     if found is None:
@@ -294,5 +294,5 @@ def _read_plan(path: Path) -> PlanFile:
     return load_model(path, PLAN, fields=field_names(PlanFile))
 
 
-def _fault(path: Path, field: str, text: str) -> LibraryError:
+def _fault(path: Path, field: str, text: str) -> FileError:
     return problem_in(path, text, line=read_source(path).line_of((field,)), field=field)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from redpen.gateway.personal_data import shapes_in
-from redpen_evals.errors import LibraryError, Problem
+from redpen.yaml_files.problem import FileError, Problem
+from redpen.yaml_files.source import read_text
 from redpen_evals.scenario_library.fictional import (
     BANK_ACCOUNTS,
     CARDS,
@@ -20,7 +21,6 @@ from redpen_evals.scenario_library.fictional import (
     Fictional,
 )
 from redpen_evals.scenario_library.layout import Layout, library_files
-from redpen_evals.scenario_library.source import read_text
 
 _MAX_WARNINGS = 50
 _AT = re.compile(r"\s?(?:@|%40|\[at\]|\(at\))\s?", re.IGNORECASE)
@@ -123,7 +123,7 @@ def real_ones_in(text: str) -> Iterator[tuple[str, str]]:
 def _warnings_of(layout: Layout, path: Path) -> tuple[Problem, ...]:
     try:
         text = read_text(layout.check_place(path))
-    except LibraryError:
+    except FileError:
         return ()
     told = dict.fromkeys(
         (number, sort) for number, line in enumerate(text.split("\n"), start=1) for sort in _sorts_in(line)

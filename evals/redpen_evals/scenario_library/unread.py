@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.atomic_write import is_temporary
-from redpen_evals.checking.screen import shown
 from redpen_evals.folders import walk
 from redpen_evals.scenario_library.drafts import draft_files
 from redpen_evals.scenario_library.layout import RESERVED_FOLDERS, SUFFIXES, Layout, library_files

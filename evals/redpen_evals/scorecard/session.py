@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.errors import LibraryError
+from redpen.yaml_files.problem import FileError
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
@@ -191,7 +191,7 @@ class ScorecardSession:
             raise ConfigurationError(f"--family {name}: there is no such family{suggestion(name, known)}")
         drafts = self.drafts(split)
         if not drafts and self._whole().broken:
-            raise LibraryError(self._whole().problems)
+            raise FileError(self._whole().problems)
         if not drafts:
             folder = self.layout.scenarios / "drafts"
             raise ConfigurationError(f"{folder}: there is no labelled draft of the split {split!r} to score")

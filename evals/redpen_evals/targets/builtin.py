@@ -6,6 +6,7 @@ import itertools
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from redpen.agents.guarded_policy import run_guarded_policy_agent
@@ -14,8 +15,10 @@ from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
+from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen.prompts import PromptSet
 from redpen_evals.doubles import scripted_approver
+from redpen_evals.policy_packs.gates import open_gate
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.tools import ToolSettings, open_tools
@@ -28,6 +31,7 @@ def run_built_in(
     prompts: PromptSet | None = None,
     policy: Any = None,
     tools: ToolSettings | None = None,
+    pack: PolicyPack = DEFAULT_PACK,
 ) -> Run:
     """Run the built-in agent of a scenario once.
 
@@ -37,6 +41,7 @@ def run_built_in(
         prompts: what the model is asked with; by default the base.
         policy: limits in place of the scenario's own.
         tools: where those of guarded-policy come from; by default they are canned.
+        pack: whose gate decides on actions as well.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
@@ -48,6 +53,7 @@ def run_built_in(
         limits=scenario.limits if policy is None else policy,
         clock=_clock(scenario.seconds_a_look),
         tools=tools or ToolSettings(),
+        pack=pack,
     )
     return _BUILT_IN[scenario.agent](case, means)
 
@@ -59,6 +65,7 @@ class _Means:
     limits: Any
     clock: Callable[[], float]
     tools: ToolSettings
+    pack: PolicyPack
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
@@ -79,7 +86,8 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
 
 def _action_agent(case: Case, means: _Means) -> Run:
     scenario: Any = case.scenario
-    with open_tools(scenario, means.tools) as box:
+    moment = datetime.fromisoformat(scenario.now)
+    with open_tools(scenario, means.tools) as box, open_gate(means.pack, means.tools) as gate:
         result = run_guarded_policy_agent(
             goal=scenario.goal,
             request=case.subject or {},
@@ -89,7 +97,9 @@ def _action_agent(case: Case, means: _Means) -> Run:
             planner=_planner(case.plan),
             tools=box.tools,
             approver=scripted_approver(scenario.approver),
+            gate=gate,
             clock=means.clock,
+            now=lambda: moment,
         )
     return Run(result=result.to_dict(), tool_calls=tuple(box.calls), canned=box.canned_calls)
 

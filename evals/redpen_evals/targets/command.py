@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
-from redpen_evals.checking.screen import shown
 from redpen_evals.errors import TargetError
 from redpen_evals.targets.answers import read_answer
 from redpen_evals.targets.binding import CONTEXT, MESSAGE, MESSAGES

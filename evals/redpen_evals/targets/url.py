@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
-from redpen_evals.checking.screen import shown
 from redpen_evals.errors import TargetError
 from redpen_evals.targets.answers import read_answer
 from redpen_evals.targets.binding import MESSAGE, MESSAGES

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from redpen.errors import ConfigurationError
-from redpen_evals.errors import LibraryError
+from redpen.yaml_files.problem import FileError
 from redpen_evals.scenario_library.drafts import check_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import check_library, load_case
@@ -42,7 +42,7 @@ def test_two_files_of_one_id_are_a_fault(library):
     first = library.write("self-critique/twin.yaml", library.self_critique())
     library.write("self-critique/twin.yml", first.read_text())
     assert library.layout.scenario_ids() == ("self-critique/twin",)
-    with pytest.raises(LibraryError, match=r"twin.yml:1: duplicate id 'self-critique/twin': twin.yaml has"):
+    with pytest.raises(FileError, match=r"twin.yml:1: duplicate id 'self-critique/twin': twin.yaml has"):
         load_case(library.layout, "self-critique/twin")
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from redpen.context import IncidentContext
-from redpen_evals.errors import LibraryError
+from redpen.yaml_files.problem import FileError
 from redpen_evals.scenario_library.loading import load_case, load_context
 
 
@@ -19,7 +19,7 @@ def faults_of(library, monkeypatch):
     def lines(scenario, name=None):
         agent = scenario.get("agent")
         folder = agent if agent in {"reflection", "guarded-policy"} else "self-critique"
-        with pytest.raises(LibraryError) as caught:
+        with pytest.raises(FileError) as caught:
             library.case(name or f"{folder}/broken", scenario)
         return str(caught.value).splitlines()
 
@@ -246,7 +246,7 @@ def test_every_fault_is_named_at_once(library, faults_of):
 @pytest.mark.parametrize("text", ["[1, 2]", "hello", "--- null"])
 def test_a_file_that_is_no_mapping_is_named(library, text):
     library.write("self-critique/broken.yaml", text)
-    with pytest.raises(LibraryError, match=r"broken\.yaml:1: has to be a mapping of keys to values, not "):
+    with pytest.raises(FileError, match=r"broken\.yaml:1: has to be a mapping of keys to values, not "):
         load_case(library.layout, "self-critique/broken")
 
 
@@ -306,7 +306,7 @@ CONTEXTS = {
 @pytest.mark.parametrize(("change", "field", "problem"), CONTEXTS.values(), ids=list(CONTEXTS))
 def test_a_fault_of_a_context_is_named(library, change, field, problem):
     path = library.write("contexts/broken.yaml", library.context(**change))
-    with pytest.raises(LibraryError) as caught:
+    with pytest.raises(FileError) as caught:
         load_context(path)
     assert str(caught.value).split(": ", maxsplit=1)[1] == f"{field}: {problem}"
 

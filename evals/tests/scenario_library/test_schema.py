@@ -7,10 +7,10 @@ import json
 import jsonschema
 import pytest
 
-from redpen_evals.errors import LibraryError
+from redpen.yaml_files.problem import FileError
+from redpen.yaml_files.source import read_source
 from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 from redpen_evals.scenario_library.schema import schemas, write_schemas
-from redpen_evals.scenario_library.source import read_source
 
 FOLDERS = {**dict.fromkeys(BUILT_IN_AGENTS, "scenario"), "contexts": "context", "plans": "plan"}
 
@@ -140,7 +140,7 @@ def test_scenarios_of_agents_of_your_own_fit_the_schema(validators, scenario):
 )
 def test_what_the_model_of_your_own_agents_refuses_an_editor_marks_too(library, validators, scenario):
     assert not validators["scenario"].is_valid(scenario)
-    with pytest.raises(LibraryError):
+    with pytest.raises(FileError):
         library.case("support/own", scenario)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from redpen.plain_file import UnfitFileError, read_plain_file
-from redpen_evals.errors import LibraryError, problem_in
+from redpen.yaml_files.problem import FileError, problem_in
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 60
@@ -68,7 +68,7 @@ def read_source(path: Path, *, stream: bool = False) -> Source:
         stream: whether it may be a pipe or a device too, which is waited for: one that the user named.
 
     Raises:
-        LibraryError: the file cannot be read, is no YAML, or holds what JSON cannot.
+        FileError: the file cannot be read, is no YAML, or holds what JSON cannot.
     """
     text = read_text(path, stream=stream)
     try:
@@ -107,7 +107,7 @@ def _check_extent(path: Path, text: str) -> None:
 
 
 def read_text(path: Path, *, stream: bool = False) -> str:
-    """Return the text of a file; raises LibraryError if it is too large, no UTF-8, or holds a NUL."""
+    """Return the text of a file; raises FileError if it is too large, no UTF-8, or holds a NUL."""
     try:
         data = _read_stream(path) if stream else read_plain_file(path, max_bytes=MAX_BYTES)
     except OSError as error:
@@ -192,9 +192,9 @@ class _Reader:
             case _:
                 raise self._unread_tag(node)
 
-    def _unread_tag(self, node: Any) -> LibraryError:
+    def _unread_tag(self, node: Any) -> FileError:
         tag = node.tag.replace(_PREFIX, "!!")
         return self._problem(node, f"tag {tag} is not read: write a plain value")
 
-    def _problem(self, node: Any, text: str) -> LibraryError:
+    def _problem(self, node: Any, text: str) -> FileError:
         return problem_in(self.path, text, line=node.start_mark.line + 1)

@@ -10,8 +10,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from redpen.text.suggestion import suggestion
-from redpen_evals.errors import LibraryError, Problem
-from redpen_evals.scenario_library.source import Location, Source, read_source
+from redpen.yaml_files.problem import FileError, Problem
+from redpen.yaml_files.source import Location, Source, read_source
 
 T = TypeVar("T")
 
@@ -28,17 +28,23 @@ def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> 
         fields: names of its fields, at any depth; a misspelt key is matched against them.
 
     Raises:
-        LibraryError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
+        FileError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
     """
-    source = read_source(path)
+    return validate(read_source(path), shape, fields=fields)
+
+
+def validate(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -> T:
+    """Return a file that was read as a model; arguments and errors as of ``load_model``."""
     try:
         return shape.validate_python(source.value)
     except ValidationError as error:
         faults = error.errors()
         told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
         if left := len(faults) - len(told):
-            told.append(Problem(path=path, line=told[-1].line, field="", text=f"and {left} more faults"))
-        raise LibraryError(tuple(told)) from error
+            told.append(
+                Problem(path=source.path, line=told[-1].line, field="", text=f"and {left} more faults")
+            )
+        raise FileError(tuple(told)) from error
 
 
 def field_names(shape: Any) -> frozenset[str]:
@@ -58,7 +64,7 @@ def _problem(source: Source, error: ErrorDetails, fields: frozenset[str]) -> Pro
     return Problem(
         path=source.path,
         line=source.line_of(location),
-        field=_field(shown),
+        field=field_of(shown),
         text=_text(error, fields),
     )
 
@@ -94,7 +100,8 @@ def _located(source: Source, location: tuple[int | str, ...]) -> Location:
     return found
 
 
-def _field(location: Location) -> str:
+def field_of(location: Location) -> str:
+    """Return a place in a file as messages name it, such as ``replies[2].json``."""
     text = ""
     for part in location:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from redpen_evals.errors import LibraryError
-from redpen_evals.scenario_library.source import MAX_BYTES, MAX_DEPTH, MAX_VALUES, read_source
+from redpen.yaml_files.problem import FileError
+from redpen.yaml_files.source import MAX_BYTES, MAX_DEPTH, MAX_VALUES, read_source
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def refused(read):
     """Return the message with which a text or bytes are refused."""
 
     def message_of(content):
-        with pytest.raises(LibraryError) as caught:
+        with pytest.raises(FileError) as caught:
             read(content)
         assert len(caught.value.problems) == 1
         return str(caught.value)
@@ -241,7 +241,7 @@ def test_many_directives_are_refused(refused):
 def test_a_pipe_is_read_only_where_the_user_names_it(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(LibraryError, match="cannot be read: it is a pipe, not a plain file"):
+    with pytest.raises(FileError, match="cannot be read: it is a pipe, not a plain file"):
         read_source(pipe)
     writer = threading.Thread(target=pipe.write_text, args=("a: 1",))
     writer.start()
@@ -250,7 +250,7 @@ def test_a_pipe_is_read_only_where_the_user_names_it(tmp_path):
 
 
 def test_a_stream_without_end_is_read_no_further_than_a_file():
-    with pytest.raises(LibraryError, match=f"cannot be read: it is larger than {MAX_BYTES:,} bytes"):
+    with pytest.raises(FileError, match=f"cannot be read: it is larger than {MAX_BYTES:,} bytes"):
         read_source(Path("/dev/zero"), stream=True)
 
 
@@ -282,6 +282,6 @@ def test_a_place_that_is_not_there_has_the_line_of_the_nearest_around_it(read):
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path):
     for path in (tmp_path, tmp_path / "none.yaml"):
-        with pytest.raises(LibraryError, match="cannot be read: ") as caught:
+        with pytest.raises(FileError, match="cannot be read: ") as caught:
             read_source(path)
         assert caught.value.problems[0].path == path
