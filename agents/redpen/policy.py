@@ -61,6 +61,8 @@ class TextPolicy(_Policy):
             ``block`` stops the run.
         unread_language: what a sentence is that is not mostly English, in draft or revision: a
             ``concern``, or what stops the run (``block``).
+        semantic_changes: with ``judge``, a required change that quotes no phrase, which nothing else can
+            check, is accepted, and the model is asked whether the revision fulfils it.
     """
 
     max_seconds: Seconds
@@ -73,6 +75,7 @@ class TextPolicy(_Policy):
     draft_grounding: Literal["record", "enforce"] = "record"
     concerns: Literal["record", "escalate", "block"] = "record"
     unread_language: Literal["concern", "block"] = "concern"
+    semantic_changes: Literal["judge", "off"] = "off"
 
 
 class SelfCritiquePolicy(TextPolicy):

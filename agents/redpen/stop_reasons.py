@@ -140,6 +140,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
         "new_region",
         "restricted_claims",
         "new_statement",
+        "judged",
     ),
     *_reasons(
         _CRITIQUE,
@@ -150,6 +151,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
     *_reasons(_REVIEW, "patch_violation:", "fix_plan_not_applied"),
     *_direct(_TEXT, "invalid_draft:unread_language", "patch_violation:unread_language"),
     StopReason(code="guard_error", agents=_TEXT, argument="guard", reach="direct"),
+    *_reasons(_TEXT, "invalid_judgement:", "answers", "answer", "quote"),
     *_reasons(_TEXT, "invalid_answer:", "too_long"),
     *_direct(_TEXT, "invalid_answer:empty"),
     *_reasons(_ACTIONS, "invalid_answer:", "ungrounded"),

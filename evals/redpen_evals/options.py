@@ -189,6 +189,7 @@ class Options:
             scenarios=self.path("redpen_scenarios"),
             cassettes=self.path("redpen_cassettes"),
             agents=tuple(read_agent_names(self.setting("redpen_agents")).items()),
+            judges=self.path("redpen_judges"),
         )
 
     @property

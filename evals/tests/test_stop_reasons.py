@@ -50,12 +50,13 @@ LLM = (
 TEXT = (
     "llm_invalid_schema llm_empty policy_escalation invalid_draft:empty invalid_draft:too_long "
     "invalid_draft:ungrounded invalid_draft:unread_language invalid_revised:empty invalid_revised:too_long "
+    "invalid_judgement:answers invalid_judgement:answer invalid_judgement:quote "
     "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long guard_error:x"
 ).split() + [
     f"patch_violation:{code}"
     for code in (
         "too_large_edit no_new_facts new_incident_id new_severity_label new_region restricted_claims "
-        "new_statement unread_language"
+        "new_statement judged unread_language"
     ).split()
 ]
 CRITIQUE = [

@@ -20,11 +20,13 @@ Code = Literal[
     "required_changes_not_applied",
     "guard_error",
     "new_statement",
+    "judged",
 ]
 """Every verdict a guard can give, in the order of the checks.
 
 ``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
-is only ever a concern; ``unread_language`` is one unless the rules make it a violation.
+is only ever a concern; ``unread_language`` is one unless the rules make it a violation. ``judged`` is what a
+model found (``redpen.judges``), where all other guards found nothing.
 """
 
 

@@ -30,14 +30,19 @@ def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> 
     Raises:
         FileError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
     """
-    source = read_source(path)
+    return check_model(read_source(path), shape, fields=fields)
+
+
+def check_model(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -> T:
+    """Read what a file says into a model; arguments and errors are those of ``load_model``."""
     try:
         return shape.validate_python(source.value)
     except ValidationError as error:
         faults = error.errors()
         told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
         if left := len(faults) - len(told):
-            told.append(Problem(path=path, line=told[-1].line, field="", text=f"and {left} more faults"))
+            more = f"and {left} more faults"
+            told.append(Problem(path=source.path, line=told[-1].line, field="", text=more))
         raise FileError(tuple(told)) from error
 
 

@@ -14,6 +14,7 @@ from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
+from redpen.judges import Judge
 from redpen.prompts import PromptSet
 from redpen_evals.doubles import scripted_approver
 from redpen_evals.scenario_library.loading import Case
@@ -28,6 +29,7 @@ def run_built_in(
     prompts: PromptSet | None = None,
     policy: Any = None,
     tools: ToolSettings | None = None,
+    judge: Judge | None = None,
 ) -> Run:
     """Run the built-in agent of a scenario once.
 
@@ -37,6 +39,7 @@ def run_built_in(
         prompts: what the model is asked with; by default the base.
         policy: limits in place of the scenario's own.
         tools: where those of guarded-policy come from; by default they are canned.
+        judge: that a revision is put to.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
@@ -48,6 +51,7 @@ def run_built_in(
         limits=scenario.limits if policy is None else policy,
         clock=_clock(scenario.seconds_a_look),
         tools=tools or ToolSettings(),
+        judge=judge,
     )
     return _BUILT_IN[scenario.agent](case, means)
 
@@ -59,6 +63,7 @@ class _Means:
     limits: Any
     clock: Callable[[], float]
     tools: ToolSettings
+    judge: Judge | None
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
@@ -70,6 +75,7 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
             policy=means.limits,
             chat=means.chat,
             prompts=means.prompts,
+            judge=means.judge,
             clock=means.clock,
         )
         return Run(result=result.to_dict())
