@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from redpen_evals.prices import Prices
     from redpen_evals.records.places import RunFolder
     from redpen_evals.scenario_library.layout import Layout
+    from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.variants import Variant
 
 RECORD_MODES = ("none", "missing", "stale", "all")
 ONLY = ("failed", "stale", "changed", "regressed")
 SCRIPTED = "scripted"
 LAST = "last"
+JUDGE_PREFIX = "judge:"
+"""What ``--guards judge:NAME`` begins with."""
+
 _TOML = pytest.StashKey[RedpenToml]()
 
 
@@ -141,7 +145,8 @@ def _add_scorecard_options(group: pytest.OptionGroup) -> None:
         default=[],
         metavar="MODULE:NAME",
         help="score these guards too (repeatable): a callable of the keywords original, revised and context "
-        "that returns an object with violations, an iterable of codes, or whether it blocks",
+        "that returns an object with violations, an iterable of codes, or whether it blocks; or judge:NAME, "
+        "a judge that asks a model",
     )
     group.addoption(
         "--scorecard-dev",
@@ -264,6 +269,35 @@ class Options:
             folder=self.path("redpen_prompts") if folder else None,
             root=Path(self.config.rootpath),
         )
+
+    def guard_sets(self) -> tuple[GuardSet, ...]:
+        """Return the guard sets that are to be scored beside the built-in ones.
+
+        Raises:
+            ConfigurationError: one cannot be loaded.
+        """
+        from redpen_evals.scorecard.guard_sets import load_guard_set
+
+        return tuple(
+            self._judge_guards(place) if place.startswith(JUDGE_PREFIX) else load_guard_set(place)
+            for place in self["--guards"]
+        )
+
+    def _judge_guards(self, place: str) -> GuardSet:
+        from redpen.chat.settings import read_settings
+        from redpen_evals.judges.asking import JudgeRuns
+        from redpen_evals.judges.guard_set import load_judge_guards, named_judge
+
+        judge = named_judge(place, folder=self.layout.judges, model=self["--model"])
+        records = self["--record"] != "none" and self["--model"] != SCRIPTED
+        runs = JudgeRuns(
+            judge=judge,
+            cassettes=self.layout.cassettes,
+            record=self["--record"],
+            live=read_settings() if records else None,
+            redact=read_switch("redpen_redact", self.setting("redpen_redact")),
+        )
+        return load_judge_guards(place, runs, layout=self.layout, prices=self.prices())
 
     def prices(self) -> Prices:
         """Return the price table; raises ConfigurationError if the file cannot be used."""
