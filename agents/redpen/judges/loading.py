@@ -46,11 +46,17 @@ def load_judge(name: str, *, folder: Path | None = None, model: str = "") -> Jud
         path = place / f"{name}{_SUFFIX}"
         if path.exists():
             return read_judge(path, model=model, measured=_measured(folders, name, model))
-    known = sorted({path.stem for place in folders for path in place.glob(f"*{_SUFFIX}")})
+    known = judge_names(folder)
     raise ConfigurationError(
         f"no judge {name!r}{suggestion(name, known)}; there is {', '.join(known)} in "
         + " and ".join(map(str, folders))
     )
+
+
+def judge_names(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the judges in a folder, which need not exist, and of the shipped ones; sorted."""
+    folders = [place for place in (folder, SHIPPED) if place is not None]
+    return tuple(sorted({path.stem for place in folders for path in place.glob(f"*{_SUFFIX}")}))
 
 
 def read_judge(path: Path, *, model: str = "", measured: Measured | None = None) -> Judge:

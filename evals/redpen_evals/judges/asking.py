@@ -14,7 +14,7 @@ from redpen.errors import RedpenError, Stop
 from redpen.guards import Report
 from redpen.judges import Judge
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession, open_recording, open_replay
-from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation
+from redpen_evals.cassettes.store import JUDGED_DRAFTS, SCRIPTED_MODEL, CassetteLocation
 from redpen_evals.cassettes.upstream import SharedUpstream
 from redpen_evals.errors import UnrecordedError
 from redpen_evals.judges.scripting import scripted_answers
@@ -29,12 +29,14 @@ if TYPE_CHECKING:
     from redpen_evals.cassettes.file import Call
     from redpen_evals.evaluation.evaluator import RecordMode
 
-FOLDER: Final = "judges"
-"""Of the cassettes of a model: what judges were asked about labelled drafts."""
-
 _REPLAY_KEY: Final = "replay-needs-no-key"
 _TIMEOUT_S: Final = 60.0
 _NAMED: Final = 3
+
+
+def judged_draft_id(judge: str, draft: LabelledDraft) -> str:
+    """Return the name that what a judge is asked about a draft goes by in cassettes."""
+    return f"{JUDGED_DRAFTS}/{judge}/{draft.id.replace('#', '/')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +105,7 @@ class JudgeRuns:
         return CassetteLocation(
             root=self.cassettes,
             model=self.judge.model,
-            scenario=f"{FOLDER}/{self.judge.path.stem}/{draft.id.replace('#', '/')}",
+            scenario=judged_draft_id(self.judge.path.stem, draft),
         )
 
     def _mend(self, unfit: int) -> str:
@@ -121,7 +123,9 @@ class JudgeRuns:
         ]
         if not replies:
             return ()
-        location = CassetteLocation(root=self.cassettes, model=SCRIPTED_MODEL, scenario=f"{FOLDER}/none")
+        location = CassetteLocation(
+            root=self.cassettes, model=SCRIPTED_MODEL, scenario=f"{JUDGED_DRAFTS}/unsaved"
+        )
         with ScriptedEndpoint(parse_replies(replies)) as endpoint:
             session = open_recording(location, upstream_url=endpoint.base_url)
             with session:

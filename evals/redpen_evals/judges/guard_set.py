@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from redpen.errors import ConfigurationError
-from redpen.judges import Judge, Measured, load_judge
+from redpen.judges import Judge, Measured, judge_names, load_judge
 from redpen.judges.measured import Bounds
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.judges.asking import Asked, JudgeRuns
+from redpen_evals.judges.asking import Asked, JudgeRuns, judged_draft_id
 from redpen_evals.options import JUDGE_PREFIX
 from redpen_evals.prices import Prices, format_usd
-from redpen_evals.scenario_library.drafts import LabelledDraft, Split, read_draft_file
+from redpen_evals.scenario_library.drafts import LabelledDraft, Split, read_draft_file, read_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.guard_sets import GUARD_ERROR, GuardSet, Judgement
 from redpen_evals.scorecard.score import Scored
@@ -72,7 +72,8 @@ class JudgeGuards:
             for draft in drafts
             if draft.item.label == "pass" or not families or draft.item.family in families
         ]
-        return (*wanted, *(draft for draft in self._own_drafts() if draft.item.split == split))
+        own = _own_drafts(self.layout, self.judge.path.stem)
+        return (*wanted, *(draft for draft in own if draft.item.split == split))
 
     def judge_all(self, drafts: Sequence[LabelledDraft]) -> tuple[Judgement, ...]:
         """Ask about drafts; raises RedpenError where recordings are missing, do not fit or cannot be made."""
@@ -151,16 +152,21 @@ class JudgeGuards:
         families = [question.family for question in questions]
         return frozenset() if None in families else frozenset(filter(None, families))
 
-    def _own_drafts(self) -> tuple[LabelledDraft, ...]:
-        folder, name = self.layout.judges, self.judge.path.stem
-        path = folder / f"{name}.drafts.yaml" if folder is not None else None
-        return read_draft_file(self.layout, path, name) if path is not None and path.exists() else ()
-
 
 def load_judge_guards(place: str, runs: JudgeRuns, *, layout: Layout, prices: Prices) -> GuardSet:
     """Return the guard set of a judge, which is held to its own gate and to no thresholds file."""
     guards = JudgeGuards(runs=runs, layout=layout, prices=prices)
     return GuardSet(name=place, guards=guards, recorded=False, asked=guards)
+
+
+def judged_drafts(layout: Layout) -> frozenset[str]:
+    """Return the names that go by what the judges that there are can be asked about labelled drafts."""
+    library = read_drafts(layout).drafts
+    found: set[str] = set()
+    for judge in judge_names(layout.judges):
+        own = _own_drafts(layout, judge)
+        found.update(judged_draft_id(judge, draft) for draft in (*library, *own))
+    return frozenset(found)
 
 
 def named_judge(place: str, *, folder: Path | None, model: str) -> Judge:
@@ -196,3 +202,8 @@ def _bounds(hits: int, total: int) -> Bounds:
     low, high = Rate(hits=hits, total=total).interval
     # Away from what a gate asks, so that no rounding lets a judge through.
     return Bounds(hits=hits, total=total, low=math.floor(low * 100) / 100, high=math.ceil(high * 100) / 100)
+
+
+def _own_drafts(layout: Layout, judge: str) -> tuple[LabelledDraft, ...]:
+    path = layout.judges / f"{judge}.drafts.yaml" if layout.judges is not None else None
+    return read_draft_file(layout, path, judge) if path is not None and path.exists() else ()
