@@ -39,7 +39,7 @@ def load_judge(name: str, *, folder: Path | None = None, model: str = "") -> Jud
     Raises:
         ConfigurationError: there is no such judge, or its file, or that of what it reached, has a fault.
     """
-    folders = [place for place in (folder, SHIPPED) if place is not None]
+    folders = _folders(folder)
     if not _NAME.fullmatch(name):
         raise ConfigurationError(f"{name[:80]!r} is no name of a judge, such as promises or promises.v2")
     for place in folders:
@@ -55,8 +55,7 @@ def load_judge(name: str, *, folder: Path | None = None, model: str = "") -> Jud
 
 def judge_names(folder: Path | None = None) -> tuple[str, ...]:
     """Return the names of the judges in a folder, which need not exist, and of the shipped ones; sorted."""
-    folders = [place for place in (folder, SHIPPED) if place is not None]
-    return tuple(sorted({path.stem for place in folders for path in place.glob(f"*{_SUFFIX}")}))
+    return tuple(sorted({path.stem for place in _folders(folder) for path in place.glob(f"*{_SUFFIX}")}))
 
 
 def read_judge(path: Path, *, model: str = "", measured: Measured | None = None) -> Judge:
@@ -85,6 +84,12 @@ def read_judge(path: Path, *, model: str = "", measured: Measured | None = None)
         model=model,
         measured=measured,
     )
+
+
+def _folders(folder: Path | None) -> list[Path]:
+    if folder is None or folder.resolve() == SHIPPED.resolve():
+        return [SHIPPED]
+    return [folder, SHIPPED]
 
 
 def _read(path: Path) -> tuple[JudgeFile, str]:
