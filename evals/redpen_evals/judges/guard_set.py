@@ -40,8 +40,9 @@ class JudgeGuards:
     prices: Prices
     asked: dict[str, Asked] = field(default_factory=dict)
 
-    def __call__(self, **_: object) -> object:
+    def __call__(self, *, original: str, revised: str, context: Mapping[str, object]) -> object:
         """Refuse a text without a label: nothing says what a script would answer."""
+        del original, revised, context
         raise ConfigurationError(f"{self.name} is scored on labelled drafts alone")
 
     @property
