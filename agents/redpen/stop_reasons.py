@@ -144,6 +144,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
         "restricted_phrase",
         "restricted_claims",
         "new_statement",
+        "judged",
     ),
     *_reasons(
         _CRITIQUE,
@@ -154,6 +155,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
     *_reasons(_REVIEW, "patch_violation:", "fix_plan_not_applied"),
     *_direct(_TEXT, "invalid_draft:unread_language", "patch_violation:unread_language"),
     StopReason(code="guard_error", agents=_TEXT, argument="guard", reach="direct"),
+    *_reasons(_TEXT, "invalid_judgement:", "answers", "answer", "quote"),
     *_reasons(_TEXT, "invalid_answer:", "too_long", "restricted_phrase"),
     *_with_argument(_TEXT, "code", "missing_disclaimer"),
     *_direct(_TEXT, "invalid_answer:empty"),

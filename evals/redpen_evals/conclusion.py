@@ -13,8 +13,8 @@ import pytest
 from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.junit import add_kept, mark_as_error
 from redpen_evals.options import Options
-from redpen_evals.report_contents import ERRORED_REPORT, NOT_ASKED_PROPERTY, results_of, scorecard_of
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, exit_code
+from redpen_evals.report_contents import NOT_ASKED_PROPERTY, UNSCORED_REPORT, results_of, scorecard_of
+from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, EXIT_STALE, exit_code
 
 if TYPE_CHECKING:
     from redpen_evals.comparison import Comparison
@@ -74,8 +74,8 @@ class SessionConclusion:
             # A test may expect a scenario to be stale: what counts is how the test itself ended.
             if outcomes := {result.outcome for result in results} - {"passed"}:
                 self._failures |= outcomes
-            elif getattr(report, ERRORED_REPORT, False):
-                self._failures.add("errored")
+            elif unscored := getattr(report, UNSCORED_REPORT, None):
+                self._failures.add(unscored)
                 self._unscored = True
             else:
                 self._other_failures = True
@@ -114,7 +114,7 @@ class SessionConclusion:
             )
             return EXIT_ERRORED
         if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
-            return EXIT_ERRORED
+            return EXIT_STALE if self._failures == {"stale"} else EXIT_ERRORED
         return EXIT_OK if self._options["--only"] and exitstatus == EXIT_NOTHING else exitstatus
 
     def _exit_with_results(self, exitstatus: int) -> int:
@@ -164,6 +164,7 @@ class SessionConclusion:
                 terminalreporter,
                 [value for _, value in sorted(self._scorecards.items(), reverse=True)],
                 thresholds=self._options.path("redpen_scorecard"),
+                judges=self._options.path("redpen_judges"),
                 update=self._options["--update-scorecard"],
                 in_full=terminalreporter.verbosity > 0 or self._options["--scorecard-dev"],
             )

@@ -101,3 +101,7 @@ class TargetError(ConfigurationError):
 
 class ReportError(RedpenError):
     """A report cannot be written; the message names the file and what mends it."""
+
+
+class UnrecordedError(RedpenError):
+    """There is no recording, or none that fits any more, of what a judge is asked."""

@@ -104,6 +104,8 @@ class Fingerprints:
         if result.context is not None:
             named = (find(result.context) for find in (layout.context_path, layout.plan_path))
             files += [path for path in named if path is not None]
+        if not is_own and layout.judges is not None:
+            files += sorted(layout.judges.glob("*"))
         files += self._cassettes(result, variant, is_own=is_own)
         values = {"variant": _knobs(variant, is_own=is_own), "redpen": redpen_code(), **_versions()}
         values["policy"] = self._policy(result)

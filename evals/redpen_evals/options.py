@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from redpen_evals.prices import Prices
     from redpen_evals.records.places import RunFolder
     from redpen_evals.scenario_library.layout import Layout
+    from redpen_evals.scorecard.guard_sets import GuardSet
     from redpen_evals.variants import Variant
 
 RECORD_MODES = ("none", "missing", "stale", "all")
@@ -25,6 +26,9 @@ ONLY = ("failed", "stale", "changed", "regressed")
 SCRIPTED = "scripted"
 LAST = "last"
 _POLICY = "redpen_policy"
+JUDGE_PREFIX = "judge:"
+"""What ``--guards judge:NAME`` begins with."""
+
 _TOML = pytest.StashKey[RedpenToml]()
 _PACKS = pytest.StashKey["PolicyPacks"]()
 
@@ -149,7 +153,8 @@ def _add_scorecard_options(group: pytest.OptionGroup) -> None:
         default=[],
         metavar="MODULE:NAME",
         help="score these guards too (repeatable): a callable of the keywords original, revised and context "
-        "that returns an object with violations, an iterable of codes, or whether it blocks",
+        "that returns an object with violations, an iterable of codes, or whether it blocks; or judge:NAME, "
+        "a judge that asks a model",
     )
     group.addoption(
         "--scorecard-dev",
@@ -197,6 +202,7 @@ class Options:
             scenarios=self.path("redpen_scenarios"),
             cassettes=self.path("redpen_cassettes"),
             agents=tuple(read_agent_names(self.setting("redpen_agents")).items()),
+            judges=self.path("redpen_judges"),
         )
 
     @property
@@ -283,6 +289,35 @@ class Options:
             is_given = self._is_said(_POLICY)
             self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=is_given)
         return self.config.stash[_PACKS]
+
+    def guard_sets(self) -> tuple[GuardSet, ...]:
+        """Return the guard sets that are to be scored beside the built-in ones.
+
+        Raises:
+            ConfigurationError: one cannot be loaded.
+        """
+        from redpen_evals.scorecard.guard_sets import load_guard_set
+
+        return tuple(
+            self._judge_guards(place) if place.startswith(JUDGE_PREFIX) else load_guard_set(place)
+            for place in self["--guards"]
+        )
+
+    def _judge_guards(self, place: str) -> GuardSet:
+        from redpen.chat.settings import read_settings
+        from redpen_evals.judges.asking import JudgeRuns
+        from redpen_evals.judges.guard_set import load_judge_guards, named_judge
+
+        judge = named_judge(place, folder=self.layout.judges, model=self["--model"])
+        records = self["--record"] != "none" and self["--model"] != SCRIPTED
+        runs = JudgeRuns(
+            judge=judge,
+            cassettes=self.layout.cassettes,
+            record=self["--record"],
+            live=read_settings() if records else None,
+            redact=read_switch("redpen_redact", self.setting("redpen_redact")),
+        )
+        return load_judge_guards(place, runs, layout=self.layout, prices=self.prices())
 
     def prices(self) -> Prices:
         """Return the price table; raises ConfigurationError if the file cannot be used."""

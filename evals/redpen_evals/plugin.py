@@ -16,10 +16,10 @@ from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
 from redpen_evals.junit import properties
 from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.report_contents import (
-    ERRORED_REPORT,
     NOT_ASKED_PROPERTY,
     RESULTS_OF_REPORT,
     SCORECARD_OF_REPORT,
+    UNSCORED_REPORT,
     results_of,
 )
 from redpen_evals.scenario_run import (
@@ -88,9 +88,9 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     try:
         if options["--guards"]:
-            from redpen_evals.scorecard.guard_sets import check_names, load_guard_set
+            from redpen_evals.scorecard.guard_sets import check_names
 
-            check_names(map(load_guard_set, options["--guards"]))
+            check_names(options.guard_sets())
     except ConfigurationError as error:
         raise pytest.UsageError(str(error)) from error
     # The workers of pytest-xdist only run tests; what they find is told, and recorded, once.
@@ -273,9 +273,9 @@ def redpen_network(pytestconfig: pytest.Config) -> Iterator[RedpenNetwork]:
 @pytest.fixture(scope="session")
 def guard_sets(pytestconfig: pytest.Config) -> tuple[GuardSet, ...]:
     """The guard sets that the scorecard compares; a project may give its own."""
-    from redpen_evals.scorecard.guard_sets import built_in_guard_sets, load_guard_set
+    from redpen_evals.scorecard.guard_sets import built_in_guard_sets
 
-    return (*built_in_guard_sets(), *map(load_guard_set, pytestconfig.getoption("--guards")))
+    return (*built_in_guard_sets(), *Options(pytestconfig).guard_sets())
 
 
 @pytest.fixture(scope="session")
@@ -329,7 +329,7 @@ def _told(item: pytest.Item, call: pytest.CallInfo[None], report: pytest.TestRep
     error = call.excinfo.value if call.excinfo else None
     if isinstance(error, ScorecardNotScored):
         report.longrepr = str(error)
-        setattr(report, ERRORED_REPORT, True)
+        setattr(report, UNSCORED_REPORT, error.outcome)
     results = list(item.stash.get(RESULTS, ()))
     if isinstance(error, ScenarioNotPassed):
         report.longrepr = error.result.text
@@ -361,7 +361,7 @@ def _told_of_scorecard(conclusion: Conclusion, report: pytest.TestReport) -> pyt
         report.longrepr = "\n".join((*conclusion.breaches, *conclusion.missing))
     if conclusion.missing and not conclusion.breaches:
         # Without a gate there is no verdict on the guards.
-        setattr(report, ERRORED_REPORT, True)
+        setattr(report, UNSCORED_REPORT, "errored")
     return report
 
 

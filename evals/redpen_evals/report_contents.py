@@ -11,8 +11,8 @@ RESULTS_OF_REPORT: Final = "redpen_results"
 SCORECARD_OF_REPORT: Final = "redpen_scorecard"
 NOT_ASKED_PROPERTY: Final = "redpen_not_asked"
 """Property of a test that was left out since a live model owes nothing in its scenario: the agent."""
-ERRORED_REPORT: Final = "redpen_errored"
-"""Set on the report of a test whose failure says nothing of what it tests."""
+UNSCORED_REPORT: Final = "redpen_unscored"
+"""Set on the report of a test whose failure says nothing of what it tests: ``errored`` or ``stale``."""
 
 
 def results_of(report: object) -> tuple[ScenarioResult, ...]:

@@ -70,6 +70,7 @@ class RunRecorder:
                 measured=conclusion["measured"],
                 lines=conclusion["lines"],
                 breaches=conclusion["breaches"],
+                notes=conclusion.get("notes", []),
             )
         )
 

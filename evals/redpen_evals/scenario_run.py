@@ -11,6 +11,7 @@ from redpen.errors import RedpenError
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
+    from redpen_evals.outcome import Outcome
     from redpen_evals.planning import Planned
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scorecard.session import Conclusion, ScorecardSession
@@ -31,7 +32,15 @@ class ScenarioNotPassed(AssertionError):  # noqa: N818 - says what happened to a
 
 
 class ScorecardNotScored(Exception):  # noqa: N818 - says what happened
-    """Guards could not be scored: no verdict on them."""
+    """Guards could not be scored: no verdict on them.
+
+    Attributes:
+        outcome: ``stale`` where recordings are missing or do not fit, else ``errored``.
+    """
+
+    def __init__(self, said: str, outcome: Outcome = "errored") -> None:
+        super().__init__(said)
+        self.outcome: Outcome = outcome
 
 
 class ScenarioRun:
@@ -80,10 +89,13 @@ class Scorecard:
         self._check(self._session.conclude_disguises)
 
     def _check(self, conclude: Callable[[], Conclusion]) -> None:
+        from redpen_evals.errors import UnrecordedError
         from redpen_evals.scorecard.session import check
 
         try:
             conclusion = conclude()
+        except UnrecordedError as error:
+            raise ScorecardNotScored(str(error), "stale") from error
         except RedpenError as error:
             raise ScorecardNotScored(str(error)) from error
         self._node.stash[CONCLUSION] = conclusion

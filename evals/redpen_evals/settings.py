@@ -52,6 +52,11 @@ SETTINGS: Final = (
     Setting(name="redpen_baseline", about="folder of the accepted outcomes", default="baseline"),
     Setting(name="redpen_prompts", about="folder of your own versions of the prompts", default=""),
     Setting(
+        name="redpen_judges",
+        about="folder of your own judges, and of what judges have reached on labelled drafts",
+        default="judges",
+    ),
+    Setting(
         name="redpen_agents",
         about="short names of your own agents, a line each: mailer = support.mailer:write_reply",
         default=(),
@@ -167,6 +172,7 @@ class GivenFolders:
                 scenarios=self.scenarios or project.path("redpen_scenarios"),
                 cassettes=self.cassettes or project.path("redpen_cassettes"),
                 agents=project.agents,
+                judges=project.path("redpen_judges"),
             ),
             runs=self.runs or project.path("redpen_runs"),
             baseline=self.baseline or project.path("redpen_baseline"),

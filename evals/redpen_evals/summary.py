@@ -58,6 +58,7 @@ def write_conclusion(
         for said in filter(None, (canned_note(results), policy_note(results))):
             _write_text(terminal, said)
         _write_explained(terminal, results, with_all=terminal.verbosity > 0)
+        _write_judging(terminal, results)
         _write_samples(terminal, results, options["--samples"], screen)
         _write_stale(terminal, results, options, problems)
         if comparison is not None:
@@ -119,6 +120,19 @@ def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[Scena
     for outcome, most in _LISTED.items():
         if shown[outcome] > most:
             terminal.write_line(f"… and {shown[outcome] - most} more {outcome}; all stand in the record")
+
+
+def _write_judging(terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult]) -> None:
+    from redpen_evals.reports.costs import judging
+
+    if asked := judging(results):
+        calls = sum(len(result.calls) for result in asked)
+        prompt = sum(result.prompt_tokens for result in asked)
+        completion = sum(result.completion_tokens for result in asked)
+        terminal.write_line(
+            f"judges: {calls:,} calls in {len(asked):,} scenarios, {prompt:,} prompt and {completion:,} "
+            "completion tokens as recorded"
+        )
 
 
 def _recorded_warnings(results: Sequence[ScenarioResult]) -> list[str]:

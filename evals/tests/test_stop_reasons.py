@@ -52,12 +52,13 @@ TEXT = (
     "invalid_draft:too_long invalid_draft:ungrounded invalid_draft:restricted_phrase "
     "invalid_draft:unread_language invalid_revised:empty invalid_revised:too_long "
     "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long "
+    "invalid_judgement:answers invalid_judgement:answer invalid_judgement:quote "
     "invalid_answer:restricted_phrase missing_disclaimer:x guard_error:x"
 ).split() + [
     f"patch_violation:{code}"
     for code in (
         "too_many_changed_lines line_not_requested restricted_phrase too_large_edit no_new_facts "
-        "new_incident_id new_severity_label new_region restricted_claims new_statement unread_language"
+        "new_incident_id new_severity_label new_region restricted_claims new_statement judged unread_language"
     ).split()
 ]
 CRITIQUE = [

@@ -16,6 +16,7 @@ from redpen.agents.writing import (
     judge_draft,
     judge_revision,
     noted_concerns,
+    noted_judge,
     policy_code,
     revise_draft,
     revision_rules,
@@ -24,10 +25,11 @@ from redpen.agents.writing import (
     write_draft,
 )
 from redpen.chat import Chat
-from redpen.gateway.fix_plan import required_phrases
+from redpen.gateway.fix_plan import required_phrases, unquoted_items
 from redpen.gateway.review import Review, read_review
 from redpen.gateway.text_policy import changed_lines
 from redpen.gateway.texts import check_answer
+from redpen.judges import Judge
 from redpen.policy import ReflectionPolicy, load_policy
 from redpen.prompts import PromptSet
 from redpen.text.normal import text_hash
@@ -60,6 +62,7 @@ def run_reflection_agent(
     policy: ReflectionPolicy | Mapping[str, Any] | None = None,
     chat: Chat | None = None,
     prompts: PromptSet | None = None,
+    judge: Judge | None = None,
     clock: Clock = time.monotonic,
 ) -> ReflectionResult:
     """Write an update, have it reviewed once, revise it at most once.
@@ -70,6 +73,7 @@ def run_reflection_agent(
         policy: limits and allowlists, or the ones that differ from the defaults.
         chat: the model; by default what ``OPENAI_*`` says when the run starts.
         prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
+        judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -81,7 +85,13 @@ def run_reflection_agent(
     """
     limits = load_policy(ReflectionPolicy, policy)
     task = start_task(
-        goal=goal, incident_context=incident_context, policy=limits, chat=chat, prompts=prompts, clock=clock
+        goal=goal,
+        incident_context=incident_context,
+        policy=limits,
+        chat=chat,
+        prompts=prompts,
+        judge=judge,
+        clock=clock,
     )
     return task.run.finish(ReflectionResult, lambda: _work(task, limits))
 
@@ -145,6 +155,7 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
             task, phrases, lines=changed_lines(policy, review.fix_plan, required_phrases), claims="inherit"
         ),
         phrases_reason="fix_plan_not_applied",
+        unquoted=unquoted_items(review.fix_plan),
     )
     if stop:
         raise stop
@@ -155,6 +166,7 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
             "patch_similarity": round(similarity(draft, revised), 3),
             "fix_plan_quoted_checks": phrases.phrases,
             "revised_hash": text_hash(revised),
+            **noted_judge(task),
             **noted_concerns(task),
             "ok": True,
         },

@@ -37,6 +37,7 @@ class AgentResult(BaseModel):
         violations: what the guards found in the draft or revision that stopped the run.
         ungrounded: what the draft says that the context alone does not allow; only recorded.
         concerns: statements of the revision that no rule allows or forbids.
+        raw_judgement: what a judge answered, unmodified, where it broke the contract.
         trace: one entry a step, with hashes, counts and ``ok``.
         history: one entry a step, with the texts.
     """
@@ -55,6 +56,7 @@ class AgentResult(BaseModel):
     violations: list[dict[str, Any]] | None = None
     ungrounded: list[dict[str, Any]] | None = None
     concerns: list[dict[str, Any]] | None = None
+    raw_judgement: Any = None
     trace: list[dict[str, Any]]
     history: list[dict[str, Any]]
 

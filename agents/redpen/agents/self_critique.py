@@ -17,6 +17,7 @@ from redpen.agents.writing import (
     judge_draft,
     judge_revision,
     noted_concerns,
+    noted_judge,
     policy_code,
     revise_draft,
     revision_rules,
@@ -27,10 +28,11 @@ from redpen.agents.writing import (
 from redpen.chat import Chat
 from redpen.errors import Stop
 from redpen.gateway.critique import Critique, read_critique
-from redpen.gateway.required_changes import apply_by_hand, required_phrases
+from redpen.gateway.required_changes import apply_by_hand, required_phrases, unquoted_changes
 from redpen.gateway.text_policy import changed_lines
 from redpen.gateway.texts import check_answer
 from redpen.guards import RevisionRules
+from redpen.judges import Judge
 from redpen.policy import SelfCritiquePolicy, load_policy
 from redpen.prompts import PromptName, PromptSet
 from redpen.text.diff import diff_excerpt
@@ -77,6 +79,7 @@ def run_self_critique_agent(
     policy: SelfCritiquePolicy | Mapping[str, Any] | None = None,
     chat: Chat | None = None,
     prompts: PromptSet | None = None,
+    judge: Judge | None = None,
     clock: Clock = time.monotonic,
 ) -> SelfCritiqueResult:
     """Write an update, have it criticised, and let it out only as the gateway allows.
@@ -87,6 +90,7 @@ def run_self_critique_agent(
         policy: limits and allowlists, or the ones that differ from the defaults.
         chat: the model; by default what ``OPENAI_*`` says when the run starts.
         prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
+        judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -98,7 +102,13 @@ def run_self_critique_agent(
     """
     limits = load_policy(SelfCritiquePolicy, policy)
     task = start_task(
-        goal=goal, incident_context=incident_context, policy=limits, chat=chat, prompts=prompts, clock=clock
+        goal=goal,
+        incident_context=incident_context,
+        policy=limits,
+        chat=chat,
+        prompts=prompts,
+        judge=judge,
+        clock=clock,
     )
     return task.run.finish(SelfCritiqueResult, lambda: _work(task, limits))
 
@@ -175,6 +185,7 @@ def _revise(task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critiq
             "attempts_used": revision.attempts_used,
             "retried": revision.attempts_used > 1,
             "revised_hash": text_hash(revision.text),
+            **noted_judge(task),
             **noted_concerns(task),
             "ok": True,
         },
@@ -184,8 +195,12 @@ def _revise(task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critiq
 
 
 def _accepted_revision(task: Task, draft: str, critique: Critique, rules: RevisionRules) -> _Revision:
+    unquoted = unquoted_changes(critique.required_changes)
+
     def judge(candidate: str) -> Stop | None:
-        return judge_revision(task, draft, candidate, rules=rules, phrases_reason=_NOT_APPLIED)
+        return judge_revision(
+            task, draft, candidate, rules=rules, phrases_reason=_NOT_APPLIED, unquoted=unquoted
+        )
 
     changes: list[JsonValue] = list(critique.required_changes)
     candidate = draft
@@ -199,7 +214,8 @@ def _accepted_revision(task: Task, draft: str, critique: Critique, rules: Revisi
         if stop.reason != f"patch_violation:{_NOT_APPLIED}":
             raise stop
     by_hand = apply_by_hand(candidate, critique.required_changes)
-    if stop := judge(by_hand):
+    # What no edit by hand changes is judged already.
+    if stop := stop if by_hand == candidate else judge(by_hand):
         raise stop
     return _Revision(text=by_hand.strip(), attempts_used=MAX_REVISE_CALLS + 1)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -17,9 +17,11 @@ from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
 from redpen.gateway.text_policy import with_policy
 from redpen.gateway.texts import check_draft, concern_stop, revision_stop, ungrounded_findings
-from redpen.guards import RequiredPhrases, RevisionRules, check_revision
+from redpen.guards import Report, RequiredPhrases, RevisionRules, check_revision
 from redpen.guards.changed_lines import ChangedLines
 from redpen.guards.revision import ClaimRule
+from redpen.judges import Judge
+from redpen.judges.changes import unfulfilled_changes
 from redpen.policy import TextPolicy
 from redpen.policy.model import Measure
 from redpen.prompts import PromptName, PromptSet, base_prompts
@@ -47,6 +49,7 @@ class Task:
         policy: limits and allowlists.
         prompts: what the model is asked with.
         run: trace, history and clock.
+        judge: asked about a revision in which the guards found nothing; None for none.
     """
 
     goal: str
@@ -55,6 +58,7 @@ class Task:
     policy: TextPolicy
     prompts: PromptSet
     run: Run
+    judge: Judge | None = None
 
     def ask(
         self,
@@ -92,6 +96,7 @@ def start_task(
     policy: TextPolicy,
     chat: Chat | None,
     prompts: PromptSet | None,
+    judge: Judge | None = None,
     clock: Clock = time.monotonic,
 ) -> Task:
     """Check what the caller gave and start the clock.
@@ -107,6 +112,7 @@ def start_task(
         policy=policy,
         prompts=prompts or base_prompts(),
         run=Run(max_seconds=policy.max_seconds, clock=clock),
+        judge=judge,
     )
 
 
@@ -153,14 +159,59 @@ def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
 
 
 def judge_revision(
-    task: Task, draft: str, revised: str, *, rules: RevisionRules, phrases_reason: str
+    task: Task,
+    draft: str,
+    revised: str,
+    *,
+    rules: RevisionRules,
+    phrases_reason: str,
+    unquoted: Sequence[str] = (),
 ) -> Stop | None:
-    """Return the stop of the first check that a revision of a draft fails, or None; concerns are noted."""
+    """Return the stop of the first check that a revision of a draft fails, or None; concerns are noted.
+
+    Args:
+        task: the run.
+        draft: the accepted draft.
+        revised: the revision.
+        rules: that the guards hold it to.
+        phrases_reason: what a required change that is not applied is called.
+        unquoted: required changes without a phrase, about which a model is asked where the policy says so.
+    """
     report = check_revision(original=draft, revised=revised, context=task.context, rules=rules)
     stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
+    if stop is None:
+        report = _with_judgements(task, draft, revised, report, unquoted)
+        stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
     if stop is None and report.concerns:
         task.run.notes["concerns"] = report.to_dict()["concerns"]
     return stop
+
+
+def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquoted: Sequence[str]) -> Report:
+    """Return a report without violations with what models found besides; concerns spare no text a judge."""
+    if unquoted and task.policy.semantic_changes == "judge":
+        task.run.check_time("check")
+        found = unfulfilled_changes(
+            unquoted,
+            original=draft,
+            revised=revised,
+            ask=lambda payload: task.ask("check", "check_changes", payload),
+        )
+        if not found.ok:
+            return replace(report, violations=found.violations)
+    if task.judge is None:
+        return report
+    task.run.check_time("judge")
+    judged = task.judge.judge(original=draft, revised=revised, context=task.context, chat=task.chat)
+    return Report(violations=judged.violations, concerns=(*report.concerns, *judged.concerns))
+
+
+def noted_judge(task: Task) -> JsonObject:
+    """Return what the trace says of the judge that was asked, if any: which one, and whether it may block."""
+    if task.judge is None:
+        return {}
+    judge = task.judge
+    return {"judge": f"{judge.name} {judge.version}", "judge_may_block": judge.may_block}
 
 
 def noted_concerns(task: Task) -> JsonObject:

@@ -14,7 +14,7 @@ from redpen.types import JsonObject
 
 _LONG_KEY_CHARS = 16
 
-Phase = Literal["draft", "shorten", "critique", "review", "revise", "plan"]
+Phase = Literal["draft", "shorten", "critique", "review", "revise", "check", "judge", "plan"]
 
 
 class _Reply(BaseModel):

@@ -64,13 +64,13 @@ def read_critique(raw: object, policy: SelfCritiquePolicy) -> Critique:
         required_changes=reader.items(limit=policy.max_required_changes),
         reason=reader.reason(),
     )
-    if fault := _contradiction(critique):
+    if fault := _contradiction(critique, asks=policy.semantic_changes == "judge"):
         raise reader.invalid(fault)
     reader.check_execution(critique.decision, policy.executed)
     return critique
 
 
-def _contradiction(critique: Critique) -> str | None:
+def _contradiction(critique: Critique, *, asks: bool) -> str | None:
     match critique.decision:
         case "approve":
             if critique.required_changes:
@@ -79,7 +79,7 @@ def _contradiction(critique: Critique) -> str | None:
         case "revise":
             if not critique.required_changes:
                 return "revise_without_required_changes"
-            if not all(is_enforceable(change) for change in critique.required_changes):
+            if not all(is_enforceable(change, asks=asks) for change in critique.required_changes):
                 return "required_changes_not_enforceable"
             return "high_risk_requires_escalate" if critique.high_risk else None
         case _:

@@ -40,6 +40,11 @@ def required_phrases(items: Iterable[str]) -> RequiredPhrases:
     return RequiredPhrases(include=tuple(include), remove=tuple(remove), replacements=tuple(replacements))
 
 
+def unquoted_items(items: Iterable[str]) -> tuple[str, ...]:
+    """Return the instructions that quote no phrase to enforce: only a model can be asked about them."""
+    return tuple(item for item in items if not required_phrases([item]).phrases)
+
+
 def _joined_by_with(item: str, pieces: tuple[Quoted, ...]) -> bool:
     return len(pieces) > 1 and bool(_WITH.search(item[pieces[0].end : pieces[1].start]))
 

@@ -15,6 +15,9 @@ MIN_PHRASE_CHARS, MAX_PHRASE_CHARS = 3, 160
 MAX_ITEM_CHARS = 10_000
 """A required change that is longer is none: it is read many times over, within the run's time."""
 
+MAX_ASKED_CHARS = 500
+"""A longer required change is none that a model can be asked a closed question about."""
+
 _MUST_REMOVE = re.compile("MUST_REMOVE", re.IGNORECASE)
 _MUST_INCLUDE = re.compile("MUST_INCLUDE", re.IGNORECASE)
 _STARTS_WITH_REMOVE = re.compile(r"\s*REMOVE[\s:\-]", re.IGNORECASE)
@@ -55,9 +58,14 @@ def parse_change(item: str) -> PhraseChange | None:
     return None
 
 
-def is_enforceable(item: str) -> bool:
-    """Whether a required change can be checked without asking a model."""
-    return parse_change(item) is not None
+def is_enforceable(item: str, *, asks: bool = False) -> bool:
+    """Whether a required change can be checked: by its phrase, or by a model where one is asked."""
+    return parse_change(item) is not None or (asks and len(item) <= MAX_ASKED_CHARS)
+
+
+def unquoted_changes(items: Iterable[str]) -> tuple[str, ...]:
+    """Return the required changes that only a model can be asked about: those without a phrase to enforce."""
+    return tuple(item for item in items if parse_change(item) is None)
 
 
 def required_phrases(items: Iterable[str]) -> RequiredPhrases:

@@ -24,12 +24,14 @@ Code = Literal[
     "missing_disclaimer",
     "guard_error",
     "new_statement",
+    "judged",
 ]
 """Every verdict a guard can give, in the order of the checks.
 
 ``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
 is only ever a concern; ``unread_language`` is one unless the rules make it a violation. The family of
-``restricted_phrase`` and ``missing_disclaimer`` is the code that the policy gives.
+``restricted_phrase`` and ``missing_disclaimer`` is the code that the policy gives. ``judged`` is what a
+model found (``redpen.judges``), where all other guards found nothing.
 """
 
 

@@ -76,6 +76,8 @@ class TextPolicy(PolicyModel):
         disclaimers: what a published text has to say.
         severity_budget: what a judgement of a severity does beyond its own decision.
         patch: how a revision may differ from its draft.
+        semantic_changes: with ``judge``, a required change that quotes no phrase, which nothing else can
+            check, is accepted, and the model is asked whether the revision fulfils it.
     """
 
     max_seconds: Seconds
@@ -93,6 +95,7 @@ class TextPolicy(PolicyModel):
     disclaimers: tuple[Disclaimer, ...] = _MOST
     severity_budget: SeverityBudget = SeverityBudget()
     patch: PatchPolicy = PatchPolicy()
+    semantic_changes: Literal["judge", "off"] = "off"
 
 
 class SelfCritiquePolicy(TextPolicy):

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Literal, get_args
 
 PromptName = Literal[
-    "draft", "shorten", "critique", "review", "revise", "revise_strict", "revise_fix_plan", "plan"
+    "draft",
+    "shorten",
+    "critique",
+    "review",
+    "revise",
+    "revise_strict",
+    "revise_fix_plan",
+    "check_changes",
+    "plan",
 ]
 
 PROMPT_NAMES: tuple[PromptName, ...] = get_args(PromptName)
@@ -18,6 +26,7 @@ PHASES: Mapping[PromptName, str] = {
     **{name: name for name in PROMPT_NAMES},
     "revise_strict": "revise",
     "revise_fix_plan": "revise",
+    "check_changes": "check",
 }
 """The phase of a run that asks with each prompt."""
 

@@ -70,7 +70,19 @@ def read_source(path: Path, *, stream: bool = False) -> Source:
     Raises:
         FileError: the file cannot be read, is no YAML, or holds what JSON cannot.
     """
-    text = read_text(path, stream=stream)
+    return source_of(path, read_text(path, stream=stream))
+
+
+def source_of(path: Path, text: str) -> Source:
+    """Return what a text says in YAML.
+
+    Args:
+        path: the file that faults are told of.
+        text: all of the file, or its beginning.
+
+    Raises:
+        FileError: it is no YAML, or holds what JSON cannot.
+    """
     try:
         _check_extent(path, text)
         node = yaml.compose(text, Loader=_Loader)

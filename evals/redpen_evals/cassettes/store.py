@@ -29,6 +29,9 @@ SCRIPTED_MODEL: Final = "scripted"
 AGENTS_OWN_MODEL: Final = "live"
 """Stands for the models that agents of somebody's own choose by themselves."""
 
+JUDGED_DRAFTS: Final = "judged-drafts"
+"""First part of the ids under which the answers of judges about labelled drafts are recorded."""
+
 SUFFIX: Final = ".json"
 _MAX_NAME: Final = 240
 _SCENARIO_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")
@@ -110,6 +113,10 @@ class CassetteLocation:
         options += f" --samples {self.sample}" if self.sample > 1 else ""
         if self.test:
             return f"pytest --record={mode}{options} {shlex.quote(self.test)}"
+        first, _, rest = self.scenario.partition("/")
+        if first == JUDGED_DRAFTS:
+            judge = shlex.quote(f"judge:{rest.partition('/')[0]}")
+            return f"pytest --record={mode}{options} -k scorecard --guards {judge}"
         return f"pytest --record={mode}{options} -k '[{self.scenario}]'"
 
 

@@ -16,6 +16,7 @@ from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.scenario import GuardedPolicyScenario
 
 _MOST_CALLS = {"self-critique": 6, "reflection": 3, "guarded-policy": 1}
+_MOST_ASKED = {"check": 4, "judge": 9}
 _REMOVAL = re.compile(r"\s*(?:REMOVE|DELETE)\b|.*\bMUST_REMOVE\b", re.IGNORECASE | re.DOTALL)
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»]{3,160})[\"”»]")
 PERSONAL = re.compile(
@@ -105,9 +106,20 @@ def _is_uuid4(text: object) -> bool:
 
 
 def _calls_stay_bounded(evidence: Evidence) -> Iterator[str]:
-    most = _MOST_CALLS[evidence.case.agent]
+    most = _MOST_CALLS[evidence.case.agent] + sum(_MOST_ASKED[phase] for phase in _asked(evidence.case))
     if len(evidence.calls) > most:
         yield f"{len(evidence.calls)} model calls, at most {most} are allowed"
+
+
+def _asked(case: Case) -> Iterator[str]:
+    """Yield the phases in which a scenario has models asked about a revision."""
+    scenario = case.built_in
+    if isinstance(scenario, GuardedPolicyScenario):
+        return
+    if scenario.judge is not None:
+        yield "judge"
+    if scenario.limits.semantic_changes == "judge":
+        yield "check"
 
 
 def _stopped_publish_nothing(evidence: Evidence) -> Iterator[str]:

@@ -179,9 +179,8 @@ def _explained_action(
     facts: dict[str, Any],
     now: datetime | None,
 ) -> object:
-    from redpen.gateway.situation import Situation
-
     from redpen.errors import Stop
+    from redpen.gateway.situation import Situation
     from redpen_evals.evaluation.built_in import tools_of
     from redpen_evals.policy_packs.action_explained import explain_action
     from redpen_evals.policy_packs.gates import open_gate

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from pydantic import SecretStr
 
 from redpen.chat import ChatClient, ChatSettings
-from redpen.errors import RedpenError
+from redpen.errors import ConfigurationError, RedpenError
+from redpen.judges import Judge, load_judge
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
 from redpen_evals.cassettes.upstream import SharedUpstream
@@ -136,13 +137,29 @@ def _run(
 def _run_agent(subject: Subject, chat: ChatClient | None, tools: ToolSettings) -> Run:
     prompts = subject.variant.prompts
     return run_built_in(
-        subject.case, chat, prompts=prompts, policy=subject.limits, tools=tools, pack=subject.pack
+        subject.case,
+        chat,
+        prompts=prompts,
+        policy=subject.limits,
+        tools=tools,
+        pack=subject.pack,
+        judge=_judge(subject),
     )
 
 
 def tools_of(own: OwnSettings, root: Path | None) -> ToolSettings:
     """Return where the tools of guarded-policy come from, by what a project says."""
     return ToolSettings(factory=own.tools, paths=own.paths, root=root)
+
+
+def _judge(subject: Subject) -> Judge | None:
+    name: str | None = getattr(subject.case.built_in, "judge", None)
+    if name is None:
+        return None
+    try:
+        return load_judge(name, folder=subject.layout.judges, model=subject.variant.model)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"{subject.case.place('judge')}: judge: {error}") from error
 
 
 def _offline_settings(subject: Subject, session: ReplaySession | RecordingSession) -> ChatSettings:

@@ -311,6 +311,7 @@ class ScorecardResult(_Line):
         measured: per guard set its figures, as the scorecard's gate reads them.
         lines: the table as text.
         breaches: what the gate holds against it.
+        notes: what has to be known of the figures, such as what a judge cost.
     """
 
     type: Literal["scorecard"] = "scorecard"
@@ -318,6 +319,7 @@ class ScorecardResult(_Line):
     measured: list[dict[str, Any]]
     lines: list[str]
     breaches: list[str] = []
+    notes: list[str] = []
 
 
 class RunEnd(_Line):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
+from typing import Final, Protocol
 
 from redpen_evals.records import RunStart, ScenarioResult
+from redpen_evals.scenario_library.scenario import BUILT_IN_AGENTS
 
 
 class PriceList(Protocol):
@@ -43,6 +44,20 @@ class Spending:
     def tokens(self) -> int:
         """Tokens of requests and answers."""
         return self.prompt_tokens + self.completion_tokens
+
+
+JUDGE_PHASES: Final = frozenset({"judge", "check"})
+"""Phases in which a built-in agent has a model asked about a revision."""
+
+
+def judging(results: Iterable[ScenarioResult]) -> list[ScenarioResult]:
+    """Return the results in which models were asked about revisions, with those calls alone."""
+    found = []
+    for result in results:
+        calls = tuple(call for call in result.calls if call.phase in JUDGE_PHASES)
+        if calls and result.agent in BUILT_IN_AGENTS:
+            found.append(result.model_copy(update={"calls": calls}))
+    return found
 
 
 def model_of(start: RunStart, variant: str) -> str:

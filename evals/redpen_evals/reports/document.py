@@ -75,6 +75,7 @@ def _summary(subject: Subject) -> dict[str, Any]:
         "gone": [display_id(key) for key in subject.gone()],
         "breaches": list(subject.breaches),
         "spent": _spent(subject.spending()),
+        "judging": _spent(subject.judging()),
     }
 
 

@@ -158,6 +158,8 @@ def _scorecards(subject: Subject) -> Iterator[str]:
     maps = [one for card in subject.record.scorecards for one in heat_maps(card)]
     for breach in subject.breaches[:20]:
         yield f"- under its threshold: {quoted(breach, 300)}"
+    for note in dict.fromkeys(note for card in subject.record.scorecards for note in card.notes[:20]):
+        yield f"- {quoted(note, 300)}"
     for one in maps:
         if one.rows:
             yield from ["", f"**{one.title}**, percent with 95 % intervals", "", *_overall(one), ""]
@@ -192,6 +194,8 @@ def _spending(subject: Subject) -> Iterator[str]:
     priced = subject.spending().priced
     rows = [_spent(quoted(name, 80), subject.spending(groups[name]), priced) for name in subject.agents]
     rows.append(_spent("**all**", subject.spending(), priced))
+    if (judging := subject.judging()).calls:
+        rows.append(_spent("of which judges", judging, priced))
     header = ["tokens as recorded", "calls", "requests", "answers", *(["cost"] if priced else [])]
     yield ""
     yield from _Table(header=header, right=1, rows=rows).lines(4_000, "… and {} more")

@@ -81,6 +81,8 @@ def render_page(subject: Subject) -> Iterator[str]:
         agents=_groups(subject, "agent"),
         variants=_groups(subject, "variant"),
         all_spending=spent,
+        judging=subject.judging(),
+        notes=list(dict.fromkeys(note for card in subject.record.scorecards for note in card.notes)),
         notable=notable[:_MOST_NOTABLE],
         more_notable=sum(len(one.results) for one in notable[_MOST_NOTABLE:]),
         listed=_MOST_LISTED,

@@ -104,6 +104,7 @@ class Summary(_Part):
         gone: what is only on the side before.
         breaches: what the scorecard's gate holds against the guards.
         spent: by all results.
+        judging: the part of it that asked models about revisions.
     """
 
     verdict: Verdict
@@ -117,6 +118,7 @@ class Summary(_Part):
     gone: list[str]
     breaches: list[str]
     spent: Spent
+    judging: Spent
 
 
 class ScorecardFacts(_Part):
@@ -126,6 +128,7 @@ class ScorecardFacts(_Part):
     measured: list[dict[str, Any]]
     lines: list[str]
     breaches: list[str]
+    notes: list[str] = []
 
 
 class ChangeFacts(_Part):

@@ -13,7 +13,7 @@ from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records import BASE_VARIANT, Record, ScenarioResult
 from redpen_evals.records.model import canned_note, policy_note
 from redpen_evals.records.places import RunFolder
-from redpen_evals.reports.costs import PriceList, Spending, spending
+from redpen_evals.reports.costs import PriceList, Spending, judging, spending
 from redpen_evals.scenario_library.layout import Layout
 
 Verdict: TypeAlias = Literal["passed", "failed", "stale", "errored", "incomplete", "empty"]
@@ -156,6 +156,10 @@ class Subject:
     def spending(self, results: Iterable[ScenarioResult] | None = None) -> Spending:
         """Return what results took; by default all of them."""
         return spending(self.results if results is None else results, self.record.start, self.prices)
+
+    def judging(self) -> Spending:
+        """Return what it took to ask models about revisions, which ``spending`` holds too."""
+        return self.spending(judging(self.results))
 
     def kind(self, result: ScenarioResult) -> Kind | None:
         """Return the class of a result's change; None where nothing was compared."""

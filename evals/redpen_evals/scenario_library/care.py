@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 from redpen.yaml_files.problem import FileError
-from redpen_evals.cassettes.store import list_locations
+from redpen_evals.cassettes.store import JUDGED_DRAFTS, list_locations
+from redpen_evals.judges.guard_set import judged_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
 
@@ -16,12 +17,17 @@ CassetteUse = Literal["used", "gone", "asks_no_model"]
 
 
 def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, CassetteUse]:
-    """Say of scenarios, which may be gone, whether they need their cassettes."""
-    known = set(layout.scenario_ids())
-    return {
-        scenario_id: _use(layout, scenario_id) if scenario_id in known else "gone"
-        for scenario_id in set(scenario_ids)
-    }
+    """Say of scenarios, and drafts that judges were asked about, whether they need their cassettes."""
+    known, asked = set(layout.scenario_ids()), set(scenario_ids)
+    of_judges = {one for one in asked - known if one.startswith(f"{JUDGED_DRAFTS}/")}
+    judged = judged_drafts(layout) if of_judges else frozenset()
+    uses: dict[str, CassetteUse] = {}
+    for scenario_id in asked:
+        if scenario_id in known:
+            uses[scenario_id] = _use(layout, scenario_id)
+        else:
+            uses[scenario_id] = "used" if scenario_id in judged else "gone"
+    return uses
 
 
 def orphaned_cassettes(layout: Layout) -> tuple[Path, ...]:

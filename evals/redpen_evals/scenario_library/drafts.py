@@ -146,7 +146,21 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
     name = path.relative_to(layout.scenarios / "drafts").with_suffix("").as_posix()
     if not is_id(f"drafts/{name}"):
         raise misnamed(path)
-    file = load_model(layout.check_place(path), DRAFTS, fields=_FIELDS)
+    return read_draft_file(layout, layout.check_place(path), name)
+
+
+def read_draft_file(layout: Layout, path: Path, name: str) -> tuple[LabelledDraft, ...]:
+    """Read one file of labelled drafts, wherever it stands.
+
+    Args:
+        layout: the library whose contexts it names.
+        path: the file.
+        name: what the ids of its items begin with.
+
+    Raises:
+        FileError: with every fault that the file has, or the fault of its context.
+    """
+    file = load_model(path, DRAFTS, fields=_FIELDS)
     context_path = layout.context_path(file.context)
     if context_path is None:
         hint = suggestion(file.context, layout.names("contexts"))

@@ -32,11 +32,13 @@ class Layout:
         scenarios: holds folders of scenarios, and ``contexts`` and ``plans``.
         cassettes: holds a folder for each model.
         agents: short names of the project's own agents, with what they stand for.
+        judges: folder of the project's own judges; it need not exist.
     """
 
     scenarios: Path
     cassettes: Path
     agents: tuple[tuple[str, str], ...] = ()
+    judges: Path | None = None
 
     def scenario_ids(self) -> tuple[str, ...]:
         """Return the ids of all scenarios: the paths of their files, without suffix, sorted.

@@ -14,7 +14,10 @@ from redpen_evals.scenario_library.fields import FileModel, Text, fault
 
 NOT_ASKED: Literal["no"] = "no"
 
-_OF_WIRE_OR_FORM = ("llm_", "invalid_draft:", "invalid_critique:", "invalid_review:", "invalid_revised:")
+_OF_WIRE_OR_FORM = (
+    *("llm_", "invalid_draft:", "invalid_critique:", "invalid_review:", "invalid_revised:"),
+    "invalid_judgement:",
+)
 _OF_PLAN_FORM = ("invalid_plan:", "invalid_action:", "planner_error", "guard_error")
 _OF_LENGTH = frozenset({"invalid_draft:too_long", "invalid_draft:ungrounded", "invalid_revised:too_long"})
 """Stops of texts that any model may write, whatever their form."""

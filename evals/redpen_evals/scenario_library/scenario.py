@@ -116,6 +116,9 @@ class _TextScenario(_Scenario):
     context_changes: JsonMapping = Field(
         default_factory=dict, description="JSON merge patch on that context; null removes a key."
     )
+    judge: Annotated[str, Field(max_length=81)] | None = Field(
+        default=None, description="Name of a judge that a revision is put to, e.g. `promises`."
+    )
     replies: list[ScriptedReply] = Field(
         min_length=1, description="What the scripted model answers, call by call."
     )

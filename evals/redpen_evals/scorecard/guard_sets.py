@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from redpen.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from redpen_evals.scenario_library.drafts import LabelledDraft, Split
+    from redpen_evals.scorecard.score import Scored
 
 GUARD_ERROR = "guard_error"
 UNREAD = "unread_language"
@@ -46,6 +50,22 @@ class Judgement:
     error: str | None = None
 
 
+class AskedGuards(Protocol):
+    """Guards that ask a model, which is paid draft by draft: they judge labelled drafts alone."""
+
+    def drafts(self, split: Split, drafts: Sequence[LabelledDraft]) -> tuple[LabelledDraft, ...]:
+        """Return what they are asked about, of the library's drafts of a split and of their own."""
+
+    def judge_all(self, drafts: Sequence[LabelledDraft]) -> tuple[Judgement, ...]:
+        """Judge drafts; raises RedpenError where what the model answers cannot be had."""
+
+    def notes(self, scored: Sequence[Scored], behind: Sequence[Scored]) -> list[str]:
+        """Return what else is to be said, of what they and Redpen's guards made of a split."""
+
+    def reached(self, scored: Sequence[Scored]) -> dict[str, Any]:
+        """Return ``judge``, ``model`` and what was ``measured``, as JSON values."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardSet:
     """A named guard set.
@@ -54,11 +74,13 @@ class GuardSet:
         name: what it is called in the scorecard and in the thresholds.
         guards: what judges.
         recorded: whether its figures are kept as thresholds when the scorecard is updated.
+        asked: set where it asks a model; it then stands in the place of ``guards``.
     """
 
     name: str
     guards: Guards
     recorded: bool = True
+    asked: AskedGuards | None = None
 
     def judge(self, *, original: str, revised: str, context: Mapping[str, Any]) -> Judgement:
         """Judge one text; guards that raise, or answer in no known form, block with ``guard_error``."""

@@ -99,7 +99,13 @@ class Score:
 
 
 def judge_all(guard_set: GuardSet, drafts: Iterable[LabelledDraft]) -> tuple[Scored, ...]:
-    """Have a guard set judge labelled drafts, in their order."""
+    """Have a guard set judge labelled drafts, in order; raises RedpenError where a model does not answer."""
+    if guard_set.asked is not None:
+        asked = tuple(drafts)
+        return tuple(
+            Scored(id=draft.id, item=draft.item, judgement=judgement)
+            for draft, judgement in zip(asked, guard_set.asked.judge_all(asked), strict=True)
+        )
     return tuple(
         Scored(
             id=draft.id,

@@ -25,7 +25,7 @@ from redpen_evals.scorecard.gate import (
     updated,
     without_threshold,
 )
-from redpen_evals.scorecard.guard_sets import GuardSet
+from redpen_evals.scorecard.guard_sets import REDPEN, GuardSet
 from redpen_evals.scorecard.render import crashes, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
 from redpen_evals.scorecard.thresholds import GuardThresholds, check_names, read_thresholds, write_thresholds
@@ -42,6 +42,7 @@ class Conclusion:
         breaches: what the gate holds against it, faults of draft files first; empty when it passes.
         missing: why a gate is missing, a line each; then the guards are not judged at all.
         left_out: how many files could not be read; then no figure is recorded.
+        judges: what judges reached, with name and model, as JSON values.
     """
 
     lines: tuple[str, ...]
@@ -50,6 +51,7 @@ class Conclusion:
     breaches: tuple[str, ...]
     missing: tuple[str, ...] = ()
     left_out: int = 0
+    judges: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return what a report carries, as JSON values."""
@@ -59,6 +61,7 @@ class Conclusion:
             "measured": [to_json(one) for one in self.measured],
             "breaches": list(self.breaches),
             "left_out": self.left_out,
+            "judges": list(self.judges),
         }
 
 
@@ -100,18 +103,24 @@ class ScorecardSession:
             measured(one, recorded=guard_set.recorded)
             for one, guard_set in zip(scores, self.guard_sets, strict=True)
         )
-        return self._conclusion(lines, reached, notes=crashes(scores))
+        judges = [guard_set for guard_set in self.guard_sets if guard_set.asked is not None]
+        told = [line for guard_set in judges for line in self._told(guard_set)]
+        return self._conclusion(
+            [*lines, *([""] if told else []), *told],
+            reached,
+            notes=(*crashes(scores), *told),
+            judges=tuple(map(self._reached, judges)),
+        )
 
     def conclude_disguises(self) -> Conclusion:
         """Disguise what every guard set judged rightly on the split `test`, and score it again."""
         drafts = self._required("test")
-        scores = [
-            score_disguises(guard_set, drafts, self._judged(guard_set, "test"))
-            for guard_set in self.guard_sets
-        ]
+        # A model that is asked is shown what a reader sees, which no disguise changes.
+        sets = [guard_set for guard_set in self.guard_sets if guard_set.asked is None]
+        scores = [score_disguises(guard_set, drafts, self._judged(guard_set, "test")) for guard_set in sets]
         reached = tuple(
             measured_disguises(one, recorded=guard_set.recorded)
-            for one, guard_set in zip(scores, self.guard_sets, strict=True)
+            for one, guard_set in zip(scores, sets, strict=True)
         )
         return self._conclusion(render_disguises(scores, sample=SAMPLE), reached)
 
@@ -129,7 +138,12 @@ class ScorecardSession:
         return self._library
 
     def _conclusion(
-        self, lines: Sequence[str], reached: tuple[Measured, ...], *, notes: Sequence[str] = ()
+        self,
+        lines: Sequence[str],
+        reached: tuple[Measured, ...],
+        *,
+        notes: Sequence[str] = (),
+        judges: tuple[dict[str, Any], ...] = (),
     ) -> Conclusion:
         library = self._whole()
         thresholds, told = self._thresholds()
@@ -151,6 +165,7 @@ class ScorecardSession:
             breaches=(*map(str, library.problems), *breaches(thresholds, reached)),
             missing=tuple(missing),
             left_out=library.broken,
+            judges=judges,
         )
 
     def _thresholds(self) -> tuple[dict[str, GuardThresholds], list[str]]:
@@ -180,8 +195,26 @@ class ScorecardSession:
     def _judged(self, guard_set: GuardSet, split: Split) -> tuple[Scored, ...]:
         key = guard_set.name, split
         if key not in self._scored:
-            self._scored[key] = judge_all(guard_set, self.drafts(split))
+            drafts = self.drafts(split)
+            if guard_set.asked is not None:
+                drafts = guard_set.asked.drafts(split, drafts)
+            self._scored[key] = judge_all(guard_set, drafts)
         return self._scored[key]
+
+    def _told(self, guard_set: GuardSet) -> list[str]:
+        """Return what is to be said of a guard set that asks a model."""
+        if guard_set.asked is None:
+            return []
+        behind: tuple[Scored, ...] = ()
+        if redpen := next((one for one in self.guard_sets if one.name == REDPEN), None):
+            behind = self._judged(redpen, "test")
+            known = {one.id for one in behind}
+            asked = guard_set.asked.drafts("test", self.drafts("test"))
+            behind += judge_all(redpen, [draft for draft in asked if draft.id not in known])
+        return guard_set.asked.notes(self._judged(guard_set, "test"), behind)
+
+    def _reached(self, guard_set: GuardSet) -> dict[str, Any]:
+        return guard_set.asked.reached(self._judged(guard_set, "test")) if guard_set.asked else {}
 
     def _required(self, split: Split) -> tuple[LabelledDraft, ...]:
         if not self.guard_sets:

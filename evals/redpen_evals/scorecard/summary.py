@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from redpen.errors import ConfigurationError
+from redpen_evals.judges.recording import record_reached
 from redpen_evals.scorecard.gate import Update, from_json
 from redpen_evals.scorecard.render import render_brief
 from redpen_evals.scorecard.session import record
@@ -20,6 +21,7 @@ def write_scorecard(
     conclusions: Sequence[dict[str, Any]],
     *,
     thresholds: Path,
+    judges: Path,
     update: Update | None,
     in_full: bool,
 ) -> None:
@@ -29,6 +31,7 @@ def write_scorecard(
         terminal: pytest's reporter.
         conclusions: what the reports carry.
         thresholds: the thresholds file.
+        judges: folder of what judges reached.
         update: how to update it; None leaves it alone.
         in_full: whether to write all tables; else a line a guard set.
     """
@@ -49,7 +52,11 @@ def write_scorecard(
         return
     try:
         changed = record(thresholds, conclusions, update)
+        asked = [one for conclusion in conclusions for one in conclusion.get("judges", ())]
+        written = record_reached(judges, asked)
     except (ConfigurationError, OSError) as error:
         terminal.write_line(f"not recorded: {error}", red=True)
         return
+    for path in written:
+        terminal.write_line(f"recorded in {path}")
     terminal.write_line(f"{'recorded in' if changed else 'nothing to record in'} {thresholds}")

@@ -15,6 +15,7 @@ from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
+from redpen.judges import Judge
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen.prompts import PromptSet
 from redpen_evals.doubles import scripted_approver
@@ -32,6 +33,7 @@ def run_built_in(
     policy: Any = None,
     tools: ToolSettings | None = None,
     pack: PolicyPack = DEFAULT_PACK,
+    judge: Judge | None = None,
 ) -> Run:
     """Run the built-in agent of a scenario once.
 
@@ -42,6 +44,7 @@ def run_built_in(
         policy: limits in place of the scenario's own.
         tools: where those of guarded-policy come from; by default they are canned.
         pack: whose gate decides on actions as well.
+        judge: that a revision is put to.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
@@ -54,6 +57,7 @@ def run_built_in(
         clock=_clock(scenario.seconds_a_look),
         tools=tools or ToolSettings(),
         pack=pack,
+        judge=judge,
     )
     return _BUILT_IN[scenario.agent](case, means)
 
@@ -66,6 +70,7 @@ class _Means:
     clock: Callable[[], float]
     tools: ToolSettings
     pack: PolicyPack
+    judge: Judge | None
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
@@ -77,6 +82,7 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
             policy=means.limits,
             chat=means.chat,
             prompts=means.prompts,
+            judge=means.judge,
             clock=means.clock,
         )
         return Run(result=result.to_dict())

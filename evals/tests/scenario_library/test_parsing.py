@@ -151,7 +151,7 @@ WRONG = {
     "a literal of a reply": (
         {"replies": [{**DRAFT, "phase": "drft"}]},
         "replies[0].phase",
-        "'drft' is not one of draft, shorten, critique, review, revise, plan (did you mean `draft`?)",
+        "is not one of draft, shorten, critique, review, revise, check, judge, plan (did you mean `draft`?)",
     ),
     "an agent": (
         {"agent": "self-critic"},

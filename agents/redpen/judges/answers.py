@@ -1,0 +1,89 @@
+"""Reading what a model answered to closed questions: each yes or no, and each yes with its quote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from redpen.errors import Stop
+from redpen.guards.text import read
+from redpen.text.normal import collapse
+from redpen.text.phrases import occurrences
+from redpen.text.views import View
+from redpen.types import JsonValue
+
+MIN_QUOTE_CHARS = 3
+"""A shorter quote stands in any text, and shows nothing."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to one question.
+
+    Attributes:
+        yes: whether it is yes.
+        span: where the quote of a yes stands in the text **as given**; of a no, or of a quote that shows what
+            is gone, the empty span at its end.
+        quote: the words that a yes quotes; empty for a no.
+    """
+
+    yes: bool
+    span: Span
+    quote: str = ""
+
+
+def read_answers(
+    reply: Mapping[str, JsonValue], ids: Sequence[str], *, phase: str, find: Callable[[str], Span | None]
+) -> dict[str, Answer]:
+    """Return the answer to each question, by its id, in the order of the questions.
+
+    Args:
+        reply: what the model answered.
+        ids: of the questions; each has to be answered once, and nothing else.
+        phase: the phase that asked.
+        find: returns where the quote of a yes stands, or None where it does not.
+
+    Raises:
+        Stop: ``invalid_judgement:answers`` where they are not one for each question,
+            ``invalid_judgement:answer`` for one that is neither yes nor no, ``invalid_judgement:quote`` for a
+            yes whose quote does not stand there; with ``raw_judgement``.
+    """
+
+    def invalid(code: str) -> Stop:
+        return Stop(f"invalid_judgement:{code}", phase=phase, raw_judgement=dict(reply))
+
+    items = reply.get("answers")
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        raise invalid("answers")
+    given = [item for item in items if isinstance(item, dict)]
+    by_id = {item["id"]: item for item in given if isinstance(item.get("id"), str)}
+    if len(given) != len(ids) or by_id.keys() != set(ids):
+        raise invalid("answers")
+    answers: dict[str, Answer] = {}
+    for name in ids:
+        said, quote = by_id[name].get("answer"), by_id[name].get("quote")
+        match said.strip().lower() if isinstance(said, str) else None:
+            case "no":
+                answers[name] = Answer(yes=False, span=(0, 0))
+            case "yes":
+                span = find(quote) if isinstance(quote, str) and _is_quote(quote) else None
+                if span is None or not isinstance(quote, str):
+                    raise invalid("quote")
+                answers[name] = Answer(yes=True, span=span, quote=collapse(quote))
+            case _:
+                raise invalid("answer")
+    return answers
+
+
+def find_quote(view: View, quote: str) -> Span | None:
+    """Return where a quote stands in the text as given, by what a reader sees of both; or None."""
+    for words in dict.fromkeys((quote, read(quote, view.given).text)):
+        if spans := occurrences(view.text, words):
+            return view.span(*spans[0])
+    return None
+
+
+def _is_quote(quote: str) -> bool:
+    return len(quote.strip()) >= MIN_QUOTE_CHARS

@@ -1,0 +1,123 @@
+"""Judges from their files: ``<name>.md``, or ``<name>.<anything>.md`` for another version of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from redpen.errors import ConfigurationError
+from redpen.judges.judge import Judge
+from redpen.judges.measured import Measured, measured_path, read_measured
+from redpen.judges.model import JudgeFile
+from redpen.plain_file import leads_out
+from redpen.text.suggestion import suggestion
+from redpen.yaml_files.parsing import field_names, validate
+from redpen.yaml_files.problem import FileError, problem_in
+from redpen.yaml_files.source import read_text, source_of
+
+SHIPPED = Path(__file__).parent
+"""Folder of the judges that come with the agents."""
+
+_FENCE = "---"
+_SUFFIX = ".md"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}(?:\.[A-Za-z0-9][A-Za-z0-9_-]{0,39})?")
+_SHAPE: TypeAdapter[JudgeFile] = TypeAdapter(JudgeFile)
+_FIELDS = field_names(JudgeFile)
+
+
+def load_judge(name: str, *, folder: Path | None = None, model: str = "") -> Judge:
+    """Return a judge, with what it has shown for a model.
+
+    Args:
+        name: of its file without suffix, such as ``promises`` or ``promises.v2``.
+        folder: of the project's own judges, which come before those that are shipped, and of what any judge
+            has reached; without it the shipped ones.
+        model: the model that it is to ask; a judge may block with a model that it was measured with alone.
+
+    Raises:
+        ConfigurationError: there is no such judge, or its file, or that of what it reached, has a fault.
+    """
+    folders = _folders(folder)
+    if not _NAME.fullmatch(name):
+        raise ConfigurationError(f"{name[:80]!r} is no name of a judge, such as promises or promises.v2")
+    for place in folders:
+        path = place / f"{name}{_SUFFIX}"
+        if path.exists():
+            return read_judge(path, model=model, measured=_measured(folders, name, model))
+    known = judge_names(folder)
+    raise ConfigurationError(
+        f"no judge {name!r}{suggestion(name, known)}; there is {', '.join(known)} in "
+        + " and ".join(map(str, folders))
+    )
+
+
+def judge_names(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the judges in a folder, which need not exist, and of the shipped ones; sorted."""
+    return tuple(sorted({path.stem for place in _folders(folder) for path in place.glob(f"*{_SUFFIX}")}))
+
+
+def read_judge(path: Path, *, model: str = "", measured: Measured | None = None) -> Judge:
+    """Read one file.
+
+    Args:
+        path: the file.
+        model: the model that the judge is to ask.
+        measured: what it reached with that model.
+
+    Raises:
+        ConfigurationError: with every fault, as ``file:line: field: problem``.
+    """
+    try:
+        file, text = _read(path)
+    except FileError as error:
+        raise ConfigurationError(str(error)) from error
+    return Judge(
+        name=file.name,
+        version=file.version,
+        questions=tuple(file.questions),
+        samples=file.samples,
+        gate=file.gate,
+        text=text,
+        path=path,
+        model=model,
+        measured=measured,
+    )
+
+
+def _folders(folder: Path | None) -> list[Path]:
+    if folder is None or folder.resolve() == SHIPPED.resolve():
+        return [SHIPPED]
+    return [folder, SHIPPED]
+
+
+def _read(path: Path) -> tuple[JudgeFile, str]:
+    # Installers may link the files of a package to their store.
+    if path.parent != SHIPPED and leads_out(path, path.parent):
+        raise problem_in(path, f"leads out of {path.parent} over a link; put the file in its place")
+    lines = read_text(path).splitlines(keepends=True)
+    fences = [at for at, line in enumerate(lines) if line.rstrip() == _FENCE]
+    if not fences or fences[0] != 0 or len(fences) == 1:
+        raise problem_in(
+            path, "a judge starts with its front matter: name, version, questions … between two lines ---"
+        )
+    # With its first fence, which YAML reads as the start of a document, so that lines are those of the file.
+    source = source_of(path, "".join(lines[: fences[1]]))
+    file = validate(source, _SHAPE, fields=_FIELDS)
+    stem = path.name.split(".", maxsplit=1)[0]
+    if file.name != stem:
+        said = f"{file.name!r} is not the name of the file, {stem!r}"
+        raise problem_in(path, said, line=source.line_of(("name",)), field="name")
+    text = "".join(lines[fences[1] + 1 :]).strip()
+    if not text:
+        raise problem_in(path, "there is no text below the front matter", line=fences[1] + 1)
+    return file, text
+
+
+def _measured(folders: list[Path], name: str, model: str) -> Measured | None:
+    for place in folders:
+        found = read_measured(measured_path(place, name)).models.get(model)
+        if found is not None:
+            return found
+    return None
