@@ -11,6 +11,9 @@ from redpen_evals.errors import LibraryError
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
 
+GUARDS = "guards"
+"""First part of the ids under which the calls of guards are recorded; no scenario has them."""
+
 CassetteUse = Literal["used", "gone", "asks_no_model"]
 """Whether a scenario needs its cassettes: it does, it is gone, or its run makes no model call."""
 
@@ -19,7 +22,11 @@ def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, Cass
     """Say of scenarios, which may be gone, whether they need their cassettes."""
     known = set(layout.scenario_ids())
     return {
-        scenario_id: _use(layout, scenario_id) if scenario_id in known else "gone"
+        scenario_id: _use(layout, scenario_id)
+        if scenario_id in known
+        else "used"
+        if scenario_id.startswith(f"{GUARDS}/")
+        else "gone"
         for scenario_id in set(scenario_ids)
     }
 

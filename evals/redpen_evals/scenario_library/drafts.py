@@ -14,7 +14,7 @@ from redpen.types import JsonObject
 from redpen_evals.errors import LibraryError, Problem, problem_in
 from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
-from redpen_evals.scenario_library.loading import load_context, merge_patch
+from redpen_evals.scenario_library.loading import load_any_context, merge_patch
 from redpen_evals.scenario_library.parsing import field_names, load_model
 
 Label = Literal["block", "pass"]
@@ -151,7 +151,7 @@ def load_drafts(layout: Layout, path: Path) -> tuple[LabelledDraft, ...]:
     if context_path is None:
         hint = suggestion(file.context, layout.names("contexts"))
         raise problem_in(path, f"there is no contexts/{file.context}.yaml{hint}", field="context")
-    context = merge_patch(load_context(context_path), file.context_changes)
+    context = merge_patch(load_any_context(context_path), file.context_changes)
     if not isinstance(context, dict):
         raise problem_in(path, "leaves no object", field="context_changes")
     return tuple(
