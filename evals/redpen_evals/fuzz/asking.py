@@ -12,14 +12,24 @@ from redpen_evals.fuzz.case import Case
 from redpen_evals.guard_adapters.recording import GuardTraffic
 from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scorecard.guard_sets import GuardSet
-from redpen_evals.targets.calling import call
+from redpen_evals.targets.calling import TIMED_OUT, call
 from redpen_evals.targets.run import Raised
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 5.0
 """How long a guard may take for one text, in seconds."""
+
+MODEL_TIMEOUT_S = 120.0
+"""How long where it may ask a model that takes its time."""
+
+MOST_TIMEOUTS = 3
+"""After so many texts without an answer in time a guard is asked no more."""
 
 _TIMES = 3
 """How often a text is judged to find out how long that takes: the shortest time counts."""
+
+
+class TooSlowError(Exception):
+    """The guard has given too many texts no verdict in time, and is asked no more."""
 
 
 class NotRecordedError(Exception):
@@ -36,6 +46,7 @@ class Asking:
         timeout_s: how long it may take for one text, in seconds.
         is_program: whether it runs in a process of its own.
         asked: how often it was asked.
+        overdue: how often it gave no verdict in time.
     """
 
     guard_set: GuardSet
@@ -43,6 +54,7 @@ class Asking:
     timeout_s: float = TIMEOUT_S
     is_program: bool = False
     asked: int = field(default=0, init=False)
+    overdue: int = field(default=0, init=False)
     _known: dict[bytes, Judgement] = field(default_factory=dict, init=False)
 
     def verdict(self, case: Case) -> Judgement:
@@ -55,7 +67,9 @@ class Asking:
         return self._known[key]
 
     def again(self, case: Case) -> Judgement:
-        """Ask it anew, whatever it has said of the same texts; raises NotRecordedError."""
+        """Ask it anew, whatever it has said of the same texts; raises NotRecordedError, TooSlowError."""
+        if self.overdue >= MOST_TIMEOUTS:
+            raise TooSlowError
         self.asked += 1
 
         def judge() -> Judgement:
@@ -65,6 +79,7 @@ class Asking:
         if self.traffic is not None and self.traffic.missed():
             raise NotRecordedError
         if isinstance(answer, Raised):
+            self.overdue += answer.stop_reason == TIMED_OUT
             said = f"{answer.names[0] if answer.names else answer.stop_reason}: {answer.message}"
             return Judgement(blocked=True, error=said)
         judged: Judgement = answer

@@ -11,7 +11,7 @@ from typing import Final
 from hypothesis import HealthCheck, Phase, Verbosity, given, reject, seed, settings
 from hypothesis.errors import Unsatisfiable
 
-from redpen_evals.fuzz.asking import Asking, NotRecordedError
+from redpen_evals.fuzz.asking import MOST_TIMEOUTS, Asking, NotRecordedError, TooSlowError
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.drafting import labelled
 from redpen_evals.fuzz.properties import Cell
@@ -140,7 +140,7 @@ def try_cells(
             break
         done = turn + 1
     for row in rows:
-        row.why_not = row.why_not or (_why_not(row, cut=cut and not done) if not row.tried else "")
+        row.why_not = row.why_not or (_why_not(asking, row, cut=cut and not done) if not row.tried else "")
     return Result(
         guard=asking.guard_set.name,
         rows=tuple(rows),
@@ -157,13 +157,13 @@ def _warm_up(asking: Asking) -> None:
     text = "We are looking into it."
     try:
         asking.verdict(labelled("warm-up", text, text, {}, label="pass", family="rewrite"))
-    except NotRecordedError:
+    except (NotRecordedError, TooSlowError):
         return
 
 
 def _try_row(asking: Asking, row: Row, *, turn: int, chance: int, examples: int) -> None:
     cell = row.cell
-    if row.broken or row.why_not:
+    if row.broken or row.why_not or asking.overdue >= MOST_TIMEOUTS:
         return
     if cell.of in ("time", "memory") and asking.asks_model:
         row.why_not = "it asks a model, whose time and memory are not its own"
@@ -245,7 +245,7 @@ def _try_one(asking: Asking, row: Row, trial: Trial) -> bool:
         return True
     try:
         problem = problem_of(trial, asking)
-    except NotTried:
+    except (NotTried, TooSlowError):
         return False
     except NotRecordedError:
         row._unrecorded += 1
@@ -261,7 +261,7 @@ def _try_one(asking: Asking, row: Row, trial: Trial) -> bool:
 def _problem(asking: Asking, trial: Trial) -> str | None:
     try:
         return problem_of(trial, asking)
-    except (NotTried, NotRecordedError):
+    except (NotTried, NotRecordedError, TooSlowError):
         return None
 
 
@@ -285,7 +285,9 @@ def _texts(case: Case) -> tuple[str, str, str]:
     return case.original, case.revised, repr(case.context)
 
 
-def _why_not(row: Row, *, cut: bool) -> str:
+def _why_not(asking: Asking, row: Row, *, cut: bool) -> str:
+    if asking.overdue >= MOST_TIMEOUTS:
+        return f"{asking.overdue} texts got no verdict in {asking.timeout_s:g} s, so it was asked no more"
     if row._unrecorded:
         return "the model calls that it needs are not recorded"
     if cut:

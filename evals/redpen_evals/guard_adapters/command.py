@@ -16,7 +16,7 @@ from redpen.errors import ConfigurationError
 from redpen.text.json_values import parse_json
 from redpen_evals.checking.screen import shown
 
-TIMEOUT_S: Final = 30.0
+TIMEOUT_S: Final = 5.0
 """How long a program may take for one text, in seconds."""
 
 _MAX_LINE_BYTES: Final = 1_000_000
