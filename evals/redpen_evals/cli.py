@@ -14,6 +14,7 @@ from redpen_evals.commands.comparison import accepted_outcomes, compare
 from redpen_evals.commands.config import show_config
 from redpen_evals.commands.endpoint import endpoint
 from redpen_evals.commands.exit_codes import show_exit_codes
+from redpen_evals.commands.fuzz import fuzz
 from redpen_evals.commands.output import safe_output
 from redpen_evals.commands.policy import policy
 from redpen_evals.commands.report import report
@@ -98,6 +99,7 @@ for command in (
     run,
     endpoint,
     check_text,
+    fuzz,
     scenarios,
     show_config,
     show_exit_codes,

@@ -37,9 +37,13 @@ EXIT_CODES: Final = (
     ExitCode(6, "", "more warnings than --max-warnings (pytest's own, of newer releases)"),
     ExitCode(
         10,
-        "",
+        "fuzz: nothing could be tried, so there is no verdict on the guard",
         "scenario, cassette or harness is broken, a gate is missing, or nothing was tested: no verdict",
     ),
-    ExitCode(11, "", "recordings are stale or missing: no verdict"),
+    ExitCode(
+        11,
+        "fuzz: model calls of the guard are not recorded: no verdict",
+        "recordings are stale or missing: no verdict",
+    ),
 )
 """By number; a command's own help says which of them it has."""

@@ -22,6 +22,7 @@ class Case:
         codes: the codes that it may be blocked with; none for ``pass``.
         family: what it turns on.
         disguise: how its writing is disguised.
+        span: start and end (exclusive) of the breach, or of what was changed, in the revised text.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Case:
     family: Family
     codes: tuple[DraftCode, ...] = ()
     disguise: Disguise = "none"
+    span: tuple[int, int] | None = None
 
 
 class CounterexampleError(AssertionError):

@@ -157,6 +157,8 @@ FORMS: tuple[FactForm, ...] = (
         stored=date.isoformat,
         read=_day_value,
         sentences=("This is the update of {}.", "Our report of {} stands."),
+        # "16 Apr11" may be another day.
+        spoilt_by=("leetspeak",),
     ),
     FactForm(
         name="time",

@@ -18,18 +18,26 @@ from redpen_evals.fuzz.sentences import BENIGN, benign_sentences
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incident:
-    """The facts of one incident.
+    """The facts of one incident, or of whatever else a context is about.
 
     Attributes:
         values: value of each form of fact, by its name.
         notes: keys that add neither fact nor claim to the context.
+        forms: the facts that it has.
+        given: the context as it stands, where it is not generated from the values.
+        numbers: numbers anywhere in that context, which no new fact may have.
     """
 
     values: Mapping[str, Any]
     notes: Mapping[str, JsonValue]
+    forms: tuple[FactForm, ...] = FORMS
+    given: JsonObject | None = None
+    numbers: frozenset[Fraction] = frozenset()
 
     def context(self, *, avoid_guarantees: bool = True, without: FactForm | None = None) -> JsonObject:
-        """Return the context; ``without`` leaves one fact out of it."""
+        """Return the context; ``without`` leaves one fact out of it, where it is generated."""
+        if self.given is not None:
+            return self.given
         incident: JsonObject = {"incident_id": "inc_general_1", "severity": "", "status": "degraded"}
         context: JsonObject = {
             "report_date": "",
@@ -76,6 +84,9 @@ _PLAIN: Mapping[str, Any] = {
     "region": "us",
     "contact": "support@acme.example",
 }
+
+PLAIN_INCIDENT = Incident(values=_PLAIN, notes={})
+"""An incident whose facts cannot be taken for one another."""
 
 
 @cache
@@ -149,21 +160,23 @@ def _distinct(values: Mapping[str, Any]) -> bool:
 
 
 def _taken(incident: Incident, form: FactForm, value: Any) -> bool:
-    facts = incident.values
-    taken = [facts[form.name]]
-    match form.name:
+    taken = [incident.values[other.name] for other in incident.forms if other.kind == form.kind]
+    match form.kind:
         case "share":
             # A rate without its decimals is the same fact.
-            taken += [facts["rate"] // 1, facts["rate"] // 1 + 1]
-        case "rate" if facts["share"] in (value // 1, value // 1 + 1):
-            return True
-        case "duration" | "interval":
-            taken += [facts["duration"], facts["interval"]]
+            near = {share // 1 + step for share in (*taken, value) for step in (0, 1) if share % 1}
+            return value in taken or value in near or not near.isdisjoint(taken) or value in incident.numbers
         case "time":
             # Without am or pm it can be meant on either clock.
-            return bool(value % 720 == facts["time"] % 720)
+            return any(value % 720 == time % 720 for time in taken)
         case "date":
-            return _same_day(value, facts["date"])
+            return any(_same_day(value, day) for day in taken)
+        case "duration":
+            # In prose it may stand in either unit.
+            units = (Fraction(value, 60), Fraction(value, 3_600))
+            return value in taken or not incident.numbers.isdisjoint(units)
+        case "count" | "money" | "multiplier":
+            return value in taken or Fraction(value) in incident.numbers
     return value in taken
 
 

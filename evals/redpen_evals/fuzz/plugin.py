@@ -1,10 +1,11 @@
 """The part of the pytest plugin that serves properties: how long they are tried, what becomes of a find.
 
-It imports hypothesis only once a test that is marked ``fuzz`` has been collected.
+It imports hypothesis only once a test that is marked ``fuzz``, or asks for ``guard_property``, was collected.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,75 @@ if TYPE_CHECKING:
     from hypothesis import settings
 
     from redpen_evals.fuzz.case import CounterexampleError
+    from redpen_evals.fuzz.engine import Result
     from redpen_evals.fuzz.profiles import ProfileName
+    from redpen_evals.fuzz.properties import PropertyName
 
 _MARKER = "fuzz"
 _PROFILES: tuple[ProfileName, ...] = ("quick", "ci", "dev", "nightly")
 _SECTION = "counterexample"
+_GUARD_PROPERTY = "guard_property"
+_DEFAULT_GUARDS = ("redpen",)
+_EXAMPLES_A_ROUND = 10
+
+
+class PropertyBrokenError(AssertionError):
+    """A guard broke a property; the message is the table, with the smallest counterexamples.
+
+    Attributes:
+        result: what was found.
+    """
+
+    def __init__(self, result: Result, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.result = result
+
+
+class GuardProperty:
+    """One property of one guard, to be tried by the profile of the session.
+
+    Args:
+        config: of the session.
+        guard: ``module:name`` of the option ``--guards``, or ``redpen``.
+        of: the property.
+    """
+
+    def __init__(self, config: pytest.Config, guard: str, of: PropertyName) -> None:
+        self.guard = guard
+        self.of = of
+        self._config = config
+
+    def check(self) -> None:
+        """Try it.
+
+        Raises:
+            PropertyBrokenError: it is broken.
+            ConfigurationError: the guard cannot be called, or the library cannot be read.
+        """
+        from redpen_evals.fuzz.session import Plan, try_guard
+        from redpen_evals.fuzz.table import render_result
+        from redpen_evals.options import Options
+
+        __tracebackhide__ = True
+        options, profile = Options(self._config), _profile(self._config)
+        plan = Plan(
+            layout=options.layout,
+            properties=(self.of,),
+            # A profile that repeats itself has one chance; any other is told, so that it can be repeated.
+            chance=0 if profile.derandomize else secrets.randbelow(1_000_000),
+            rounds=max(1, profile.max_examples // _EXAMPLES_A_ROUND),
+            record=options["--record"],
+            settings=options.own_agents,
+        )
+        result = try_guard(self.guard, plan)
+        if result.broken:
+            raise PropertyBrokenError(result, render_result(result))
+        if not result.tried and self.of != "known":
+            pytest.skip("; ".join(f"{row.cell.name}: {row.why_not}" for row in result.rows))
+
+    def __repr__(self) -> str:
+        """Return guard and property."""
+        return f"<{self.of} of {self.guard}>"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,6 +128,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             profile(item.function)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Repeat a test that asks for ``guard_property`` for each guard and property."""
+    if _GUARD_PROPERTY not in metafunc.fixturenames:
+        return
+    from redpen_evals.fuzz.properties import PROPERTIES
+
+    guards = metafunc.config.getoption("--guards") or _DEFAULT_GUARDS
+    planned = [GuardProperty(metafunc.config, guard, of) for guard in guards for of in PROPERTIES]
+    ids = [f"{one.guard}-{one.of}" for one in planned]
+    metafunc.parametrize(_GUARD_PROPERTY, planned, ids=ids)
+
+
 @pytest.fixture(scope="session")
 def fuzz_settings(pytestconfig: pytest.Config) -> settings:
     """The settings of the profile, for machines: they take theirs when they are run."""
@@ -75,10 +152,23 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Write the counterexamples of a failed property into the draft library, if that is asked for."""
     report = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, PropertyBrokenError):
+        # The table says it all; where in Redpen it was raised says nothing.
+        report.longrepr = str(call.excinfo.value)
     if call.excinfo is not None and item.config.getoption("--save-counterexamples"):
+        for text in _saved(item.config, call.excinfo.value):
+            report.sections.append((_SECTION, text))
         for error in _counterexamples(call.excinfo.value):
             report.sections.append((_SECTION, _save(item.config, error)))
     return report
+
+
+def _saved(config: pytest.Config, error: BaseException) -> Iterator[str]:
+    if isinstance(error, PropertyBrokenError):
+        from redpen_evals.fuzz.session import save_found
+        from redpen_evals.options import Options
+
+        yield from save_found(Options(config).layout, error.result)
 
 
 def _counterexamples(error: BaseException) -> Iterator[CounterexampleError]:

@@ -14,16 +14,20 @@ from redpen.errors import ConfigurationError
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 from redpen.yaml_files.problem import FileError
+from redpen_evals.atomic_write import replace_file
 from redpen_evals.fuzz.case import Case
 from redpen_evals.scenario_library.drafts import LabelledDraft, load_drafts
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scenario_library.loading import load_context, merge_patch
+from redpen_evals.scenario_library.loading import load_any_context, merge_patch
 
 FOLDER = "found"
 """Folder of the draft library that counterexamples go to."""
 
 _HEADER = "# yaml-language-server: $schema=../../drafts.schema.json\n"
 _PREFERRED = "payments-us-p1"
+_OWN = "fuzz"
+"""Name of the context that is written where a library has none."""
+
 _ID_DIGITS = 10
 _NOTE = "Found by fuzzing; the label is that of the property. Read it over before it is kept."
 
@@ -34,16 +38,16 @@ def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
     The file is written atomically, and one that is there already is left as it is.
 
     Args:
-        layout: folders of the library; it must hold a context, which the case's own is written against.
+        layout: folders of the library; where it holds no context, that of the case is written too.
         case: the counterexample.
 
     Returns:
         The file, and whether it was written now: the same case has the same name.
 
     Raises:
-        ConfigurationError: the library has no context, or the case makes no sound file.
+        ConfigurationError: the case makes no sound file.
     """
-    name, base = _base(layout)
+    name, base = _base(layout, case.context)
     item: dict[str, Any] = {"id": "counterexample", "revised": case.revised, "label": case.label}
     if case.codes:
         item["codes"] = list(case.codes)
@@ -75,13 +79,22 @@ def _same(read: LabelledDraft, case: Case) -> bool:
     return merge_patch({}, read.context) == merge_patch({}, case.context)
 
 
-def _base(layout: Layout) -> tuple[str, JsonObject]:
-    names = layout.names("contexts")
-    name = _PREFERRED if _PREFERRED in names else next(iter(names), "")
-    path = layout.context_path(name) if name else None
-    if path is None:
-        raise ConfigurationError(f"{layout.scenarios / 'contexts'}: no context to write a draft for")
-    return name, load_context(path)
+def _base(layout: Layout, context: JsonObject) -> tuple[str, JsonObject]:
+    """Return the context that a draft is written against: its own, another, or one that is written now."""
+    known = {name: path for name in layout.names("contexts") if (path := layout.context_path(name))}
+    read = {name: load_any_context(path) for name, path in known.items()}
+    for name, found in read.items():
+        if found == context:
+            return name, found
+    name = _PREFERRED if _PREFERRED in read else next(iter(read), "")
+    return (name, read[name]) if name else (_OWN, _write_context(layout, context))
+
+
+def _write_context(layout: Layout, context: JsonObject) -> JsonObject:
+    path = layout.scenarios / "contexts" / f"{_OWN}.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, yaml.safe_dump(context, sort_keys=False, width=110).encode())
+    return load_any_context(path)
 
 
 def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:
@@ -89,7 +102,7 @@ def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix="new-", suffix=".yaml")
-    draft = Path(name)
+    draft = path.parent / Path(name).name
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)

@@ -42,7 +42,7 @@ def any_texts() -> st.SearchStrategy[str]:
 def long_texts(*, chars: int) -> st.SearchStrategy[str]:
     """Return a strategy of texts of just so many characters, a few pieces over and over."""
     return st.builds(
-        lambda words, join: _repeated(join.join(words) + join, chars),
+        lambda words, join: repeated(join.join(words) + join, chars),
         st.lists(st.sampled_from(PIECES) | st.text(min_size=1, max_size=4), min_size=1, max_size=3),
         st.sampled_from(("", " ", "\n")),
     ).filter(bool)
@@ -80,5 +80,6 @@ def _nested(value: object, depth: int) -> dict[str, Any]:
     return {"incident": value}
 
 
-def _repeated(piece: str, chars: int) -> str:
+def repeated(piece: str, chars: int) -> str:
+    """Return a text of just so many characters, one piece over and over; empty of an empty piece."""
     return (piece * (chars // len(piece) + 1))[:chars] if piece else ""

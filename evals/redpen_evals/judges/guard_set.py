@@ -12,12 +12,13 @@ from redpen.errors import ConfigurationError
 from redpen.judges import Judge, Measured, judge_names, load_judge
 from redpen.judges.measured import Bounds
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
+from redpen_evals.guard_adapters.verdicts import GUARD_ERROR, Judgement
 from redpen_evals.judges.asking import Asked, JudgeRuns, judged_draft_id
 from redpen_evals.options import JUDGE_PREFIX
 from redpen_evals.prices import Prices, format_usd
 from redpen_evals.scenario_library.drafts import LabelledDraft, Split, read_draft_file, read_drafts
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scorecard.guard_sets import GUARD_ERROR, GuardSet, Judgement
+from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.score import Scored
 from redpen_evals.scorecard.wilson import Rate
 

@@ -12,6 +12,9 @@ from redpen_evals.judges.guard_set import judged_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import load_case
 
+GUARDS = "guards"
+"""First part of the ids under which the calls of guards are recorded; no scenario has them."""
+
 CassetteUse = Literal["used", "gone", "asks_no_model"]
 """Whether a scenario needs its cassettes: it does, it is gone, or its run makes no model call."""
 
@@ -26,7 +29,9 @@ def cassette_uses(layout: Layout, scenario_ids: Iterable[str]) -> dict[str, Cass
         if scenario_id in known:
             uses[scenario_id] = _use(layout, scenario_id)
         else:
-            uses[scenario_id] = "used" if scenario_id in judged else "gone"
+            # Guards that ask a model are found by their module alone, so theirs are never offered.
+            is_needed = scenario_id in judged or scenario_id.startswith(f"{GUARDS}/")
+            uses[scenario_id] = "used" if is_needed else "gone"
     return uses
 
 

@@ -15,7 +15,7 @@ from redpen.yaml_files.parsing import field_names, load_model
 from redpen.yaml_files.problem import FileError, Problem, problem_in
 from redpen_evals.scenario_library.fields import JsonMapping, Name, Text
 from redpen_evals.scenario_library.layout import Layout, is_id, library_files, misnamed
-from redpen_evals.scenario_library.loading import load_context, merge_patch
+from redpen_evals.scenario_library.loading import load_any_context, merge_patch
 
 Label = Literal["block", "pass"]
 Split = Literal["dev", "test"]
@@ -165,7 +165,7 @@ def read_draft_file(layout: Layout, path: Path, name: str) -> tuple[LabelledDraf
     if context_path is None:
         hint = suggestion(file.context, layout.names("contexts"))
         raise problem_in(path, f"there is no contexts/{file.context}.yaml{hint}", field="context")
-    context = merge_patch(load_context(context_path), file.context_changes)
+    context = merge_patch(load_any_context(context_path), file.context_changes)
     if not isinstance(context, dict):
         raise problem_in(path, "leaves no object", field="context_changes")
     return tuple(

@@ -1,6 +1,7 @@
 """The scorecard: how well a guard set tells sound revisions from others, measured on labelled drafts."""
 
-from redpen_evals.scorecard.guard_sets import GuardSet, Judgement, built_in_guard_sets, load_guard_set
+from redpen_evals.guard_adapters.verdicts import Judgement
+from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets, load_guard_set
 from redpen_evals.scorecard.score import Figures, Score, Scored, judge_all, score
 from redpen_evals.scorecard.wilson import Rate, wilson_interval
 

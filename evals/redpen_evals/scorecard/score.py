@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
+from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scenario_library.drafts import Disguise, DraftItem, Family, LabelledDraft
-from redpen_evals.scorecard.guard_sets import GuardSet, Judgement
+from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.wilson import Rate
 
 PASSED = "passed"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scenario_library.drafts import DraftItem, LabelledDraft
-from redpen_evals.scorecard.guard_sets import Judgement
 from redpen_evals.scorecard.score import Scored
 
 ORIGINAL = "Checkout is degraded for 27% of attempts. Our team is working on it."

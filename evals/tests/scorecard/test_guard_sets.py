@@ -8,9 +8,9 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from redpen.errors import ConfigurationError
+from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scorecard.guard_sets import (
     GuardSet,
-    Judgement,
     built_in_guard_sets,
     check_names,
     load_guard_set,

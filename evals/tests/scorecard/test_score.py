@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from redpen.guards import check_revision
-from redpen_evals.scorecard.guard_sets import GuardSet, Judgement
+from redpen_evals.guard_adapters.verdicts import Judgement
+from redpen_evals.scorecard.guard_sets import GuardSet
 from redpen_evals.scorecard.score import figures, judge_all, score
 from redpen_evals.scorecard.wilson import Rate
 

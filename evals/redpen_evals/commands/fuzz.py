@@ -1,0 +1,130 @@
+"""``redpen fuzz``: properties tried on a guard of anybody's."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from redpen_evals.commands.subject import is_file, read_subject
+from redpen_evals.commands.usage import project_of, settings_of, usage_errors
+
+if TYPE_CHECKING:
+    from redpen.types import JsonObject
+    from redpen_evals.fuzz.engine import Result
+
+_PROPERTIES = (
+    "known", "faithful", "denied", "breaches", "disguises", "allowed", "monotone", "order", "repeated",
+    "answers", "time", "memory",
+)  # fmt: skip
+"""As ``redpen_evals.fuzz.properties`` names them; a test holds both alike, for that imports hypothesis."""
+
+
+@click.command("fuzz")
+@click.argument("guards", nargs=-1, metavar="[GUARD]...")
+@click.option("--command", "commands", multiple=True, metavar="CMD", help="A guard that is a program.")
+@click.option(
+    "--context",
+    "context_names",
+    multiple=True,
+    metavar="FILE|NAME",
+    help="Try it in this context, of any shape: JSON, YAML, or a name of the library (repeatable).",
+)
+@click.option(
+    "--property",
+    "properties",
+    multiple=True,
+    type=click.Choice(_PROPERTIES),
+    help="Try this property alone (repeatable).",
+)
+@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="At the most.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="How long, a guard.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same gives the same table.")
+@click.option("--save", is_flag=True, help="Write counterexamples into the draft library, drafts/found.")
+@click.option(
+    "--record",
+    type=click.Choice(["none", "missing", "stale", "all"]),
+    default="none",
+    show_default=True,
+    help="Model calls of the guard: replay them, or what to record.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Show every family and disguise, not only broken ones.")
+@click.pass_context
+@usage_errors
+def fuzz(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    guards: tuple[str, ...],
+    *,
+    commands: tuple[str, ...],
+    context_names: tuple[str, ...],
+    properties: tuple[str, ...],
+    rounds: int,
+    seconds: float | None,
+    seed: int,
+    save: bool,
+    record: Literal["none", "missing", "stale", "all"],
+    verbose: bool,
+) -> None:
+    """Try what every guard owes on a guard: find the smallest texts that it judges wrongly.
+
+    GUARD is module:name: a function, plain or async, or an object with a method validate or check. Its
+    parameters' names say what it gets (original, revised or text, context); it answers whether it blocks,
+    or with findings, an object with violations, or a dict. `redpen` and `regex` are those that Redpen brings.
+    A program (--command) reads a line of JSON with original, revised and context for each text, and writes
+    its verdict as a line of JSON.
+
+    Exit code: 0 no property is broken, 1 one is, 2 usage, 10 nothing could be tried, 11 its model calls are
+    not recorded.
+    """
+    from redpen_evals.checking.progress import ProgressLine
+    from redpen_evals.fuzz.properties import PROPERTIES
+    from redpen_evals.fuzz.session import Plan, save_found, try_command, try_guard
+    from redpen_evals.fuzz.table import render_result
+    from redpen_evals.terminal import screen_of
+
+    if not guards and not commands:
+        raise click.UsageError("name a guard, such as mypackage:guard, or a program with --command")
+    project, layout = project_of(context), settings_of(context).layout
+    line = ProgressLine(out=sys.stderr)
+    plan = Plan(
+        layout=layout,
+        contexts=tuple(_context(context, name) for name in context_names),
+        properties=tuple(name for name in PROPERTIES if not properties or name in properties),
+        chance=seed,
+        rounds=rounds,
+        seconds=seconds,
+        record=record,
+        settings=project.own_agents,
+        show=line.draw,
+    )
+    results: list[Result] = []
+    for name in (*guards, *commands):
+        result = try_guard(name, plan) if name in guards else try_command(name, plan, folder=project.root)
+        line.make_way()
+        results.append(result)
+        for text in render_result(result, screen=screen_of(sys.stdout), every_cell=verbose):
+            click.echo(text)
+        if save:
+            for text in save_found(layout, result):
+                click.echo(text)
+    raise SystemExit(exit_code(results))
+
+
+def exit_code(results: list[Result]) -> int:
+    """Return the exit code: a hole counts before what could not be tried."""
+    from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE
+
+    if any(result.broken for result in results):
+        return EXIT_FAILED
+    if any(result.unrecorded for result in results):
+        return EXIT_STALE
+    return EXIT_OK if all(result.tried for result in results) else EXIT_ERRORED
+
+
+def _context(context: click.Context, name: str) -> JsonObject:
+    from redpen_evals.checking.inputs import Contexts
+
+    file = Path(name)
+    return read_subject(file) if is_file(file) else Contexts(layout=settings_of(context).layout).named(name)

@@ -1,0 +1,304 @@
+"""Trying properties of a guard, round by round: what was judged, what broke, and the smallest such text."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, reject, seed, settings
+from hypothesis.errors import Unsatisfiable
+
+from redpen_evals.fuzz.asking import MOST_TIMEOUTS, Asking, NotRecordedError, TooSlowError
+from redpen_evals.fuzz.case import Case
+from redpen_evals.fuzz.drafting import labelled
+from redpen_evals.fuzz.properties import Cell
+from redpen_evals.fuzz.trials import NotTried, Trial, problem_of
+
+EXAMPLES: Final = 10
+"""Examples of each cell a round."""
+
+ROUNDS: Final = 10
+"""Rounds that are tried unless time ends them: with ``EXAMPLES`` as many as the profile ``ci`` tries."""
+
+_MOST_REFUSED: Final = 4
+"""How many trials a round may say nothing, for each that is asked for."""
+
+_MOST_SHRINKING: Final = 300
+"""How often a guard is asked to make one counterexample smaller."""
+
+Show = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counterexample:
+    """The smallest text found that breaks a property.
+
+    Attributes:
+        trial: what was asked.
+        problem: what is wrong with the verdicts, in words.
+    """
+
+    trial: Trial
+    problem: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Row:
+    """What came of one cell.
+
+    Attributes:
+        cell: what was tried.
+        tried: how many different trials were judged.
+        broken: how many of them broke the property.
+        found: the smallest of those.
+        why_not: why nothing was tried; empty where something was.
+    """
+
+    cell: Cell
+    tried: int = 0
+    broken: int = 0
+    found: Counterexample | None = None
+    why_not: str = ""
+    _seen: set[bytes] = field(default_factory=set)
+    _unrecorded: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What was found of one guard.
+
+    Attributes:
+        guard: its name.
+        rows: a cell each, in the order of the properties.
+        seed: the chance that it was tried with.
+        rounds: how many were finished.
+        cut: whether time ended the last one.
+        asked: how often the guard was asked.
+        unrecorded: how many trials were no verdict, for a model call was not recorded.
+    """
+
+    guard: str
+    rows: tuple[Row, ...]
+    seed: int
+    rounds: int
+    cut: bool
+    asked: int
+    unrecorded: int
+
+    @property
+    def tried(self) -> int:
+        """How many trials were judged."""
+        return sum(row.tried for row in self.rows)
+
+    @property
+    def broken(self) -> tuple[Row, ...]:
+        """The cells whose property is broken."""
+        return tuple(row for row in self.rows if row.broken)
+
+
+def try_cells(
+    asking: Asking,
+    cells: Sequence[Cell],
+    *,
+    chance: int = 0,
+    rounds: int = ROUNDS,
+    examples: int = EXAMPLES,
+    seconds: float | None = None,
+    show: Show = lambda _text: None,
+) -> Result:
+    """Try every cell, a few examples each, and round after round those that still hold.
+
+    What is found follows from ``chance`` and the number of rounds alone. Time is looked at before each cell,
+    so that with a time box only the last round depends on the clock.
+
+    Args:
+        asking: the guard.
+        cells: what to try.
+        chance: the same gives the same examples.
+        rounds: how many, at the most.
+        examples: of each cell a round.
+        seconds: how long to try; None for as long as it takes.
+        show: is told how far it has come, in words.
+    """
+    ends = None if seconds is None else time.monotonic() + seconds
+    rows = [Row(cell=cell, why_not=cell.why_not) for cell in cells]
+    _warm_up(asking)
+    done, cut = 0, False
+    for turn in range(rounds):
+        for row in rows:
+            if ends is not None and time.monotonic() > ends:
+                cut = True
+                break
+            left = f", {max(ends - time.monotonic(), 0):.0f} s left" if ends is not None else ""
+            holes = sum(1 for one in rows if one.broken)
+            show(f"round {turn + 1} of {rounds}: {row.cell.of}, {row.cell.name}; {holes} broken{left}")
+            _try_row(asking, row, turn=turn, chance=chance, examples=examples)
+        if cut:
+            break
+        done = turn + 1
+    for row in rows:
+        row.why_not = row.why_not or (_why_not(asking, row, cut=cut and not done) if not row.tried else "")
+    return Result(
+        guard=asking.guard_set.name,
+        rows=tuple(rows),
+        seed=chance,
+        rounds=done,
+        cut=cut,
+        asked=asking.asked,
+        unrecorded=sum(row._unrecorded for row in rows),
+    )
+
+
+def _warm_up(asking: Asking) -> None:
+    """Have it judge one text, so that what it imports then is there from the first example on."""
+    text = "We are looking into it."
+    try:
+        asking.verdict(labelled("warm-up", text, text, {}, label="pass", family="rewrite"))
+    except (NotRecordedError, TooSlowError):
+        return
+
+
+def _try_row(asking: Asking, row: Row, *, turn: int, chance: int, examples: int) -> None:
+    cell = row.cell
+    if row.broken or row.why_not or asking.overdue >= MOST_TIMEOUTS:
+        return
+    if cell.of in ("time", "memory") and asking.asks_model:
+        row.why_not = "it asks a model, whose time and memory are not its own"
+        return
+    if cell.of == "memory" and asking.is_program:
+        row.why_not = "it is another process"
+        return
+    if turn == 0:
+        for trial in cell.examples:
+            _try_one(asking, row, trial)
+    if cell.strategy is None:
+        return
+    number = int.from_bytes(sha256(f"{chance}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
+    most = min(examples, cell.most or examples)
+    _generate(asking, row, number=number, examples=most)
+    if row.found is not None:
+        _shrink(asking, row, number=number, examples=most)
+
+
+def _generate(asking: Asking, row: Row, *, number: int, examples: int) -> None:
+    refused = 0
+
+    def body(trial: Trial) -> None:
+        nonlocal refused
+        if refused < _MOST_REFUSED * examples and not _try_one(asking, row, trial):
+            refused += 1
+            reject()
+
+    _run(body, row.cell, number=number, examples=examples, phases=(Phase.generate,))
+
+
+def _shrink(asking: Asking, row: Row, *, number: int, examples: int) -> None:
+    """Make the first counterexample smaller: the same chance finds it again, and hypothesis shrinks it."""
+    limit = asking.asked + _MOST_SHRINKING
+
+    def body(trial: Trial) -> None:
+        if asking.asked >= limit:
+            return
+        problem = _problem(asking, trial)
+        if problem:
+            _keep_smaller(row, trial, problem)
+            raise AssertionError(problem)
+        if problem is None:
+            reject()
+
+    try:
+        _run(body, row.cell, number=number, examples=examples, phases=(Phase.generate, Phase.shrink))
+    except Exception:  # noqa: BLE001 - hypothesis raises what was found, or that the limit made it flaky
+        return
+
+
+def _run(
+    body: Callable[[Trial], None], cell: Cell, *, number: int, examples: int, phases: tuple[Phase, ...]
+) -> None:
+    if cell.strategy is None:
+        return
+    chosen = settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=phases,
+        print_blob=False,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+    )
+    try:
+        seed(number)(chosen(given(cell.strategy)(body)))()
+    except Unsatisfiable:
+        # Nothing was tried, which the row says.
+        return
+
+
+def _try_one(asking: Asking, row: Row, trial: Trial) -> bool:
+    """Judge one trial and count it, once; returns whether it said something of the property."""
+    key = _key(trial)
+    if key in row._seen:
+        return True
+    try:
+        problem = problem_of(trial, asking)
+    except (NotTried, TooSlowError):
+        return False
+    except NotRecordedError:
+        row._unrecorded += 1
+        return False
+    row._seen.add(key)
+    row.tried += 1
+    if problem:
+        row.broken += 1
+        _keep_smaller(row, trial, problem)
+    return True
+
+
+def _problem(asking: Asking, trial: Trial) -> str | None:
+    try:
+        return problem_of(trial, asking)
+    except (NotTried, NotRecordedError, TooSlowError):
+        return None
+
+
+def _keep_smaller(row: Row, trial: Trial, problem: str) -> None:
+    if row.found is None or _size(trial) < _size(row.found.trial):
+        row.found = Counterexample(trial=trial, problem=problem)
+
+
+def _size(trial: Trial) -> tuple[int, str, str]:
+    cases = (trial.case, *trial.between)
+    chars = sum(len(case.original) + len(case.revised) for case in cases)
+    return chars, trial.case.revised, trial.case.original
+
+
+def _key(trial: Trial) -> bytes:
+    texts = [_texts(case) for case in (trial.case, trial.before, *trial.between) if case is not None]
+    return sha256(repr(texts).encode("utf-8", "surrogatepass")).digest()
+
+
+def _texts(case: Case) -> tuple[str, str, str]:
+    return case.original, case.revised, repr(case.context)
+
+
+def _why_not(asking: Asking, row: Row, *, cut: bool) -> str:
+    if asking.overdue >= MOST_TIMEOUTS:
+        return f"{asking.overdue} texts got no verdict in {asking.timeout_s:g} s, so it was asked no more"
+    if row._unrecorded:
+        return "the model calls that it needs are not recorded"
+    if cut:
+        return "not reached in the time"
+    return _SAID_NOTHING.get(row.cell.of, "the guard gave no verdict that could be compared")
+
+
+_SAID_NOTHING: Final[dict[str, str]] = {
+    "disguises": "nothing that it has a hold on is caught undisguised",
+    "allowed": "nothing that it has a hold on passes undisguised",
+    "monotone": "no breach is blocked",
+    "faithful": "it blocks even what was not changed",
+    "denied": "it blocks even what was not changed",
+}

@@ -1,0 +1,255 @@
+"""The facts of a context of any shape: which kind a value is, by its key and form, and what is said of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any, Final
+
+from redpen.types import JsonObject, JsonValue
+from redpen_evals.fuzz import renderings
+from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
+from redpen_evals.fuzz.incidents import Incident
+from redpen_evals.fuzz.numbers import LARGEST
+
+Typed = tuple[str, Any]
+"""The kind of a leaf, and its value as the renderers take it."""
+
+Read = tuple[FactForm, Any]
+"""A kind of fact, and its value."""
+
+_UNITS: Final[Mapping[str, int]] = {
+    name: seconds
+    for seconds, names in (
+        (60, ("minute", "minutes", "min", "mins")),
+        (3_600, ("hour", "hours", "hrs")),
+        (1, ("second", "seconds", "secs")),
+    )
+    for name in names
+}
+_SHARES: Final = frozenset(["pct", "percent", "percentage"])
+_RATES: Final = frozenset(["rate", "share", "ratio"])
+_CURRENCIES: Final = frozenset(["usd", "dollars"])
+_LEAST: Final = 2
+"""One of a thing is said without its number."""
+
+_TIMES: Final = frozenset(["multiplier", "factor"])
+_NAMES: Final = frozenset(["id", "reference", "ticket"])
+_TAIL: Final = frozenset(["at", "on", "by", "date", "time"])
+_REGION_KEYS: Final = frozenset(["region", "country"])
+_SEVERITY_KEYS: Final = frozenset(["severity", "priority"])
+_UNREAD: Final = frozenset(
+    ["gb", "mb", "kb", "tb", "ms", "days", "weeks", "months", "years", "max", "length"]
+)
+"""Last words of keys whose numbers are of no kind that can be respelt."""
+
+_WORD: Final = re.compile(r"[a-z]+|\d+")
+_CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LEVEL: Final = re.compile(r"P[0-5]")
+_DATE: Final = re.compile(r"20\d\d-[01]\d-[0-3]\d")
+_CLOCK: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+_ADDRESS: Final = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
+_NAME: Final = re.compile(r"[A-Za-z]{2,20}(?:[_-][A-Za-z0-9]{1,20}){1,4}")
+_SAID: Final = re.compile(r"(?P<money>\$)?(?P<number>\d{1,6}(?:\.\d{1,2})?)\s?(?P<unit>%|x|[a-z]{3,7})?")
+_NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,4})?")
+_ADDRESS_KEYS: Final = frozenset(["policy_hints", "standing", "severities"])
+"""Parts of a context that say how to write, not what is so."""
+
+_BY_PATH: Final = {form.path: form for form in FORMS}
+
+
+def matter_of(context: JsonObject) -> Incident:
+    """Return the facts of a context: those of an incident as incidents state them, others by their keys."""
+    read: dict[str, Read] = {}
+    for path, value in _leaves(context, ()):
+        found = _known(path, value) or _own(path, value)
+        if found is not None:
+            read.setdefault(found[0].name, found)
+    return Incident(
+        values={name: value for name, (_, value) in read.items()},
+        notes={},
+        forms=tuple(form for form, _ in read.values()),
+        given=context,
+        numbers=frozenset(_numbers(context)),
+    )
+
+
+def _leaves(value: JsonValue, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    match value:
+        case dict():
+            for name, item in value.items():
+                if name not in _ADDRESS_KEYS:
+                    yield from _leaves(item, (*path, name))
+        case list():
+            # Of several that are alike the first can be told by its key alone, as far as the key goes.
+            for item in value[:1]:
+                yield from _leaves(item, path)
+        case str() | int() | float() if not isinstance(value, bool):
+            yield path, value
+
+
+def _known(path: tuple[str, ...], value: JsonValue) -> Read | None:
+    """Return the fact of an incident that has this very place, if its value is one."""
+    form = _BY_PATH.get(path)
+    read = _typed(_words(path[-1]), value) if form is not None else None
+    return (form, read[1]) if form is not None and read is not None and read[0] == form.kind else None
+
+
+def _own(path: tuple[str, ...], value: JsonValue) -> Read | None:
+    words = _words(path[-1]) if path else []
+    read = _typed(words, value)
+    if read is None:
+        return None
+    kind, found = read
+    label = _label(words, path)
+    if not label:
+        return None
+    sentences = _sentences(kind, label)
+    template = _TEMPLATES[kind]
+    form = FactForm(
+        name=".".join(path),
+        kind=template.kind,
+        family=template.family,
+        code=template.code,
+        path=path,
+        values=template.values,
+        spellings=template.spellings,
+        stored=template.stored,
+        read=template.read,
+        sentences=sentences,
+        moved=tuple(said for said in template.moved if not any(word in said for word in label.split())),
+        spoilt_by=template.spoilt_by,
+    )
+    return form, found
+
+
+def _typed(words: list[str], value: JsonValue) -> Typed | None:
+    """Return kind and value of a leaf."""
+    if isinstance(value, str):
+        return _of_name(words, value.strip()) or _of_form(value.strip())
+    number = Fraction(str(value)) if isinstance(value, (int, float)) else None
+    if number is None or not 0 <= number <= LARGEST or not words:
+        return None
+    return _of_number(words, number)
+
+
+def _of_number(words: list[str], number: Fraction) -> Typed | None:
+    found: Typed | None = None
+    unit = next((_UNITS[word] for word in reversed(words) if word in _UNITS), 0)
+    if _SHARES.intersection(words):
+        found = _share(number)
+    elif _RATES.intersection(words):
+        found = _share(number * 100 if number <= 1 else number)
+    elif unit:
+        found = _duration(number * unit)
+    elif not _CURRENCIES.isdisjoint(words):
+        found = _whole("money", number)
+    elif not _TIMES.isdisjoint(words):
+        found = _whole("multiplier", number)
+    elif words[-1].endswith("s") and _UNREAD.isdisjoint(words):
+        found = _whole("count", number)
+    return found
+
+
+def _of_name(words: list[str], text: str) -> Typed | None:
+    """Return what a text is by its key."""
+    last = words[-1] if words else ""
+    if last in _REGION_KEYS and text.lower() in renderings.REGIONS:
+        return "region", text.lower()
+    if last in _SEVERITY_KEYS and _LEVEL.fullmatch(text):
+        return "severity", int(text[1])
+    if last in _NAMES and _NAME.fullmatch(text) and any(map(str.isdigit, text)):
+        return "identifier", text
+    return None
+
+
+def _of_form(text: str) -> Typed | None:
+    """Return what a text is by its form."""
+    if _DATE.fullmatch(text):
+        try:
+            return "date", date.fromisoformat(text)
+        except ValueError:
+            return None
+    if clock := _CLOCK.fullmatch(text):
+        return "time", int(clock[1]) * 60 + int(clock[2])
+    return ("contact", text) if _ADDRESS.fullmatch(text) else _of_quantity(text)
+
+
+def _of_quantity(text: str) -> Typed | None:
+    said = _SAID.fullmatch(text)
+    if said is None:
+        return None
+    number, unit = Fraction(said["number"]), said["unit"] or ""
+    if said["money"] and not unit:
+        return _whole("money", number)
+    if unit == "%":
+        return _share(number)
+    if unit == "x":
+        return _whole("multiplier", number)
+    return _duration(number * _UNITS[unit]) if unit in _UNITS else None
+
+
+def _share(percent: Fraction) -> Typed | None:
+    return ("share", percent) if 0 < percent < 100 and (percent * 100).denominator == 1 else None
+
+
+def _duration(seconds: Fraction) -> Typed | None:
+    whole = seconds.denominator == 1 and seconds % 60 == 0 and 60 <= seconds < 86_400
+    return ("duration", int(seconds)) if whole else None
+
+
+def _whole(kind: str, number: Fraction) -> Typed | None:
+    return (kind, int(number)) if number.denominator == 1 and number >= _LEAST else None
+
+
+_TEMPLATES: Final[Mapping[str, FactForm]] = {
+    name: form_named(name)
+    for name in (
+        "share", "count", "duration", "date", "time", "money", "multiplier", "identifier", "severity",
+        "region", "contact",
+    )
+}  # fmt: skip
+_SENTENCES: Final[Mapping[str, Callable[[str], tuple[str, ...]]]] = {
+    "share": lambda label: (f"The {label} share is {{}}.", f"The {label} share stands at {{}}."),
+    "count": lambda label: (f"There are {{}} {label}.", f"We count {{}} {label}."),
+    "duration": lambda label: (f"The {label} time is {{}}.", f"The {label} time stands at {{}}."),
+    "date": lambda label: (f"The {label} date is {{}}.", f"The {label} date stands at {{}}."),
+    "time": lambda label: (f"The {label} time is {{}}.",),
+    "money": lambda label: (f"The {label} amount is {{}}.", f"The {label} amount stands at {{}}."),
+    "multiplier": lambda label: (f"The {label} is {{}} the usual.",),
+    "identifier": lambda label: (f"The {label} is {{}}.", f"Please quote the {label} {{}}."),
+}
+"""What can be said of a fact that nothing but its key is known of; other kinds are said as of an incident."""
+
+
+def _sentences(kind: str, label: str) -> tuple[str, ...]:
+    return _SENTENCES[kind](label) if kind in _SENTENCES else _TEMPLATES[kind].sentences
+
+
+def _words(key: str) -> list[str]:
+    return _WORD.findall(_CAMEL.sub(" ", key).lower())
+
+
+def _label(words: list[str], path: tuple[str, ...]) -> str:
+    units = {*_UNITS, *_SHARES, *_RATES, *_TAIL, "usd", "dollars", "amount"}
+    kept = [word for word in words if word not in units]
+    if not kept and len(path) > 1:
+        kept = [word for word in _words(path[-2]) if word not in units]
+    return " ".join(kept)
+
+
+def _numbers(value: JsonValue) -> Iterator[Fraction]:
+    match value:
+        case dict():
+            for name, item in value.items():
+                yield from map(Fraction, _NUMBER.findall(name))
+                yield from _numbers(item)
+        case list():
+            for item in value:
+                yield from _numbers(item)
+        case bool() | None:
+            return
+        case _:
+            yield from map(Fraction, _NUMBER.findall(str(value)))
