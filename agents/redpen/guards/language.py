@@ -34,9 +34,9 @@ _SOME_KNOWN = 0.7
 _HARDLY_KNOWN = 0.25
 _LEAST_STRANGE = 2
 """Unknown words of a text below which no sentence of it is looked at."""
-_CROWD, _NEAR_BY = 4, 8
-"""Unknown words among how many in a row below which no sentence is told; as many words on either side of a
-function word of another language hold one of English where it stands in a sentence of English."""
+_CROWD = 4
+"""Unknown words among twice as many in a row, or words in a row without one of English beside a function
+word of another language, below which no sentence is looked at."""
 _LEAST_PIECE = 4
 """Words of a piece of English inside of another sentence that is read all the same."""
 
@@ -54,7 +54,8 @@ _NEUTRAL = lazy_pattern(
 _QUOTE = lazy_pattern(
     r"\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|(?<!\w)'[^'\n]{1,80}'(?!\w)"
 )
-_SIGNS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|-…—–“”«»0123456789%$€£', " "))
+_JOINTS = frozenset("./\\:_@")
+_SIGNS = str.maketrans(dict.fromkeys(',;!?()[]{}"|-…—–“”«»0123456789%$€£', " "))
 _DECIMAL_COMMA = lazy_pattern(r"(?<=\d),(?=\d{1,2}(?!\d))")
 _GROUPING_POINT = lazy_pattern(r"(?<=\d)\.(?=\d{3}(?!\d))")
 _MONEY = frozenset("aud cad chf dkk eur gbp inr jpy nok pln sek usd euro euros dollar dollars pound".split())
@@ -220,29 +221,27 @@ def _is_plainly_english(text: str) -> bool:
     if not text.isascii() and any(ord(char) > 0x2FF and char.isalpha() for char in text):
         return False
     known = _plain_words()
-    found = text.translate(_SIGNS).split()
-    strange = set(found).difference(known)
-    # Most texts are told here, so by sets alone.
+    found = f"{text} ".translate(_SIGNS).replace(". ", " ").replace(": ", " ").split()
+    # Most texts are told here, so by sets alone; names of files and addresses tell nothing.
+    strange = {word for word in set(found).difference(known) if _JOINTS.isdisjoint(word)}
     if len(strange) < _LEAST_STRANGE:
         return True
     others, english = _function_words().others, _function_words().english
     # A capital tells a name, and no language, but where another language may begin or all is in capitals.
-    names = {
+    strange = {
         word
         for word in strange
-        if not word[0].islower()
-        and word.lower() not in others
-        and not (word.isupper() and word.lower() not in known)
+        if word[0].islower() or word.lower() in others or (word.isupper() and word.lower() not in known)
     }
-    words = [word for word in found if word[0].islower() or (word in strange and word not in names)]
+    words = [word for word in found if word[0].islower() or word in strange]
     places = [at for at, word in enumerate(words) if word in strange]
-    if any(last - first < _NEAR_BY for first, last in zip(places, places[_CROWD - 1 :], strict=False)):
+    if any(last - first < 2 * _CROWD for first, last in zip(places, places[_CROWD - 1 :], strict=False)):
         return False
     return not any(
-        english.isdisjoint(words[max(0, at - _CROWD) : at])
-        or english.isdisjoint(words[at + 1 : at + 1 + _CROWD])
+        english.isdisjoint(words[begin : begin + _CROWD])
         for at in places
         if words[at].lower() in others
+        for begin in range(max(0, at - _CROWD + 1), min(at, len(words) - _CROWD) + 1)
     )
 
 
