@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from redpen.errors import InvalidInputError
+from redpen_evals.teaching.keyboard import keyboard, keys_of
 from redpen_evals.teaching.labelling import label_verdicts
 from redpen_evals.teaching.verdicts import labelled_edits, read_verdicts
 
@@ -31,14 +34,47 @@ def _labels(path: Path) -> dict[str, object]:
 
 
 def test_each_answer_is_kept_and_what_has_a_label_is_not_asked_for(verdicts: Path) -> None:
-    keys = iter("xbs")
-    assert label_verdicts(verdicts, ask=lambda: next(keys)) == 1
+    assert label_verdicts(verdicts, "xbs") == (1, 1)
     assert sorted(map(str, _labels(verdicts).values())) == ["None", "block", "pass"]
 
 
 def test_quitting_keeps_what_was_said(verdicts: Path) -> None:
-    assert label_verdicts(verdicts, ask=lambda: "q") == 0
+    assert label_verdicts(verdicts, "q") == (0, 2)
     assert _labels(verdicts) == {"a": None, "b": "pass", "c": None}
+
+
+def test_end_of_keys_keeps_what_was_said(verdicts: Path) -> None:
+    assert label_verdicts(verdicts, "b") == (1, 1)
+    assert sorted(map(str, _labels(verdicts).values())) == ["None", "block", "pass"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [(b"bPs", "bps"), (b"b\x1b[B\x1bOBp", "bp"), (b"b\x04p", "b"), ("\u0431b\n".encode(), "b\n"), (b"", "")],
+)
+def test_keys_of_a_pipe(typed: bytes, keys: str) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, typed)
+    os.close(writing)
+    assert "".join(keys_of(reading)) == keys
+    os.close(reading)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize("last", ["\x04", ""])
+def test_keys_typed_ahead_at_a_terminal_count_and_its_end_ends_the_labelling(
+    verdicts: Path, last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pty
+
+    there, here = pty.openpty()
+    os.write(there, f"b{last}".encode())
+    with os.fdopen(here) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        with keyboard() as keys:
+            if not last:
+                os.close(there)
+            assert label_verdicts(verdicts, keys) == (1 if last else 0, 1 if last else 2)
 
 
 def test_labelled_lines_are_edits(verdicts: Path) -> None:
