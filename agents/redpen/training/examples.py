@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redpen.guards.claims.clauses import sentences_of
-from redpen.guards.claims.features import BIAS
+from redpen.guards.claims.features import BIAS, names_in
 from redpen.guards.claims.finding import changed_clauses
 from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.claims.phrases import FAMILIES
@@ -49,7 +49,7 @@ def example_of(edit: LabelledEdit) -> Example:
     sentences = sentences_of(read(edit.revised, edit.original).text)
     changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
     family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0
-    return Example(clauses=tuple(tuple(sorted(set(features))) for _, features in changed), family=family)
+    return Example(clauses=tuple(tuple(sorted(set(names_in(bags)))) for _, bags in changed), family=family)
 
 
 def names_of(examples: Iterable[Example], least: int) -> list[str]:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, Any, cast
 
+from redpen.guards.claims.features import parts_of
 from redpen.guards.claims.phrases import FAMILIES, Family
 from redpen.guards.data import data_path
 
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from redpen.guards.claims.features import Bag
+
 MAGIC = b"redpen claims 1\n"
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
+_FACTOR = 0x9E3779B97F4A7C15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +75,13 @@ class Detector:
         if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * (len(FAMILIES) + 1)):
             raise ValueError("these weights are not whole: train them with `python -m redpen.training`")
         names = body[:length].decode("utf-8").split("\n")
-        self._place: dict[str, int] = {name: at for at, name in enumerate(names)}
+        self._names = names
+        # Found as whole numbers, all features of a revision at once: to ask for each by its name takes five
+        # times as long, most of it for names that no weights have.
+        groups, words, seconds = zip(*map(parts_of, names), strict=True)
+        keys = _keys(_hashes(groups), _hashes(words), _hashes(seconds))
+        self._order = np.argsort(keys)
+        self._keys = keys[self._order]
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
         numbers = np.frombuffer(body, "<f4", offset=length + count * hidden)
         classes = len(FAMILIES) + 1
@@ -81,7 +91,7 @@ class Detector:
         self.block: float = header["block"]
         self.concern: float = header["concern"]
 
-    def weigh(self, clauses: Sequence[Iterable[str]]) -> list[Weighed]:
+    def weigh(self, clauses: Sequence[Sequence[Bag]]) -> list[Weighed]:
         """Weigh clauses.
 
         Args:
@@ -90,9 +100,9 @@ class Detector:
         if not clauses:
             return []
         scores = self._scores(clauses)
-        top = scores[:, 1:].max(axis=1)
         import numpy as np
 
+        top = scores[:, 1:].max(axis=1)
         odds = top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(axis=1)) - scores[:, 0]
         likeliest = scores[:, 1:].argmax(axis=1)
         return [
@@ -100,26 +110,53 @@ class Detector:
             for odd, family in zip(odds.tolist(), likeliest.tolist(), strict=True)
         ]
 
-    def _scores(self, clauses: Sequence[Iterable[str]]) -> Any:
+    def _scores(self, clauses: Sequence[Sequence[Bag]]) -> Any:
         import numpy as np
 
-        find = self._place.get
-        features: list[int] = []
-        counts: list[int] = []
-        for clause in clauses:
-            found = set(map(find, clause, repeat(-1)))
-            found.discard(-1)
-            counts.append(len(found) or 1)
-            features += found or (0,)
-        rows = self._rows.take(np.array(features), axis=0).astype(np.int32)
-        starts = [0, *accumulate(counts[:-1])]
-        sums = np.add.reduceat(rows, starts, axis=0) * self._scale
-        factor = SCALE / np.sqrt(np.array(counts) + OFFSET)
+        rows, counts = self._places(clauses)
+        starts = [0, *accumulate(counts[:-1].tolist())]
+        sums = np.add.reduceat(self._rows.take(rows, axis=0), starts, axis=0, dtype=np.int32) * self._scale
+        factor = SCALE / np.sqrt(counts + OFFSET)
         hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
         return hidden @ self._out + self._out_bias
 
+    def _places(self, clauses: Sequence[Sequence[Bag]]) -> tuple[Any, Any]:
+        """Return the rows of the features of clauses, each once a clause, and how many each clause has."""
+        import numpy as np
+
+        words: list[str] = []
+        seconds: list[str] = []
+        groups: list[str] = []
+        sizes: list[int] = []
+        owned: list[int] = []
+        for clause in clauses:
+            before = len(words)
+            for group, firsts, then in clause:
+                words += firsts
+                groups.append(group)
+                sizes.append(len(firsts))
+                seconds += then or repeat("", len(firsts))
+            owned.append(len(words) - before)
+        keys = _keys(np.repeat(_hashes(groups), sizes), _hashes(words), _hashes(seconds))
+        size = len(self._keys)
+        at = self._keys.searchsorted(keys)
+        at[at == size] = 0
+        found = self._keys[at] == keys
+        owners = np.repeat(np.arange(len(clauses)), owned)[found]
+        placed = np.unique(owners * size + self._order[at[found]])
+        counts = np.bincount(placed // size, minlength=len(clauses))
+        if not counts.all():
+            # A clause none of whose features is known has the first, which every clause has.
+            placed = np.union1d(placed, np.flatnonzero(counts == 0) * size)
+            counts = np.maximum(counts, 1)
+        return placed % size, counts
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {name: at for at, name in enumerate(self._names)}
+
     def influence(self, clause: Iterable[str]) -> dict[str, float]:
-        """Return how much each feature of a clause speaks for a claim, by the slope of the odds at it."""
+        """Return how much each feature of a clause, by name, speaks for a claim: the slope of the odds."""
         import numpy as np
 
         names = sorted({name for name in clause if name in self._place})
@@ -131,6 +168,18 @@ class Detector:
         slope = self._out[:, 1:] @ (powers / powers.sum()) - self._out[:, 0]
         shares = rows @ (slope * (hidden > 0)) * factor
         return dict(zip(names, cast("list[float]", shares.tolist()), strict=True))
+
+
+def _hashes(words: Sequence[str]) -> Any:
+    """Return the hashes of words, which Python keeps with most of them."""
+    import numpy as np
+
+    return np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
+
+
+def _keys(groups: Any, words: Any, seconds: Any) -> Any:
+    """Return a number of 64 bits for each feature: two of them are the same about once in 2**64 pairs."""
+    return (words * _FACTOR + seconds) ^ groups
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Known, sentences_of
 from redpen.guards.claims.detector import Detector, shipped_detector
-from redpen.guards.claims.features import clause_features
+from redpen.guards.claims.features import Bag, clause_features, names_in
 from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.report import Finding
 
@@ -45,7 +45,7 @@ class Claims:
 
 def changed_clauses(
     sentences: tuple[Sentence, ...], known: Known, judged: Iterable[tuple[Spoken, Verdict]]
-) -> list[tuple[Clause, list[str]]]:
+) -> list[tuple[Clause, list[Bag]]]:
     """Return the clauses that the original does not hold word by word, each with its features.
 
     Args:
@@ -63,7 +63,8 @@ def changed_clauses(
         for place, clause in enumerate(sentence.clauses):
             if clause.words not in known.wordings:
                 features = clause_features(sentence, place, before, known)
-                found.append((clause, features + phrases.get((number, place), [])))
+                said = phrases.get((number, place))
+                found.append((clause, [*features, Bag("", said)] if said else features))
         before = sentence
     return found
 
@@ -107,7 +108,7 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
             continue
         if sure or weighed.log_odds >= detector.concern:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
-            influence = detector.influence(features) if explained else {}
+            influence = detector.influence(names_in(features)) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
     return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
