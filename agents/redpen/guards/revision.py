@@ -25,7 +25,7 @@ from redpen.text.views import View
 MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
 
-MOST_PIECES = 1_600
+MOST_PIECES = 1_300
 """Most words, numbers and marks of a text that is read; the densest that anybody writes has 1,100."""
 
 _LONGEST_KEPT = 40_000
