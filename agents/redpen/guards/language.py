@@ -239,6 +239,7 @@ def _is_plainly_english(text: str) -> bool:
         return False
     return not any(
         english.isdisjoint(words[begin : begin + _CROWD])
+        and sum(begin <= other < begin + _CROWD for other in places) >= _LEAST_STRANGE
         for at in places
         if words[at].lower() in others
         for begin in range(max(0, at - _CROWD + 1), min(at, len(words) - _CROWD) + 1)

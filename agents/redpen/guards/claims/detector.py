@@ -12,7 +12,7 @@ import json
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, repeat
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, cast
 
 from redpen.guards.claims.features import parts_of
@@ -29,6 +29,7 @@ MAGIC = b"redpen claims 1\n"
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
+# Of the hashes of its group and words a feature is made one number of 64 bits by which it is found.
 _FACTOR = 0x9E3779B97F4A7C15
 
 
@@ -79,7 +80,7 @@ class Detector:
         # Found as whole numbers, all features of a revision at once: to ask for each by its name takes five
         # times as long, most of it for names that no weights have.
         groups, words, seconds = zip(*map(parts_of, names), strict=True)
-        keys = _keys(_hashes(groups), _hashes(words), _hashes(seconds))
+        keys = (_hashes(words) * _FACTOR + _hashes(seconds)) ^ _hashes(groups)
         self._order = np.argsort(keys)
         self._keys = keys[self._order]
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
@@ -124,26 +125,24 @@ class Detector:
         """Return the rows of the features of clauses, each once a clause, and how many each clause has."""
         import numpy as np
 
-        words: list[str] = []
-        seconds: list[str] = []
-        groups: list[str] = []
-        sizes: list[int] = []
-        owned: list[int] = []
-        for clause in clauses:
-            before = len(words)
-            for group, firsts, then in clause:
-                words += firsts
-                groups.append(group)
-                sizes.append(len(firsts))
-                seconds += then or repeat("", len(firsts))
-            owned.append(len(words) - before)
-        keys = _keys(np.repeat(_hashes(groups), sizes), _hashes(words), _hashes(seconds))
+        bags = [(owner, bag) for owner, clause in enumerate(clauses) for bag in clause]
+        # Pairs come last, so that only these have second words.
+        bags.sort(key=_is_of_pairs)
+        sizes = [len(bag.words) for _, bag in bags]
+        keys = _hashes([word for _, bag in bags for word in bag.words]) * _FACTOR
+        seconds = _hashes([word for _, bag in bags if bag.seconds is not None for word in bag.seconds])
+        keys[len(keys) - len(seconds) :] += seconds
+        keys ^= _hashes([bag.group for _, bag in bags]).repeat(sizes)
         size = len(self._keys)
         at = self._keys.searchsorted(keys)
         at[at == size] = 0
         found = self._keys[at] == keys
-        owners = np.repeat(np.arange(len(clauses)), owned)[found]
-        placed = np.unique(owners * size + self._order[at[found]])
+        owners = np.array([owner for owner, _ in bags]).repeat(sizes)[found]
+        placed = owners * size + self._order[at[found]]
+        placed.sort()
+        once = np.ones(len(placed), bool)
+        np.not_equal(placed[1:], placed[:-1], out=once[1:])
+        placed = placed[once]
         counts = np.bincount(placed // size, minlength=len(clauses))
         if not counts.all():
             # A clause none of whose features is known has the first, which every clause has.
@@ -177,9 +176,8 @@ def _hashes(words: Sequence[str]) -> Any:
     return np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
 
 
-def _keys(groups: Any, words: Any, seconds: Any) -> Any:
-    """Return a number of 64 bits for each feature: two of them are the same about once in 2**64 pairs."""
-    return (words * _FACTOR + seconds) ^ groups
+def _is_of_pairs(owned: tuple[int, Bag]) -> bool:
+    return owned[1].seconds is not None
 
 
 @lru_cache(maxsize=1)
