@@ -34,6 +34,9 @@ _SOME_KNOWN = 0.7
 _HARDLY_KNOWN = 0.25
 _LEAST_STRANGE = 2
 """Unknown words of a text below which no sentence of it is looked at."""
+_CROWD = 4
+"""Unknown words among twice as many in a row, or words in a row without one of English beside a function
+word of another language, below which no sentence is looked at."""
 _LEAST_PIECE = 4
 """Words of a piece of English inside of another sentence that is read all the same."""
 
@@ -51,7 +54,8 @@ _NEUTRAL = lazy_pattern(
 _QUOTE = lazy_pattern(
     r"\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|(?<!\w)'[^'\n]{1,80}'(?!\w)"
 )
-_SIGNS = str.maketrans(dict.fromkeys('.,;:!?()[]{}"/\\|-…—–“”«»0123456789%$€£', " "))
+_JOINTS = frozenset("./\\:_@")
+_SIGNS = str.maketrans(dict.fromkeys(',;!?()[]{}"|-…—–“”«»0123456789%$€£', " "))
 _DECIMAL_COMMA = lazy_pattern(r"(?<=\d),(?=\d{1,2}(?!\d))")
 _GROUPING_POINT = lazy_pattern(r"(?<=\d)\.(?=\d{3}(?!\d))")
 _MONEY = frozenset("aud cad chf dkk eur gbp inr jpy nok pln sek usd euro euros dollar dollars pound".split())
@@ -217,13 +221,29 @@ def _is_plainly_english(text: str) -> bool:
     if not text.isascii() and any(ord(char) > 0x2FF and char.isalpha() for char in text):
         return False
     known = _plain_words()
-    # Most texts are told here, so by sets alone.
-    strange = [
+    found = f"{text} ".translate(_SIGNS).replace(". ", " ").replace(": ", " ").split()
+    # Most texts are told here, so by sets alone; names of files and addresses tell nothing.
+    strange = {word for word in set(found).difference(known) if _JOINTS.isdisjoint(word)}
+    if len(strange) < _LEAST_STRANGE:
+        return True
+    others, english = _function_words().others, _function_words().english
+    # A capital tells a name, and no language, but where another language may begin or all is in capitals.
+    strange = {
         word
-        for word in set(text.translate(_SIGNS).split()).difference(known)
-        if word[0].islower() or (word.isupper() and word.lower() not in known)
-    ]
-    return len(strange) < _LEAST_STRANGE
+        for word in strange
+        if word[0].islower() or word.lower() in others or (word.isupper() and word.lower() not in known)
+    }
+    words = [word for word in found if word[0].islower() or word in strange]
+    places = [at for at, word in enumerate(words) if word in strange]
+    if any(last - first < 2 * _CROWD for first, last in zip(places, places[_CROWD - 1 :], strict=False)):
+        return False
+    return not any(
+        english.isdisjoint(words[begin : begin + _CROWD])
+        and sum(begin <= other < begin + _CROWD for other in places) >= _LEAST_STRANGE
+        for at in places
+        if words[at].lower() in others
+        for begin in range(max(0, at - _CROWD + 1), min(at, len(words) - _CROWD) + 1)
+    )
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -23,10 +23,14 @@ from redpen.guards.standing import StandingText, in_both
 from redpen.guards.text import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
+from redpen.text.tokens import count_pieces
 from redpen.text.views import View
 
 MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
+
+MOST_PIECES = 1_300
+"""Most words, numbers and marks of a text that is read; the densest that anybody writes has 1,100."""
 
 _LONGEST_KEPT = 40_000
 """Characters of texts and context whose report is kept for the next time."""
@@ -169,6 +173,11 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
     else:
         edits = _edit_size(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
+    if revised != original and chars > MOST_PIECES and (count := count_pieces(revised)) > MOST_PIECES:
+        reading = f"{count:,} words, numbers and marks"
+        reason = f"at most {MOST_PIECES:,} are read, and what is not read is blocked"
+        unread = _whole("no_new_facts", revised, reading, reason, family="residue")
+        return Report(violations=(*edits, unread, *_phrases(revised, rules.phrases)))
     statements = _judge_statements(revised, before, context, rules)
     if context.standing is not None:
         standing = StandingText(context.standing)

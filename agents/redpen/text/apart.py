@@ -201,7 +201,7 @@ def _cut(text: str, words: Vocabulary, loose: Loose) -> Iterator[Edit]:
     lowered = [piece.group().lower() for piece in pieces]
     done = 0
     for at, word in enumerate(lowered):
-        window = _window(lowered, at, words) if word in strange else None
+        window = _window(lowered, at, words) if at >= done and word in strange else None
         if window is None or window[0] < done:
             continue
         first, last = window

@@ -85,6 +85,9 @@ _CUT = lazy_pattern(
 _CUT_PLAIN = lazy_pattern(
     r"[A-Za-z]++(?:'[A-Za-z]++)*+ ?|[^A-Za-z0-9 ] ?|[0-9]++(?:[.,'_][0-9]++)*+ ?| ++"
 ).findall
+_PIECES = lazy_pattern(
+    rf"&#?\w{{1,8}};|</?[A-Za-z]{{1,9}}>|{_LETTERS}++|\d++|[{_SINGLE_NUMBERS}]|\n|\S"
+).findall
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
 
 
@@ -100,6 +103,11 @@ def kind_of(piece: str) -> TokenKind:
     if first.isascii() or not first.isalnum():
         return "mark"
     return "number" if _SINGLE.match(first) else "word"
+
+
+def count_pieces(text: str) -> int:
+    """Return how many words, numbers and marks a text has; an entity or a tag is one."""
+    return len(_PIECES(text))
 
 
 _CLOSERS = frozenset("\"'”’»›)]}*_`")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redpen.guards.claims.clauses import sentences_of
-from redpen.guards.claims.detector import UNSEEN, with_unseen
-from redpen.guards.claims.features import BIAS
+from redpen.guards.claims.features import BIAS, names_in
 from redpen.guards.claims.finding import changed_clauses
 from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.claims.phrases import FAMILIES
@@ -51,19 +49,16 @@ def example_of(edit: LabelledEdit) -> Example:
     sentences = sentences_of(read(edit.revised, edit.original).text)
     changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
     family = FAMILIES.index(edit.family) + 1 if edit.label == "block" else 0
-    return Example(clauses=tuple(tuple(sorted(set(features))) for _, features in changed), family=family)
+    return Example(clauses=tuple(tuple(sorted(set(names_in(bags)))) for _, bags in changed), family=family)
 
 
-def names_of(examples: Sequence[Example], least: int) -> list[str]:
+def names_of(examples: Iterable[Example], least: int) -> list[str]:
     """Return the features that at least some clauses have, ``BIAS`` first, the others in order."""
     seen: Counter[str] = Counter()
     for example in examples:
         for clause in example.clauses:
             seen.update(clause)
-    kept = {name for name, count in seen.items() if count >= least and name != BIAS}
-    clauses = chain.from_iterable(example.clauses for example in examples)
-    counted = chain.from_iterable(with_unseen(clause, kept) for clause in clauses)
-    return [BIAS, *sorted(kept | {name for name in counted if name.startswith(UNSEEN)})]
+    return [BIAS, *sorted(name for name, count in seen.items() if count >= least and name != BIAS)]
 
 
 def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, Ints]:
@@ -74,8 +69,7 @@ def rows_of(examples: Sequence[Example], names: Sequence[str]) -> tuple[Rows, In
     owners: list[int] = []
     for number, example in enumerate(examples):
         for clause in example.clauses:
-            seen = with_unseen(clause, places)
-            features += sorted(places[name] for name in seen if name in places)
+            features += sorted(places[name] for name in clause if name in places)
             starts.append(len(features))
             owners.append(number)
     rows = Rows(features=np.array(features, np.int64), starts=np.array(starts, np.int64))

@@ -30,8 +30,7 @@ def weights_of(fitted: Fitted, *, block: float, concern: float) -> bytes:
     networks = fitted.networks
     rows = np.concatenate([network.rows for network in networks], axis=1)
     strength = np.abs(rows).max(axis=1)
-    # What a stem is worth, or that it was seen at all, counts in every clause.
-    strength[[at for at, name in enumerate(fitted.names) if at == 0 or name.startswith("s:")]] = np.inf
+    strength[0] = np.inf
     # Ties are broken by place, so that the same rows stay everywhere.
     kept = np.sort(np.lexsort((np.arange(len(strength)), -strength))[:MOST_FEATURES])
     rows = rows[kept]

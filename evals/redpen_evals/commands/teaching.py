@@ -49,8 +49,12 @@ def teach_detector(
 def label(verdicts: Path) -> None:
     """Label verdicts by keyboard, the most doubtful first; each answer is kept in the file at once.
 
-    VERDICTS is the output of `redpen check --jsonl FILE --texts`.
+    VERDICTS is the output of `redpen check --jsonl FILE --texts`. Control-D ends it as q does; what is
+    labelled stays, and the next call goes on with the others.
     """
+    from redpen_evals.teaching.keyboard import keyboard
     from redpen_evals.teaching.labelling import label_verdicts
 
-    click.echo(f"{label_verdicts(verdicts)} labelled")
+    with keyboard() as keys:
+        done, left = label_verdicts(verdicts, keys)
+    click.echo(f"{done} labelled, {left} without a label")

@@ -12,6 +12,7 @@ from redpen.training.edits import read_edits
 from redpen.training.examples import example_of, is_usable
 from redpen.training.fitting import Recipe, fit
 from redpen.training.weights import weights_of
+from redpen_evals.atomic_write import replace_file
 from redpen_evals.scenario_library.drafts import LabelledDraft, load_all_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.teaching.scores import Scores, score, told
@@ -37,6 +38,10 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
     own = labelled_edits(read_verdicts(path))
     if not own:
         raise InvalidInputError(f"{path}: no line has a label: redpen label {path}")
+    if not any(map(is_usable, own)):
+        raise InvalidInputError(f"{path}: its labels are of new facts alone, which say nothing of claims")
+    if out is not None and not out.absolute().parent.is_dir():
+        raise InvalidInputError(f"--out {out}: there is no folder {out.absolute().parent}")
     examples = [example_of(edit) for edit in (*read_edits(edits), *own * _TIMES) if is_usable(edit)]
     recipe = Recipe()
     weights = weights_of(fit(examples, recipe, processes=2), block=recipe.block, concern=recipe.concern)
@@ -55,7 +60,7 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
         click.echo("refused: the held-out drafts are judged worse; look at the labels that changed sides")
         return 1
     if out is not None:
-        out.write_bytes(weights)
+        replace_file(out, weights)
         click.echo(f"written: {out}")
     return 0
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from redpen.errors import InvalidInputError
 from redpen.guards.claims.detector import Detector, shipped_detector
 from redpen.guards.claims.finding import weigh_revision
 from redpen.guards.known import known_claims, known_context
@@ -34,15 +33,16 @@ def doubt(line: VerdictLine, detector: Detector) -> float:
     return min((abs(odd - detector.block) for odd in odds), default=float("inf"))
 
 
-def label_verdicts(path: Path, *, ask: Callable[[], str] = click.getchar) -> int:
+def label_verdicts(path: Path, keys: Iterable[str]) -> tuple[int, int]:
     """Ask for a label of each verdict that has none, and keep it in the file at once.
 
     Args:
         path: verdict lines, see ``read_verdicts``.
-        ask: returns the next key: b block, p pass, s skip, q quit.
+        keys: the keys as they are typed: b block, p pass, s skip, q quit; others do nothing. Their end
+            is one of the labelling.
 
     Returns:
-        How many were labelled.
+        How many were labelled, and how many still have no label.
     """
     lines = read_verdicts(path)
     detector = shipped_detector()
@@ -50,11 +50,10 @@ def label_verdicts(path: Path, *, ask: Callable[[], str] = click.getchar) -> int
         (line for line in lines if line.label is None), key=lambda line: (doubt(line, detector), line.number)
     )
     done = 0
+    answers = (key for key in keys if key in (*_LABELS, "s", "q"))
     for place, line in enumerate(waiting, start=1):
         _show(line, place, len(waiting))
-        key = _answer(ask)
-        while key not in (*_LABELS, "s", "q"):
-            key = _answer(ask)
+        key = next(answers, "q")
         if key == "q":
             break
         if key in _LABELS:
@@ -62,14 +61,7 @@ def label_verdicts(path: Path, *, ask: Callable[[], str] = click.getchar) -> int
             text = "".join(json.dumps(item.fields, ensure_ascii=False) + "\n" for item in lines)
             replace_file(path, text.encode())
             done += 1
-    return done
-
-
-def _answer(ask: Callable[[], str]) -> str:
-    try:
-        return ask().lower()
-    except OSError as error:
-        raise InvalidInputError("labels are asked for at a terminal, and there is none") from error
+    return done, len(waiting) - done
 
 
 def _show(line: VerdictLine, place: int, count: int) -> None:

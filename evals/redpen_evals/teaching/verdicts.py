@@ -83,7 +83,12 @@ def labelled_edits(lines: list[VerdictLine]) -> list[LabelledEdit]:
 
 
 def _family(line: VerdictLine) -> Topic:
-    """Return what a line turns on: as it says, or the family of its first claim."""
-    claims = [item for item in line.fields.get("violations", ()) if item.get("code") == "restricted_claims"]
-    found = line.fields.get("family") or next((item.get("family") for item in claims), None)
-    return cast("Topic", found) if found in get_args(Topic) else "resolution"
+    """Return what a line turns on: as it says, or the family of its claim, else of its new fact.
+
+    A claim that the guards missed has no finding, and counts as one of resolution.
+    """
+    violations, concerns = line.fields.get("violations") or (), line.fields.get("concerns") or ()
+    claims = [item for item in violations if item.get("code") == "restricted_claims"]
+    families = (item.get("family") for item in (*claims, *violations, *concerns))
+    given = line.fields.get("family")
+    return next((item for item in (given, *families) if item in get_args(Topic)), "resolution")

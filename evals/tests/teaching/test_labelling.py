@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from redpen.errors import InvalidInputError
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.teaching.command import teach
+from redpen_evals.teaching.keyboard import keyboard, keys_of
 from redpen_evals.teaching.labelling import label_verdicts
-from redpen_evals.teaching.verdicts import labelled_edits, read_verdicts
+from redpen_evals.teaching.verdicts import VerdictLine, labelled_edits, read_verdicts
 
 ORIGINAL = "Payments fail. We are on it."
 LINES = [
@@ -31,19 +36,94 @@ def _labels(path: Path) -> dict[str, object]:
 
 
 def test_each_answer_is_kept_and_what_has_a_label_is_not_asked_for(verdicts: Path) -> None:
-    keys = iter("xbs")
-    assert label_verdicts(verdicts, ask=lambda: next(keys)) == 1
+    assert label_verdicts(verdicts, "xbs") == (1, 1)
     assert sorted(map(str, _labels(verdicts).values())) == ["None", "block", "pass"]
 
 
 def test_quitting_keeps_what_was_said(verdicts: Path) -> None:
-    assert label_verdicts(verdicts, ask=lambda: "q") == 0
+    assert label_verdicts(verdicts, "q") == (0, 2)
     assert _labels(verdicts) == {"a": None, "b": "pass", "c": None}
+
+
+def test_end_of_keys_keeps_what_was_said(verdicts: Path) -> None:
+    assert label_verdicts(verdicts, "b") == (1, 1)
+    assert sorted(map(str, _labels(verdicts).values())) == ["None", "block", "pass"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [(b"bPs", "bps"), (b"b\x1b[B\x1bOBp", "bp"), (b"b\x04p", "b"), ("\u0431b\n".encode(), "b\n"), (b"", "")],
+)
+def test_keys_of_a_pipe(typed: bytes, keys: str) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, typed)
+    os.close(writing)
+    assert "".join(keys_of(reading)) == keys
+    os.close(reading)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize("last", ["\x04", ""])
+def test_keys_typed_ahead_at_a_terminal_count_and_its_end_ends_the_labelling(
+    verdicts: Path, last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pty
+
+    there, here = pty.openpty()
+    os.write(there, f"b{last}".encode())
+    with os.fdopen(here) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        with keyboard() as keys:
+            if not last:
+                os.close(there)
+            assert label_verdicts(verdicts, keys) == (1 if last else 0, 1 if last else 2)
 
 
 def test_labelled_lines_are_edits(verdicts: Path) -> None:
     (edit,) = labelled_edits(read_verdicts(verdicts))
     assert (edit.label, edit.revised) == ("pass", LINES[1]["revised"])
+
+
+@pytest.mark.parametrize(
+    ("fields", "family"),
+    [
+        ({}, "resolution"),
+        ({"family": "cause"}, "cause"),
+        ({"violations": [{"code": "no_new_facts", "family": "share"}]}, "share"),
+        (
+            {
+                "violations": [
+                    {"code": "no_new_facts", "family": "share"},
+                    {"code": "restricted_claims", "family": "guarantee"},
+                ]
+            },
+            "guarantee",
+        ),
+        ({"concerns": [{"code": "new_statement", "family": "liability"}]}, "liability"),
+    ],
+)
+def test_a_label_is_of_what_was_found(fields: dict[str, object], family: str) -> None:
+    line = VerdictLine(number=1, fields=LINES[0] | {"label": "block"} | fields)
+    (edit,) = labelled_edits([line])
+    assert edit.family == family
+
+
+@pytest.mark.parametrize(
+    ("fields", "out", "said"),
+    [
+        ({}, None, "no line has a label"),
+        ({"label": "block", "family": "share"}, None, "new facts alone"),
+        ({"label": "block"}, "none/acme.weights", "there is no folder"),
+    ],
+)
+def test_what_cannot_be_taught_is_told_before_anything_is_fitted(
+    tmp_path: Path, fields: dict[str, object], out: str | None, said: str
+) -> None:
+    path = tmp_path / "verdicts.jsonl"
+    path.write_text(json.dumps(LINES[0] | fields) + "\n", encoding="utf-8")
+    layout = Layout(scenarios=tmp_path, cassettes=tmp_path)
+    with pytest.raises(InvalidInputError, match=said):
+        teach(path, out=tmp_path / out if out else None, edits=tmp_path, layout=layout, most_lost=0.5)
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"original": "a", "context": {}}', '{"original": 1}'])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from redpen.guards.claims.detector import Detector
+from redpen.guards.claims.features import bags_of
 from redpen.training.edits import TrainingDataError, read_edits
 from redpen.training.examples import example_of
 from redpen.training.fitting import Recipe, fit
@@ -72,7 +73,7 @@ def test_the_same_edits_give_the_same_bytes_and_a_detector_that_tells_them_apart
         weights_of(fit(examples, SMALL, processes=processes), block=1, concern=0) for processes in (1, 2)
     )
     assert one == other
-    weighed = Detector(one).weigh([clause for example in examples for clause in example.clauses])
+    weighed = Detector(one).weigh([bags_of(clause) for example in examples for clause in example.clauses])
     claims = [item.log_odds for item, example in zip(weighed, examples, strict=True) if example.family]
     others = [item.log_odds for item, example in zip(weighed, examples, strict=True) if not example.family]
     assert min(claims) > max(others)

@@ -48,6 +48,8 @@ _WHOLE = {
 }
 _THEY = frozenset("it that there what everything he she here where who how this all nothing someone".split())
 FUNCTION_WORDS = word_set("clauses", "function_words")
+_NO_CONTENT = FUNCTION_WORDS | _KEPT_MARKS | {NUMBER}
+"""Words of clauses that say nothing of what they speak of; all others begin with a letter."""
 
 
 class Clause(NamedTuple):
@@ -181,7 +183,7 @@ def _parts(word: str, following: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def content_of(words: tuple[str, ...]) -> frozenset[str]:
     """Return the stems of the words of a clause that say what it speaks of."""
-    return frozenset(stem(word) for word in words if word not in FUNCTION_WORDS and word[0].isalpha())
+    return frozenset(map(stem, frozenset(words) - _NO_CONTENT))
 
 
 class Piece(NamedTuple):

@@ -11,23 +11,26 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate, repeat
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, cast
 
+from redpen.guards.claims.features import parts_of
 from redpen.guards.claims.phrases import FAMILIES, Family
 from redpen.guards.data import data_path
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
+
+    from redpen.guards.claims.features import Bag
 
 MAGIC = b"redpen claims 1\n"
 SCALE, OFFSET = 8.0, 20.0
 """The sum of the rows of a clause is multiplied by ``SCALE / sqrt(rows + OFFSET)``."""
 SHIPPED = "claims.weights"
-UNSEEN = "unseen"
-"""How the features begin that count stems which no training has seen."""
+# Of the hashes of its group and words a feature is made one number of 64 bits by which it is found.
+_FACTOR = 0x9E3779B97F4A7C15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,19 +49,6 @@ class Weighed:
     def probability(self) -> float:
         """How likely the clause makes a claim, 0 to 1."""
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, self.log_odds))))
-
-
-def with_unseen(clause: Iterable[str], names: Container[str]) -> list[str]:
-    """Return the features of a clause with how many of its stems no training has seen.
-
-    Args:
-        clause: its features.
-        names: those that were seen.
-    """
-    features = list(clause)
-    unseen = sum(name.startswith("s:") and name not in names for name in features)
-    fresh = sum(name.startswith("new:") and f"s:{name[4:]}" not in names for name in features)
-    return [*features, f"{UNSEEN}:{min(3, unseen)}", f"{UNSEEN}-new:{min(3, fresh)}"]
 
 
 class Detector:
@@ -86,7 +76,13 @@ class Detector:
         if len(body) != length + count * hidden + 4 * (2 * hidden + (hidden + 1) * (len(FAMILIES) + 1)):
             raise ValueError("these weights are not whole: train them with `python -m redpen.training`")
         names = body[:length].decode("utf-8").split("\n")
-        self._place: dict[str, int] = {name: at for at, name in enumerate(names)}
+        self._names = names
+        # Found as whole numbers, all features of a revision at once: to ask for each by its name takes five
+        # times as long, most of it for names that no weights have.
+        groups, words, seconds = zip(*map(parts_of, names), strict=True)
+        keys = (_hashes(words) * _FACTOR + _hashes(seconds)) ^ _hashes(groups)
+        self._order = np.argsort(keys)
+        self._keys = keys[self._order]
         self._rows = np.frombuffer(body, np.int8, count * hidden, length).reshape(count, hidden)
         numbers = np.frombuffer(body, "<f4", offset=length + count * hidden)
         classes = len(FAMILIES) + 1
@@ -96,7 +92,7 @@ class Detector:
         self.block: float = header["block"]
         self.concern: float = header["concern"]
 
-    def weigh(self, clauses: Sequence[Iterable[str]]) -> list[Weighed]:
+    def weigh(self, clauses: Sequence[Sequence[Bag]]) -> list[Weighed]:
         """Weigh clauses.
 
         Args:
@@ -105,9 +101,9 @@ class Detector:
         if not clauses:
             return []
         scores = self._scores(clauses)
-        top = scores[:, 1:].max(axis=1)
         import numpy as np
 
+        top = scores[:, 1:].max(axis=1)
         odds = top + np.log(np.exp(scores[:, 1:] - top[:, None]).sum(axis=1)) - scores[:, 0]
         likeliest = scores[:, 1:].argmax(axis=1)
         return [
@@ -115,29 +111,54 @@ class Detector:
             for odd, family in zip(odds.tolist(), likeliest.tolist(), strict=True)
         ]
 
-    def _scores(self, clauses: Sequence[Iterable[str]]) -> Any:
+    def _scores(self, clauses: Sequence[Sequence[Bag]]) -> Any:
         import numpy as np
 
-        find = self._place.get
-        features: list[int] = []
-        counts: list[int] = []
-        for clause in clauses:
-            found = set(map(find, with_unseen(clause, self._place), repeat(-1)))
-            found.discard(-1)
-            counts.append(len(found) or 1)
-            features += found or (0,)
-        rows = self._rows.take(np.array(features), axis=0).astype(np.int32)
-        starts = [0, *accumulate(counts[:-1])]
-        sums = np.add.reduceat(rows, starts, axis=0) * self._scale
-        factor = SCALE / np.sqrt(np.array(counts) + OFFSET)
+        rows, counts = self._places(clauses)
+        starts = [0, *accumulate(counts[:-1].tolist())]
+        sums = np.add.reduceat(self._rows.take(rows, axis=0), starts, axis=0, dtype=np.int32) * self._scale
+        factor = SCALE / np.sqrt(counts + OFFSET)
         hidden = np.maximum(sums * factor[:, None] + self._bias, 0)
         return hidden @ self._out + self._out_bias
 
-    def influence(self, clause: Iterable[str]) -> dict[str, float]:
-        """Return how much each feature of a clause speaks for a claim, by the slope of the odds at it."""
+    def _places(self, clauses: Sequence[Sequence[Bag]]) -> tuple[Any, Any]:
+        """Return the rows of the features of clauses, each once a clause, and how many each clause has."""
         import numpy as np
 
-        names = sorted({name for name in with_unseen(clause, self._place) if name in self._place})
+        bags = [(owner, bag) for owner, clause in enumerate(clauses) for bag in clause]
+        # Pairs come last, so that only these have second words.
+        bags.sort(key=_is_of_pairs)
+        sizes = [len(bag.words) for _, bag in bags]
+        keys = _hashes([word for _, bag in bags for word in bag.words]) * _FACTOR
+        seconds = _hashes([word for _, bag in bags if bag.seconds is not None for word in bag.seconds])
+        keys[len(keys) - len(seconds) :] += seconds
+        keys ^= _hashes([bag.group for _, bag in bags]).repeat(sizes)
+        size = len(self._keys)
+        at = self._keys.searchsorted(keys)
+        at[at == size] = 0
+        found = self._keys[at] == keys
+        owners = np.array([owner for owner, _ in bags]).repeat(sizes)[found]
+        placed = owners * size + self._order[at[found]]
+        placed.sort()
+        once = np.ones(len(placed), bool)
+        np.not_equal(placed[1:], placed[:-1], out=once[1:])
+        placed = placed[once]
+        counts = np.bincount(placed // size, minlength=len(clauses))
+        if not counts.all():
+            # A clause none of whose features is known has the first, which every clause has.
+            placed = np.union1d(placed, np.flatnonzero(counts == 0) * size)
+            counts = np.maximum(counts, 1)
+        return placed % size, counts
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {name: at for at, name in enumerate(self._names)}
+
+    def influence(self, clause: Iterable[str]) -> dict[str, float]:
+        """Return how much each feature of a clause, by name, speaks for a claim: the slope of the odds."""
+        import numpy as np
+
+        names = sorted({name for name in clause if name in self._place})
         rows = self._rows[[self._place[name] for name in names]] * self._scale
         factor = SCALE / math.sqrt(len(names) + OFFSET)
         hidden = rows.sum(axis=0) * factor + self._bias
@@ -146,6 +167,17 @@ class Detector:
         slope = self._out[:, 1:] @ (powers / powers.sum()) - self._out[:, 0]
         shares = rows @ (slope * (hidden > 0)) * factor
         return dict(zip(names, cast("list[float]", shares.tolist()), strict=True))
+
+
+def _hashes(words: Sequence[str]) -> Any:
+    """Return the hashes of words, which Python keeps with most of them."""
+    import numpy as np
+
+    return np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
+
+
+def _is_of_pairs(owned: tuple[int, Bag]) -> bool:
+    return owned[1].seconds is not None
 
 
 @lru_cache(maxsize=1)

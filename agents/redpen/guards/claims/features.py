@@ -1,28 +1,31 @@
 """What the detector looks at in a clause: its words, how its sentence goes on, how it stands to what is
 known.
 
-Each feature is one short text, a group and what it names: ``w:resolved`` a word, ``b:is fixed`` a pair,
-``new:``
-a word of content that nothing known has, ``lost:not`` what the nearest known clause has and this one has not.
+Each feature has a name, a group and what it names: ``w:resolved`` a word, ``b:is fixed`` a pair, ``new:`` a
+word of content that nothing known has, ``lost:not`` what the nearest known clause has and this one has not.
+A clause has a hundred, so they are told as groups with their words, and looked up as whole numbers.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain, pairwise
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.polarity import DENYING, OPENING
 from redpen.guards.words import classes_of, is_past, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Sequence
 
     from redpen.guards.claims.clauses import Known, Sentence
 
 BIAS = "bias"
 """The feature that every clause has."""
+_PAIRED = frozenset(("b", "k", "d", "t"))
+_WORDED = frozenset("w s lw N O NO pb pa ps aq al new nw lost lst put done ck cn".split())
+"""Groups that name a pair of words, and those that name a word."""
 _ALIGNED = 0.5
 """Least share of what a clause speaks of that the nearest known clause has."""
 _NEAR = 4
@@ -32,7 +35,49 @@ _FINISHING = frozenset("have has had been is are was were finished completed don
 _LEADING = FUNCTION_WORDS | DENYING | OPENING
 
 
-def clause_features(sentence: Sentence, place: int, before: Sentence | None, known: Known) -> list[str]:
+class Bag(NamedTuple):
+    """Features of one group.
+
+    Attributes:
+        group: the group; empty for features that are named as they stand.
+        words: a word for each.
+        seconds: for pairs of words the second of each.
+    """
+
+    group: str
+    words: Sequence[str]
+    seconds: Sequence[str] | None = None
+
+    def names(self) -> list[str]:
+        """Return the names of the features."""
+        if not self.group:
+            return list(self.words)
+        if self.seconds is None:
+            return [f"{self.group}:{word}" for word in self.words]
+        return [f"{self.group}:{word} {then}" for word, then in zip(self.words, self.seconds, strict=True)]
+
+
+def names_in(bags: Iterable[Bag]) -> list[str]:
+    """Return the names of all features of a clause, those that it has twice as well."""
+    return [name for bag in bags for name in bag.names()]
+
+
+def parts_of(name: str) -> tuple[str, str, str]:
+    """Return the group of a feature, its word and its second word, those that it lacks empty."""
+    group, _, words = name.partition(":")
+    if group in _PAIRED:
+        word, _, second = words.partition(" ")
+        return group, word, second
+    return (group, words, "") if group in _WORDED and words else ("", name, "")
+
+
+def bags_of(names: Iterable[str]) -> list[Bag]:
+    """Return features by their names."""
+    parts = map(parts_of, names)
+    return [Bag(group, (word,), (second,) if second else None) for group, word, second in parts]
+
+
+def clause_features(sentence: Sentence, place: int, before: Sentence | None, known: Known) -> list[Bag]:
     """Return the features of a clause.
 
     Args:
@@ -45,28 +90,29 @@ def clause_features(sentence: Sentence, place: int, before: Sentence | None, kno
 
 
 @lru_cache(maxsize=1024)
-def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
+def _own(sentence: Sentence, place: int) -> tuple[Bag, ...]:
     words = sentence.clauses[place].words
-    stems = content_of(words)
+    stems = tuple(content_of(words))
     count = len(sentence.clauses)
-    found = [BIAS, f"len:{min(8, len(stems))}", f"n:{min(15, len(words)) // 3}", f"pl:{min(place, 2)}"]
-    found.append(f"cl:{min(count, 3)}")
+    named = [BIAS, f"len:{min(8, len(stems))}", f"n:{min(15, len(words)) // 3}", f"pl:{min(place, 2)}"]
+    named.append(f"cl:{min(count, 3)}")
     if sentence.asks:
-        found.append("q")
+        named.append("q")
+    row, rooted = ("^", *words, "$"), ("^", *map(stem, words), "$")
+    gapped = (*rooted[2:], *rooted[3:])
+    found = [
+        Bag("w", words),
+        Bag("s", stems),
+        Bag("b", row[:-1], row[1:]),
+        Bag("k", (*rooted[:-2], *rooted[:-3]), gapped),
+    ]
     if sentence.is_label:
-        found.append("label")
-        found += ["lw:" + word for word in set(words)]
-    row = ("^", *words, "$")
-    found += ["w:" + word for word in set(words)]
-    found += ["s:" + word for word in stems]
-    found += [f"b:{a} {b}" for a, b in pairwise(row)]
-    rooted = ("^", *map(stem, words), "$")
-    gapped, wider = zip(rooted, rooted[2:], strict=False), zip(rooted, rooted[3:], strict=False)
-    found += [f"k:{a} {b}" for a, b in chain(gapped, wider)]
+        named.append("label")
+        found.append(Bag("lw", words))
     mood = mood_of(words)
     if mood:
-        found.append("mood:" + mood)
-        found += [f"{mood}:{word}" for word in stems]
+        named.append("mood:" + mood)
+        found.append(Bag(mood, stems))
     if count > 1:
         clauses = sentence.clauses
         near_by = (
@@ -75,13 +121,14 @@ def _own(sentence: Sentence, place: int) -> tuple[str, ...]:
         )
         for group, near in near_by:
             around = set(chain.from_iterable(clause.words for clause in near))
-            found += [f"{group}:{word}" if word in _LEADING else "ps:" + stem(word) for word in around]
-    return tuple(found)
+            found.append(Bag(group, tuple(around & _LEADING)))
+            found.append(Bag("ps", tuple(map(stem, around - _LEADING))))
+    return (Bag("", named), *found)
 
 
-def _shapes(words: tuple[str, ...], known: Known) -> Iterator[str]:
-    """Yield how a clause is built: its function words, and of all others class, ending and whether they are
-    known."""
+def _shapes(words: tuple[str, ...], known: Known) -> tuple[Bag, Bag]:
+    """Return how a clause is built: its function words, and of all others class, ending and whether they are
+    known, two and three in a row."""
     row = ["^"]
     for word in words:
         shape = _shape(word)
@@ -93,8 +140,8 @@ def _shapes(words: tuple[str, ...], known: Known) -> Iterator[str]:
                 continue
         row.append(shape)
     row.append("$")
-    yield from (f"d:{a} {b}" for a, b in pairwise(row))
-    yield from (f"d:{a} {b} {c}" for a, b, c in zip(row, row[1:], row[2:], strict=False))
+    pairs = tuple(f"{one} {two}" for one, two in zip(row[1:], row[2:], strict=False))
+    return Bag("d", tuple(row[:-1]), tuple(row[1:])), Bag("t", tuple(row[:-2]), pairs)
 
 
 @lru_cache(maxsize=8192)
@@ -119,48 +166,50 @@ def mood_of(words: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _around(before: Sentence | None) -> tuple[str, ...]:
+def _around(before: Sentence | None) -> tuple[Bag, ...]:
     """Return what the sentence before adds: a question that this one may answer, a label that it stands
     under."""
     if before is None:
-        return ("first",)
+        return (Bag("", ("first",)),)
     if not (before.asks or before.is_label):
         return ()
     group = "aq" if before.asks else "al"
-    words = chain.from_iterable(clause.words for clause in before.clauses)
-    return (group, *(f"{group}:{stem(word)}" for word in set(words) if word not in FUNCTION_WORDS))
+    words = set(chain.from_iterable(clause.words for clause in before.clauses))
+    return Bag("", (group,)), Bag(group, tuple(map(stem, words - FUNCTION_WORDS)))
 
 
-def _beside(words: tuple[str, ...], known: Known) -> list[str]:
+def _beside(words: tuple[str, ...], known: Known) -> list[Bag]:
     here, stems = frozenset(words), content_of(words)
     new = stems - known.stems
-    found = [f"news:{min(4, len(new))}", f"newo:{min(4, len(stems - known.stems_of_original))}"]
+    named = [f"news:{min(4, len(new))}", f"newo:{min(4, len(stems - known.stems_of_original))}"]
     if stems:
-        found.append(f"newr:{5 * len(new) // len(stems)}")
-    found += ["new:" + word for word in new]
+        named.append(f"newr:{5 * len(new) // len(stems)}")
+    found = [Bag("", named), Bag("new", tuple(new)), Bag("nw", tuple(here - known.words))]
     found += _shapes(words, known)
-    for word in here:
-        mark = "k" if word in known.words or stem(word) in known.stems else "n"
-        found += (f"c{mark}:{name}" for name in classes_of(word))
-    found += ["nw:" + word for word in here - known.words]
+    ours = {word for word in here if word in known.words or stem(word) in known.stems}
+    for group, some in (("ck", ours), ("cn", here - ours)):
+        found.append(Bag(group, tuple(chain.from_iterable(map(classes_of, some)))))
     share, likeness, piece = known.nearest(here, stems)
     step = int(10 * share)
-    found.append(f"kn:{step}")
+    named.append(f"kn:{step}")
     if known.inherit:
-        found += ("inh", f"kni:{step}")
+        named += ("inh", f"kni:{step}")
     if piece is None or share < _ALIGNED:
-        found.append("unaligned")
+        named.append("unaligned")
         return found
-    found += (f"same:{int(10 * likeness)}", "kind:" + piece.source)
-    found += ["lost:" + word if word in _LEADING else "lst:" + stem(word) for word in piece.vocabulary - here]
-    found += ["put:" + word for word in here - piece.vocabulary]
+    named += (f"same:{int(10 * likeness)}", "kind:" + piece.source)
+    lost = piece.vocabulary - here
+    found.append(Bag("lost", tuple(lost & _LEADING)))
+    found.append(Bag("lst", tuple(map(stem, lost - _LEADING))))
+    found.append(Bag("put", tuple(here - piece.vocabulary)))
     if not _FINISHING.isdisjoint(here):
         under_way = {stem(word) for word in piece.vocabulary if word.endswith("ing")}
         finished = [stem(word) for word in here if not word.endswith("ing")]
         done = [word for word in finished if word in under_way]
         if done:
-            found += ("done", *("done:" + word for word in done))
+            named.append("done")
+            found.append(Bag("done", done))
     was, is_now = mood_of(piece.words), mood_of(words)
     if was != is_now:
-        found.append(f"turn:{was}>{is_now}")
+        named.append(f"turn:{was}>{is_now}")
     return found

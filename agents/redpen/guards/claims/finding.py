@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from redpen.guards.claims import explain
 from redpen.guards.claims.clauses import Known, sentences_of
 from redpen.guards.claims.detector import Detector, shipped_detector
-from redpen.guards.claims.features import clause_features
+from redpen.guards.claims.features import Bag, clause_features, names_in
 from redpen.guards.claims.floor import judge_phrases
 from redpen.guards.report import Finding
 
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
     from redpen.guards.claims.floor import Spoken, Verdict
     from redpen.text.views import View
 
-MOST_CLAUSES = 160
-"""Most changed clauses that are weighed. A text that the guards read has fewer, unless it hides something."""
+MOST_CLAUSES = 120
+"""Most changed clauses that are judged. A text that the guards read has fewer, unless it hides something."""
 _OPEN_MARGIN = 4.0
 """Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
+_MOST_FINDINGS = 30
+"""More phrases of the floor than anybody reads; a text with so many is blocked whatever else it says."""
 _MOST_EXPLAINED = 4
 """Findings whose most influential words are looked for; a text that has more is bad enough."""
 
@@ -42,7 +45,7 @@ class Claims:
 
 def changed_clauses(
     sentences: tuple[Sentence, ...], known: Known, judged: Iterable[tuple[Spoken, Verdict]]
-) -> list[tuple[Clause, list[str]]]:
+) -> list[tuple[Clause, list[Bag]]]:
     """Return the clauses that the original does not hold word by word, each with its features.
 
     Args:
@@ -60,9 +63,8 @@ def changed_clauses(
         for place, clause in enumerate(sentence.clauses):
             if clause.words not in known.wordings:
                 features = clause_features(sentence, place, before, known)
-                found.append((clause, features + phrases.get((number, place), [])))
-                if len(found) > MOST_CLAUSES:
-                    return found
+                said = phrases.get((number, place))
+                found.append((clause, [*features, Bag("", said)] if said else features))
         before = sentence
     return found
 
@@ -80,23 +82,22 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
     concerns: list[Finding] = []
     told: set[tuple[Clause, str]] = set()
     opened: set[tuple[Clause, str]] = set()
-    elsewhere: list[Finding] = []
-    judged = list(judge_phrases(sentences, known))
-    for item, verdict in judged:
+    if _count_changed(sentences, known) > MOST_CLAUSES:
+        return Claims(violations=(_unread(revised),))
+    judged = []
+    for item, verdict in judge_phrases(sentences, known):
+        judged.append((item, verdict))
         clause, phrase = sentences[item.sentence].clauses[item.clause], item.hit.phrase
         if verdict == "known" or item.disowned:
             told.add((clause, phrase.family))
         elif verdict == "open":
             opened.add((clause, phrase.family))
-        elif verdict == "new":
+        elif verdict in ("new", "other"):
             finding = explain.of_phrase(revised, clause, item.hit)
-            (concerns if phrase.doubtful else violations).append(finding)
-        elif verdict == "other":
-            elsewhere.append(explain.of_phrase(revised, clause, item.hit))
+            (concerns if phrase.doubtful or verdict == "other" else violations).append(finding)
+            if len(violations) == _MOST_FINDINGS:
+                return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
     changed = changed_clauses(sentences, known, judged)
-    if len(changed) > MOST_CLAUSES:
-        violations.append(_unread(revised))
-        changed.pop()
     detector = detector or shipped_detector()
     for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
         # Where a phrase is denied or left open, the detector has to be all but certain.
@@ -107,10 +108,10 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
             continue
         if sure or weighed.log_odds >= detector.concern:
             explained = len(violations) + len(concerns) < _MOST_EXPLAINED
-            influence = detector.influence(features) if explained else {}
+            influence = detector.influence(names_in(features)) if explained else {}
             finding = explain.of_clause(revised, clause, weighed, influence, sure=sure)
             (violations if sure else concerns).append(finding)
-    return Claims(violations=_distinct(violations), concerns=_distinct([*concerns, *elsewhere], violations))
+    return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
 
 
 def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[float]:
@@ -124,6 +125,12 @@ def weigh_revision(*, revised: View, known: Known, detector: Detector) -> list[f
     sentences = sentences_of(revised.text)
     changed = changed_clauses(sentences, known, judge_phrases(sentences, known))
     return [item.log_odds for item in detector.weigh([features for _, features in changed])]
+
+
+def _count_changed(sentences: tuple[Sentence, ...], known: Known) -> int:
+    """Return how many clauses the original does not hold word by word."""
+    clauses = chain.from_iterable(sentence.clauses for sentence in sentences)
+    return sum(clause.words not in known.wordings for clause in clauses)
 
 
 def _distinct(findings: list[Finding], others: list[Finding] | None = None) -> tuple[Finding, ...]:

@@ -64,9 +64,9 @@ class Phrase:
         return re.compile(rf"(?<!\S){_compiled(self.say, self.classes)}")
 
     @cached_property
-    def anchors(self) -> frozenset[str]:
-        """Words of which a clause that holds the phrase has at least one."""
-        return min(_anchor_sets(self.say, self.classes), key=_commonness)
+    def anchors(self) -> tuple[frozenset[str], ...]:
+        """Sets of words of each of which a clause that holds the phrase has one, the most telling first."""
+        return tuple(sorted(_anchor_sets(self.say, self.classes), key=_commonness))
 
 
 class Hit(NamedTuple):
@@ -128,12 +128,21 @@ def _anchor_sets(say: str, classes: Mapping[str, str]) -> Iterator[frozenset[str
     for items, many in _atoms(say):
         wordings = [wording for item in items for wording in _spread(item, classes)]
         if not many and not any(_GAP.fullmatch(wording) or wording in "^$" for wording in wordings):
-            yield frozenset(wording.split()[-1] for wording in wordings)
+            plain = [
+                [word for word in wording.split() if word.isalpha() or word == "#"] for wording in wordings
+            ]
+            if all(plain):
+                yield frozenset(min(words, key=_plainness) for words in plain)
+
+
+def _plainness(word: str) -> tuple[bool, int]:
+    """Return by what the words of a wording are put in order, the most telling first."""
+    return word in _COMMON or word == "#", -len(word)
 
 
 def _commonness(words: frozenset[str]) -> tuple[int, int]:
     """Return how often words are likely to stand in a clause: function words far more often than others."""
-    return len(words & _COMMON), len(words)
+    return len(words & _COMMON) + ("#" in words), len(words)
 
 
 class Floor:
@@ -143,7 +152,7 @@ class Floor:
         self.rows = rows
         self._by_anchor: dict[str, list[Phrase]] = {}
         for row in rows:
-            for word in row.anchors:
+            for word in row.anchors[0]:
                 self._by_anchor.setdefault(word, []).append(row)
 
     def find(self, words: tuple[str, ...]) -> list[Hit]:
@@ -156,6 +165,8 @@ class Floor:
         found = []
         for row in near.values():
             if (row.needs and row.needs.isdisjoint(words)) or not row.lacks.isdisjoint(words):
+                continue
+            if any(anchors.isdisjoint(words) for anchors in row.anchors[1:]):
                 continue
             match = row.pattern.search(text)
             if match is None:

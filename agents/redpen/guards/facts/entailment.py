@@ -34,7 +34,7 @@ _NEAREST = 3
 _MOST_NAMES = 300
 """Identifiers and phone numbers that digits are compared with."""
 
-_MOST_FINDINGS = 60
+_MOST_FINDINGS = 30
 """More new facts than anybody reads; a text with so many is blocked whatever else it says."""
 
 _FREE_DATES = frozenset({"today"})
