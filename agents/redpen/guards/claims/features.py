@@ -9,7 +9,7 @@ A clause has a hundred, so they are told as groups with their words, and looked 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
@@ -140,7 +140,7 @@ def _shapes(words: tuple[str, ...], known: Known) -> tuple[Bag, Bag]:
                 continue
         row.append(shape)
     row.append("$")
-    pairs = tuple(f"{one} {two}" for one, two in zip(row[1:], row[2:], strict=False))
+    pairs = tuple(f"{one} {two}" for one, two in pairwise(row[1:]))
     return Bag("d", tuple(row[:-1]), tuple(row[1:])), Bag("t", tuple(row[:-2]), pairs)
 
 
