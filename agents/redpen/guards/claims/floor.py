@@ -10,7 +10,7 @@ from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
 from redpen.guards.claims.polarity import affirms, is_disowned, is_surely_open
 from redpen.guards.data import word_set
-from redpen.guards.words import stem
+from redpen.guards.words import classes_of, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,14 @@ _LISTING = frozenset(("and", "or", "nor", "plus"))
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
 
+
+_OF_THINGS: tuple[Family, ...] = ("resolution", "cause", "guarantee")
+"""Families whose phrases are said of all sorts of things."""
+_GUARANTEED = ("guaranteed",)
+_CLAIMING = frozenset(("remedy", "better", "well", "untouched", "fault", "cause", "sure", "staff", "time"))
+"""Classes of words that name no subject."""
+_MOST_SHARED = 4
+"""A clause is of other things where at most one in so many of its words of content is known."""
 
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
 
@@ -94,54 +102,86 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
         ``known`` where it is; ``perhaps`` where all that it speaks of is, so that the detector has to say
         whether it is told otherwise; ``new`` where neither is.
     """
+    if all(_is_claimed(stems, known, hit) for stems in _conjuncts(words, hit)):
+        verdict = _told_again(words, hit, known)
+        if verdict is not None:
+            return verdict
+    return "other" if _is_of_other_things(words, hit, known) else "new"
+
+
+def _told_again(words: tuple[str, ...], hit: Hit, known: Known) -> Literal["known", "perhaps"] | None:
+    """Return whether something known allows what a phrase claims; None where nothing does."""
     part = _is_part(words, hit)
-    either = known.inherit or part or hit.phrase.again != "never"
+    family, again = hit.phrase.family, hit.phrase.again
     claimed = frozenset(
         stem(word) for word in words[hit.start : hit.end] if word not in FUNCTION_WORDS and word[0].isalpha()
     )
     about = content_of(words) - _GENERIC
-    if hit.phrase.family == "cause":
+    if family == "cause":
         # What is given as the cause has to be known, not what it has brought about.
         about = content_of(words[hit.end :]) or about
-    if not all(_is_claimed(stems, known, hit) for stems in _conjuncts(words, hit)):
-        return "new"
-    spoken_of = hit.phrase.family != "commitment" or claimed <= known.stems
-    if hit.phrase.again != "never" and spoken_of and len(about & known.stems) >= _TOLD_AGAIN * len(about):
+    spoken_of = family != "commitment" or claimed <= known.stems
+    if again != "never" and spoken_of and len(about & known.stems) >= _TOLD_AGAIN * len(about):
         return "perhaps"
-    if part or hit.phrase.again == "scope":
+    if part or again == "scope":
         subject = content_of(words[: hit.start]) - _GENERIC
         if subject and any(_is_well(piece, subject) for piece in known.pieces):
             return "perhaps"
-    if hit.phrase.family == "cause":
-        return "new"
+    if family == "cause":
+        return None
     # A claim's own words name no subject.
     about = about - claimed or about
-    for piece in known.pieces:
-        if piece.source == "a" or either:
-            shared = about & piece.stems
-            enough = (
-                _SAME_SUBJECT * len(about) if hit.phrase.again == "never" else _SAME_SUBJECT * len(about) / 2
-            )
-            if len(shared) >= enough and (
-                _claims(piece, hit)
-                or (
-                    piece.source == "a"
-                    and claimed
-                    and claimed <= piece.stems
-                    and not (hit.phrase.family == "resolution" and _is_under_way(piece, claimed))
-                )
-            ):
-                return "known"
-    return "other" if _is_of_other_things(words, hit, known) else "new"
+    either = known.inherit or part or again != "never"
+    if any(_allows(piece, hit, about, claimed, either) for piece in known.pieces):
+        return "known"
+    return "perhaps" if either and _is_retold(words, hit, known) else None
+
+
+def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[str], either: bool) -> bool:
+    """Whether a known clause says of much the same what a phrase claims; an action that is approved need not
+    claim it."""
+    of_action = piece.source == "a"
+    if not (of_action or either):
+        return False
+    enough = _SAME_SUBJECT * len(about) / (1 if hit.phrase.again == "never" else 2)
+    if len(about & piece.stems) < enough:
+        return False
+    return _claims(piece, hit) or (
+        of_action
+        and bool(claimed)
+        and claimed <= piece.stems
+        and not (hit.phrase.family == "resolution" and _is_under_way(piece, claimed))
+    )
+
+
+def _is_retold(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
+    """Whether all that a clause speaks of is known, and something known claims the same: it is arranged
+    anew."""
+    about = content_of(words)
+    return len(about & known.stems) >= _TOLD_AGAIN * len(about) and any(
+        _claims(piece, hit) for piece in known.pieces
+    )
 
 
 def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
-    """Whether a clause tells of a repair or a return that what is known has nothing to do with: it may be
-    news."""
-    if hit.phrase.family != "resolution" or not _WHOLES.isdisjoint(words):
+    """Whether a clause tells something of things that what is known has nothing to do with: it may be news.
+
+    A claim as a rule names no subject, or the whole; a promise is one whatever it is of, unless a thing is
+    called so ("guaranteed payouts").
+    """
+    family = hit.phrase.family
+    if family not in _OF_THINGS or not _WHOLES.isdisjoint(words):
         return False
-    about = _besides(words, hit) - _GENERIC
-    return bool(about) and about.isdisjoint(known.stems)
+    if family == "guarantee" and (words[hit.start : hit.end] != _GUARANTEED or hit.end == len(words)):
+        return False
+    told = words[: hit.start] if family == "cause" else words
+    about = frozenset(
+        stem(word)
+        for word in told
+        if word not in FUNCTION_WORDS and word[0].isalpha() and _CLAIMING.isdisjoint(classes_of(word))
+    )
+    about = about - _GENERIC - _INTRODUCING
+    return bool(about) and _MOST_SHARED * len(about & known.stems) <= len(about)
 
 
 def _conjuncts(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:

@@ -37,6 +37,8 @@ _MOST_NAMES = 300
 _MOST_FINDINGS = 30
 """More new facts than anybody reads; a text with so many is blocked whatever else it says."""
 
+_PLURAL_NUMBER = 4
+"""Characters of an error number in the plural."""
 _FREE_DATES = frozenset({"today"})
 _THE_WEEK = frozenset(("the week", "week"))
 
@@ -157,6 +159,10 @@ def _same(fact: Fact, other: Fact) -> bool:
 
 def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     """Whether digits that are no allowed number belong to an allowed identifier or phone number."""
+    if fact.kind == "duration" and fact.text.endswith("s") and len(fact.text) == _PLURAL_NUMBER:
+        # "502s" are several errors 502.
+        numbers = (*_values("count", allowed), *_values("number", allowed))
+        return fact.text[:-1] in numbers
     if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
         return False
     if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
@@ -164,11 +170,11 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     if fact.kind == "contact" and spells(text, fact.end, _values("identifier", allowed)):
         return True
     regions = _values("region", allowed[:1])
-    numbers = {phone_in(text, fact.start, fact.end, regions), same_phone(fact.text, regions)} - {""}
-    if not numbers:
+    phones = {phone_in(text, fact.start, fact.end, regions), same_phone(fact.text, regions)} - {""}
+    if not phones:
         return False
     contacts = islice(chain.from_iterable(knowledge.of_kind("contact") for knowledge in allowed), _MOST_NAMES)
-    return any(same_phone(known.fact.text, regions) in numbers for known in contacts)
+    return any(same_phone(known.fact.text, regions) in phones for known in contacts)
 
 
 def _values(kind: Kind, allowed: Allowed) -> list[str]:
