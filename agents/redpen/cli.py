@@ -19,13 +19,16 @@ EXIT_OK, EXIT_STOPPED, EXIT_USAGE = 0, 1, 2
 DEFAULT_GOAL = "Tell customers where the incident stands, whom it affects and what happens next."
 
 
-def run_agent(agent: AgentName, *, goal: str, subject: Mapping[str, Any] | None) -> AgentResult:
+def run_agent(
+    agent: AgentName, *, goal: str, subject: Mapping[str, Any] | None, policy: Any = None
+) -> AgentResult:
     """Run an agent against whatever ``OPENAI_*`` points to.
 
     Args:
         agent: which one; guarded-policy has the model propose the plan.
         goal: what the run is for.
         subject: the incident context, or the request of guarded-policy; by default the example.
+        policy: of that agent; by default the built-in one.
 
     Raises:
         ConfigurationError: the environment holds no key.
@@ -35,13 +38,13 @@ def run_agent(agent: AgentName, *, goal: str, subject: Mapping[str, Any] | None)
     match agent:
         case "self-critique":
             context = build_incident_context() if subject is None else subject
-            return run_self_critique_agent(goal=goal, incident_context=context, chat=chat)
+            return run_self_critique_agent(goal=goal, incident_context=context, chat=chat, policy=policy)
         case "reflection":
             context = build_incident_context(example="reflection") if subject is None else subject
-            return run_reflection_agent(goal=goal, incident_context=context, chat=chat)
+            return run_reflection_agent(goal=goal, incident_context=context, chat=chat, policy=policy)
         case "guarded-policy":
             request = build_request() if subject is None else subject
-            return run_guarded_policy_agent(goal=goal, request=request, chat=chat)
+            return run_guarded_policy_agent(goal=goal, request=request, chat=chat, policy=policy)
         case _:
             assert_never(agent)
 

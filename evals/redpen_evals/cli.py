@@ -15,6 +15,7 @@ from redpen_evals.commands.config import show_config
 from redpen_evals.commands.endpoint import endpoint
 from redpen_evals.commands.exit_codes import show_exit_codes
 from redpen_evals.commands.output import safe_output
+from redpen_evals.commands.policy import policy
 from redpen_evals.commands.report import report
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
@@ -102,6 +103,7 @@ for command in (
     compare,
     accepted_outcomes,
     recordings,
+    policy,
     report,
     teach_detector,
     label,

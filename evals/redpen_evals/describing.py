@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.outcome import Outcome
-from redpen_evals.records.model import LivePart, RecordedCall, ScenarioResult, StaleCalls
+from redpen_evals.records.model import LivePart, PolicyInForce, RecordedCall, ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
@@ -32,6 +33,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     warnings: Sequence[str] = (),
     refused_telemetry: Iterable[tuple[str, int]] = (),
     canned: tuple[str, ...] = (),
+    pack: PolicyPack = DEFAULT_PACK,
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
 
@@ -51,6 +53,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         warnings: what a person should look at.
         refused_telemetry: requests of telemetry that were not sent, by service.
         canned: tools that were called and did nothing.
+        pack: the policy pack that the run was held to.
     """
     found = dict(result or {})
     return ScenarioResult(
@@ -79,8 +82,15 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         warnings=tuple(warnings),
         telemetry=dict(refused_telemetry),
         canned=canned,
+        policy=_in_force(pack),
         detail={name: value for name, value in found.items() if name != _RANDOM},
     )
+
+
+def _in_force(pack: PolicyPack) -> PolicyInForce | None:
+    if pack.name == DEFAULT_PACK.name:
+        return None
+    return PolicyInForce(pack=pack.name, hash=pack.hash, loosens=pack.loosened)
 
 
 def live_part(scenario: AnyScenario, model: str) -> LivePart | None:

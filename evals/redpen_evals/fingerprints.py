@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from redpen.errors import RedpenError
+from redpen.policy.packs import DEFAULT_PACK
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation
 from redpen_evals.evaluation.subject import with_fewer_knobs
 from redpen_evals.options import Options
@@ -58,9 +59,9 @@ class _Inputs:
 class Fingerprints:
     """Fingerprints of the results of one session: equal ones are of equal inputs.
 
-    They depend on scenario, context or plan, recordings, knobs and prompts, settings, the code of Redpen and
-    the versions of what it stands on; for agents of somebody's own also on the sources of the project and
-    on what is installed.
+    They depend on scenario, context or plan, recordings, knobs, prompts and policy, settings, the code of
+    Redpen and the versions of what it stands on; for agents of somebody's own also on the sources of the
+    project and on what is installed.
 
     Args:
         options: of the session.
@@ -107,10 +108,17 @@ class Fingerprints:
             files += sorted(layout.judges.glob("*"))
         files += self._cassettes(result, variant, is_own=is_own)
         values = {"variant": _knobs(variant, is_own=is_own), "redpen": redpen_code(), **_versions()}
+        values["policy"] = self._policy(result)
         if is_own:
             values["settings"] = [self._options.config.getini(name) for name in _SETTINGS]
             values["project"], values["installed"] = self._project, _installed()
         return _Inputs(files=tuple(files), values=values)
+
+    def _policy(self, result: ScenarioResult) -> list[str]:
+        # Which pack is in force depends on the scenario's own files, and on whom the packs are for.
+        packs = self._options.packs
+        pack = packs.named(result.policy.pack) if result.policy else DEFAULT_PACK
+        return [pack.hash, packs.hash, self._project if pack.gate else ""]
 
     def _cassettes(self, result: ScenarioResult, variant: Variant, *, is_own: bool) -> Iterator[Path]:
         models = (variant.model, AGENTS_OWN_MODEL) if is_own else (variant.model,)

@@ -13,6 +13,7 @@ from redpen_evals.redpen_toml import RedpenToml, find_redpen_toml, line_of, refu
 from redpen_evals.settings import PREFIX, SETTINGS, read_switch
 
 if TYPE_CHECKING:
+    from redpen.policy.packs import PolicyPacks
     from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.prices import Prices
     from redpen_evals.records.places import RunFolder
@@ -27,7 +28,9 @@ LAST = "last"
 JUDGE_PREFIX = "judge:"
 """What ``--guards judge:NAME`` begins with."""
 
+_POLICY = "redpen_policy"
 _TOML = pytest.StashKey[RedpenToml]()
+_PACKS = pytest.StashKey["PolicyPacks"]()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -78,14 +81,19 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         help="run with another version of a prompt, such as critique=v2 (repeatable, or joined by commas)",
     )
     group.addoption(
+        "--policy",
+        metavar="NAME",
+        help="hold every run to this policy pack (redpen_policy), whatever its scenario says",
+    )
+    group.addoption(
         "--variants",
         action="append",
         default=[],
         metavar="KNOB=A,B",
         help="run with each value of a knob: critique=v1,v2, temperature=0,0.7 or "
         "policy.max_draft_chars=600,900 of the built-in agents; arg.tone=warm,dry, "
-        "env.PROMPT_FILE=a.md,b.md or attr.support.mailer:PROMPT=file:a.md,b.md of your own; model=a,b of "
-        "all (repeatable: all combinations)",
+        "env.PROMPT_FILE=a.md,b.md or attr.support.mailer:PROMPT=file:a.md,b.md of your own; model=a,b and "
+        "policy=a,b of all (repeatable: all combinations)",
     )
     group.addoption(
         "--samples",
@@ -223,7 +231,7 @@ class Options:
     @property
     def turned(self) -> bool:
         """Whether any knob is turned, so that there are labels to show."""
-        return bool(self["--prompts"] or self["--variants"])
+        return bool(self["--prompts"] or self["--variants"] or self["--policy"])
 
     @property
     def has_built_in(self) -> bool:
@@ -268,6 +276,8 @@ class Options:
             variants=self["--variants"],
             folder=self.path("redpen_prompts") if folder else None,
             root=Path(self.config.rootpath),
+            pack=self["--policy"],
+            packs=self.packs,
         )
 
     def guard_sets(self) -> tuple[GuardSet, ...]:
@@ -299,6 +309,16 @@ class Options:
         )
         return load_judge_guards(place, runs, layout=self.layout, prices=self.prices())
 
+    @property
+    def packs(self) -> PolicyPacks:
+        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
+        from redpen_evals.policy_packs.in_force import read_packs
+
+        if _PACKS not in self.config.stash:
+            is_given = self._is_said(_POLICY)
+            self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=is_given)
+        return self.config.stash[_PACKS]
+
     def prices(self) -> Prices:
         """Return the price table; raises ConfigurationError if the file cannot be used."""
         from redpen_evals.prices import read_prices
@@ -316,7 +336,12 @@ class Options:
         return self._toml.values.get(name, self.config.getini(name))
 
     def check_settings(self) -> None:
-        """Raise ConfigurationError for a setting that there is not, or a ``redpen.toml`` of no use."""
+        """Refuse a setting that there is not, and a ``redpen.toml`` or policy pack of no use.
+
+        Raises:
+            ConfigurationError: a setting, ``redpen.toml``, or a place of packs that cannot be used.
+            FileError: a policy pack has faults.
+        """
         known = {setting.name: setting for setting in SETTINGS}
         path = self.config.inipath
         for name in self._given:
@@ -324,6 +349,9 @@ class Options:
                 line = line_of(path.read_text(encoding="utf-8", errors="replace"), name) if path else None
                 refuse_unknown(name, f"{path}:{line}" if line else str(path or "-o"), known)
         self._toml  # noqa: B018 - it is read now, so that its faults are usage errors
+        if self._is_said(_POLICY) or self.path(_POLICY).exists():
+            # So are those of packs; a project without any does not pay for reading them.
+            self.packs  # noqa: B018
 
     @property
     def _toml(self) -> RedpenToml:
@@ -345,6 +373,9 @@ class Options:
     def _is_given(self, name: str) -> bool:
         overrides = self.config.getoption("override_ini", None) or ()
         return name in self._given or any(one.startswith(f"{name}=") for one in overrides)
+
+    def _is_said(self, name: str) -> bool:
+        return self._is_given(name) or name in self._toml.values
 
     def _root(self, name: str) -> Path:
         if not self._is_given(name) and name in self._toml.values and self._toml.path is not None:

@@ -84,7 +84,7 @@ def pytest_configure(config: pytest.Config) -> None:
     try:
         options.check_settings()
         _check_variants(options)
-    except ConfigurationError as error:
+    except RedpenError as error:
         raise pytest.UsageError(str(error)) from error
     try:
         if options["--guards"]:
@@ -500,5 +500,6 @@ def _evaluator(config: pytest.Config) -> Evaluator:
             live=read_settings() if live else None,
             root=config.rootpath,
             own=options.own_agents,
+            packs=options.packs,
         )
     return config.stash[_EVALUATOR]

@@ -14,6 +14,7 @@ from redpen_evals.redpen_toml import find_redpen_toml, line_of, refuse_unknown
 from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES, PREFIX, SETTINGS, read_switch
 
 if TYPE_CHECKING:
+    from redpen.policy.packs import PolicyPacks
     from redpen_evals.evaluation.own import OwnSettings
 
 
@@ -74,6 +75,13 @@ class Project:
     def prompts(self) -> Path | None:
         """The folder of the project's own versions of the built-in prompts, if it has one."""
         return self.path("redpen_prompts") if self.text("redpen_prompts") else None
+
+    @property
+    def packs(self) -> PolicyPacks:
+        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
+        from redpen_evals.policy_packs.in_force import read_packs
+
+        return read_packs(self.path("redpen_policy"), is_given="redpen_policy" in self.values)
 
     @property
     def agents(self) -> tuple[tuple[str, str], ...]:

@@ -67,6 +67,11 @@ SETTINGS: Final = (
         default="",
     ),
     Setting(
+        name="redpen_policy",
+        about="file with a policy pack, or folder of several; the default may be missing",
+        default="redpen.policy.yaml",
+    ),
+    Setting(
         name="redpen_volatile",
         about="what differs in requests from run to run, a line each: $.metadata.user_id, $.messages[*].id, "
         "header:x-request-id",

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from redpen.text.screen import shown as safe
+from redpen.screen import shown as safe
 from redpen_evals.outcome import OUTCOMES, Outcome
-from redpen_evals.records.model import ScenarioResult, canned_note
+from redpen_evals.records.model import ScenarioResult, canned_note, policy_note
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen, screen_of_session
 
@@ -55,7 +55,7 @@ def write_conclusion(
         _write_lines(terminal, table(results, screen=screen))
         _write_live(terminal, results, not_asked or {}, screen)
         _write_not_passed(terminal, results)
-        if said := canned_note(results):
+        for said in filter(None, (canned_note(results), policy_note(results))):
             _write_text(terminal, said)
         _write_explained(terminal, results, with_all=terminal.verbosity > 0)
         _write_judging(terminal, results)

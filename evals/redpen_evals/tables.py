@@ -9,7 +9,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.terminal import PLAIN, Screen
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Final, TextIO
 
 import pytest
 
-from redpen.text.screen import shows_colour
+from redpen.screen import shows_colour
 
 _NARROWEST: Final = 40
 

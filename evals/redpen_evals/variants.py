@@ -11,6 +11,7 @@ from typing import Any
 
 from redpen.errors import ConfigurationError, InvalidInputError
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy, load_policy
+from redpen.policy.packs import PolicyPacks
 from redpen.prompts import PROMPT_NAMES, PromptSet, base_prompts, load_prompts
 from redpen.text.suggestion import suggestion
 from redpen_evals.own_knobs import (
@@ -24,6 +25,8 @@ from redpen_evals.own_knobs import (
 )
 
 MODEL, TEMPERATURE, POLICY = "model", "temperature", "policy."
+PACK = "policy"
+_OF_ALL = (f"{MODEL}=", f"{PACK}=")
 _POLICIES = (SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy)
 _PLACES = {POLICY: "FIELD", ARGUMENT: "NAME", ENVIRONMENT: "NAME", ATTRIBUTE: "MODULE:NAME"}
 _MAX_VARIANTS = 64
@@ -41,6 +44,7 @@ class Variant:
         arguments: of agents of somebody's own, over a scenario's input.
         environment: variables that such agents find set.
         attributes: values that such agents find at ``module:NAME``.
+        pack: name of the policy pack that every run is held to; None where scenarios decide.
         prompts: what the model is asked with.
     """
 
@@ -51,6 +55,7 @@ class Variant:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    pack: str | None = None
     prompts: PromptSet
 
     @property
@@ -63,10 +68,11 @@ class Variant:
 
         Args:
             is_own: whether it is an agent of somebody's own: it has ``arg.``, ``env.`` and ``attr.``; the
-                built-in ones have prompts, temperature and policy, and all have the model.
+                built-in ones have prompts, temperature and fields of their policy, and all have the model
+                and the policy pack.
         """
         turned = self.label.split(",") if self.label else []
-        kept = [knob for knob in turned if knob.startswith(f"{MODEL}=") or is_own_knob(knob) == is_own]
+        kept = [knob for knob in turned if knob.startswith(_OF_ALL) or is_own_knob(knob) == is_own]
         if kept == turned:
             return self
         label = ",".join(kept)
@@ -94,6 +100,8 @@ def read_variants(
     variants: Sequence[str] = (),
     folder: Path | None = None,
     root: Path | None = None,
+    pack: str | None = None,
+    packs: PolicyPacks | None = None,
 ) -> tuple[Variant, ...]:
     """Return the variants that a command line asks for.
 
@@ -105,27 +113,27 @@ def read_variants(
             ``attr.support.mailer:PROMPT=file:a.md,b.md``; the variants are all their combinations.
         folder: of the user's own prompts.
         root: folder of the project, from which values name files; by default the working one.
+        pack: name of the policy pack that every variant is held to.
+        packs: the project's policy packs.
 
     Raises:
         ConfigurationError: there is no such knob, or a value cannot be used.
     """
-    fixed: dict[str, str] = {}
-    for text in prompts:
-        for choice in text.split(","):
-            name, value = _parted(choice, "--prompts", "critique=v2")
-            _check_name(name, PROMPT_NAMES, "--prompts")
-            _add(fixed, name, value, "--prompts")
+    fixed = _fixed(prompts, pack)
     axes: dict[str, list[str]] = {}
     for text in variants:
         name, values = _parted(text, "--variants", "critique=v1,v2")
         if is_own_knob(name):
             check_own_knob(name)
         elif not name.startswith(POLICY):
-            _check_name(name, (*PROMPT_NAMES, MODEL, TEMPERATURE), "--variants")
+            _check_name(name, (*PROMPT_NAMES, MODEL, TEMPERATURE, PACK), "--variants")
         if name in fixed:
-            raise ConfigurationError(f"--variants {text!r}: --prompts sets {name} already")
+            option = "--policy" if name == PACK else "--prompts"
+            raise ConfigurationError(f"--variants {text!r}: {option} sets {name} already")
         found = [value.strip() for value in values.split(",")]
         axes.setdefault(name, []).extend(own_values(name, found) if is_own_knob(name) else found)
+    for name in filter(None, (*axes.get(PACK, ()), fixed.get(PACK))):
+        (packs or PolicyPacks()).named(name)
     if any(not value for values in axes.values() for value in values):
         raise ConfigurationError("--variants: a value is empty; write critique=v1,v2")
     combined = list(itertools.islice(itertools.product(*axes.values()), _MAX_VARIANTS + 1))
@@ -137,6 +145,17 @@ def read_variants(
         for chosen in combined
     ]
     return tuple({variant.label: variant for variant in made}.values())
+
+
+def _fixed(prompts: Sequence[str], pack: str | None) -> dict[str, str]:
+    """Return the knobs that every variant has, by name."""
+    fixed: dict[str, str] = {}
+    for text in prompts:
+        for choice in text.split(","):
+            name, value = _parted(choice, "--prompts", "critique=v2")
+            _check_name(name, PROMPT_NAMES, "--prompts")
+            _add(fixed, name, value, "--prompts")
+    return fixed if pack is None else {**fixed, PACK: pack}
 
 
 def variants_of_agents(variants: Iterable[Variant], *, is_own: bool) -> tuple[Variant, ...]:
@@ -158,6 +177,8 @@ def _variant(
         turned[TEMPERATURE] = f"{temperature:g}"
     if knobs.get(MODEL, model) != model:
         turned[MODEL] = knobs[MODEL]
+    if PACK in knobs:
+        turned[PACK] = knobs[PACK]
     policy = {}
     for name, value in knobs.items():
         if name.startswith(POLICY):
@@ -173,6 +194,7 @@ def _variant(
         arguments=_of_kind(ARGUMENT, own),
         environment=_of_kind(ENVIRONMENT, own),
         attributes=_of_kind(ATTRIBUTE, own),
+        pack=knobs.get(PACK),
         prompts=chosen,
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from redpen.policy.pack_reading import load_packs
 from redpen_evals.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,3 +60,12 @@ def test_options_are_explained(option, pytestconfig):
 def test_files_that_are_named_exist():
     for name in re.findall(r"`((?:agents|evals|scenarios|cassettes)/[\w/.-]*)`", README):
         assert (ROOT / name.rstrip("/")).exists() or "NAME" in name, name
+
+
+def test_the_policy_pack_is_sound(tmp_path):
+    (text,) = (block for block in _blocks("yaml") if block.startswith("pack:"))
+    path = tmp_path / "redpen.policy.yaml"
+    path.write_text(text, encoding="utf-8")
+    pack = load_packs(path).named("acme-bank")
+    assert pack.guarded.risk.escalate_at == 40
+    assert pack.self_critique.restricted_phrases[0].phrases[-1] == "~refund"

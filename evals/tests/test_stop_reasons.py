@@ -48,15 +48,17 @@ LLM = (
     "llm_truncated llm_refused llm_content_filtered"
 ).split()
 TEXT = (
-    "llm_invalid_schema llm_empty policy_escalation invalid_draft:empty invalid_draft:too_long "
-    "invalid_draft:ungrounded invalid_draft:unread_language invalid_revised:empty invalid_revised:too_long "
     "invalid_judgement:answers invalid_judgement:answer invalid_judgement:quote "
-    "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long guard_error:x"
+    "llm_invalid_schema llm_empty policy_escalation policy_denied:severity_budget invalid_draft:empty "
+    "invalid_draft:too_long invalid_draft:ungrounded invalid_draft:restricted_phrase "
+    "invalid_draft:unread_language invalid_revised:empty invalid_revised:too_long "
+    "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long "
+    "invalid_answer:restricted_phrase missing_disclaimer:x guard_error:x"
 ).split() + [
     f"patch_violation:{code}"
     for code in (
-        "too_large_edit no_new_facts new_incident_id new_severity_label new_region restricted_claims "
-        "new_statement judged unread_language"
+        "too_many_changed_lines line_not_requested restricted_phrase too_large_edit no_new_facts "
+        "new_incident_id new_severity_label new_region restricted_claims new_statement judged unread_language"
     ).split()
 ]
 CRITIQUE = [
@@ -75,7 +77,7 @@ CRITIQUE = [
 REVIEW = [
     f"invalid_review:{code}"
     for code in (
-        "not_object decision issues too_many_issues issue_item issue_type issue_note fix_plan "
+        "not_object decision severity issues too_many_issues issue_item issue_type issue_note fix_plan "
         "too_many_fix_items fix_item reason approve_with_high_risk_issue revise_without_issues "
         "revise_without_fix_plan high_risk_requires_escalate escalate_reason_required"
     ).split()

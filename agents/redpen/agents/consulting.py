@@ -1,4 +1,4 @@
-"""Asks a planner or an approver, which may be anybody's code, and comes back when the run's time is up."""
+"""Asks a planner, an approver or a gate, anybody's code that it is, and comes back when the time is up."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ from redpen.types import JsonObject
 
 Approver = Callable[[JsonObject, str], Mapping[str, Any]]
 """Takes the safe action and the reason, returns ``{"approved", "action", "reason"}``."""
+
+Gate = Callable[[JsonObject, JsonObject], Mapping[str, Any]]
+"""Takes the action as it would run and its situation, returns ``{"decision", "code", "reason", "set"}``; all
+but ``decision`` (``allow``, ``rewrite``, ``escalate``, ``deny``) may be left out."""
 
 
 def ask_planner(
@@ -96,6 +100,28 @@ def ask_approver(approver: Approver, action: JsonObject, reason: str, *, run: Ru
         raise Stop("max_seconds", phase="execute") from error
     except (CallFailed, TooManyHungCalls, RuntimeError):
         return {}
+
+
+def ask_gate(gate: Gate, action: JsonObject, situation: JsonObject, *, run: Run) -> JsonObject | None:
+    """Return what a gate of the user's own decides, a copy; None for one that crashes or answers no object.
+
+    Args:
+        gate: of the user's own.
+        action: the action as it would run, a copy that belongs to it.
+        situation: what it can go by.
+        run: whose time it is.
+
+    Raises:
+        Stop: ``max_seconds`` where it does not answer in time.
+    """
+    try:
+        return call_in_time(
+            lambda: copy_object(gate(action, situation)), name=f"gate-{_name(gate)}", seconds=run.left_s()
+        )
+    except CallTimedOut as error:
+        raise Stop("max_seconds", phase="execute") from error
+    except (CallFailed, TooManyHungCalls, RuntimeError):
+        return None
 
 
 def _planner_error(error: BaseException) -> Stop:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from redpen.agents.brief import write_brief
-from redpen.agents.consulting import Approver, ask_approver, ask_planner
+from redpen.agents.consulting import Approver, Gate, ask_approver, ask_gate, ask_planner
 from redpen.agents.planners import Planner, fixed_plan, model_planner
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
 from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop
-from redpen.gateway.action_policy import MASS_BROADCAST, Ruling, rule
+from redpen.gateway.action_policy import MASS_BROADCAST, Ruling
 from redpen.gateway.execution import Tool, call_tool
+from redpen.gateway.gate import AskGate, decide
 from redpen.gateway.plan import Action, read_action, read_plan
+from redpen.gateway.situation import Situation
 from redpen.gateway.texts import check_brief
 from redpen.policy import FETCH, SEND, TICKET, GuardedPolicy, load_policy
 from redpen.prompts import PromptSet
@@ -44,6 +47,10 @@ class GuardedPolicyResult(AgentResult):
     policy_summary: dict[str, Any] | None = None
 
 
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 def approve_safe_broadcast(action: JsonObject, reason: str) -> JsonObject:
     """The built-in approver: it approves the safe form of a mass broadcast and rejects all else."""
     approved = reason == MASS_BROADCAST
@@ -54,7 +61,7 @@ def approve_safe_broadcast(action: JsonObject, reason: str) -> JsonObject:
     }
 
 
-def run_guarded_policy_agent(
+def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing that may be replaced
     *,
     goal: str,
     request: Mapping[str, Any] | BaseModel,
@@ -64,7 +71,9 @@ def run_guarded_policy_agent(
     planner: Planner | None = None,
     tools: Mapping[str, Tool] | None = None,
     approver: Approver | None = None,
+    gate: Gate | None = None,
     clock: Clock = time.monotonic,
+    now: Callable[[], datetime] = _utc_now,
 ) -> GuardedPolicyResult:
     """Have a plan proposed, put every action through the policy gate, carry out what is left.
 
@@ -80,7 +89,10 @@ def run_guarded_policy_agent(
         tools: all tools by name; by default the built-in ones.
         approver: decides what the gate escalates; what it hands back goes through the gate again. It and
             the planner are asked in a thread, and have until the run's time is up.
+        gate: decides on every action that is not denied already, and can only make the outcome stricter;
+            asked as the approver is. One that crashes or answers what is no decision has denied.
         clock: monotonic clock, in seconds.
+        now: the time of day that rules read.
 
     Returns:
         A result; whatever planner, model and tools do, the run ends with a stop reason.
@@ -98,6 +110,8 @@ def run_guarded_policy_agent(
         prompts=prompts,
         tools=builtin_tools() if tools is None else _read_tools(tools),
         approver=approver or approve_safe_broadcast,
+        gate=gate,
+        now=now,
         run=Run(max_seconds=limits.max_seconds, clock=clock),
     )
     return execution.run.finish(GuardedPolicyResult, execution.work)
@@ -130,6 +144,8 @@ class _Execution:
     prompts: PromptSet | None
     tools: Mapping[str, Tool]
     approver: Approver
+    gate: Gate | None
+    now: Callable[[], datetime]
     run: Run
     rulings: list[tuple[Action, Ruling]] = field(default_factory=list)
     executed: list[Action] = field(default_factory=list)
@@ -155,11 +171,12 @@ class _Execution:
             raise
 
     def _carry_out(self, step: int, action: Action) -> None:
-        ruling = rule(action, self.policy, self._known())
+        ruling = self._decide(action)
         self.rulings.append((action, ruling))
+        decided = {"decision": ruling.decision, "reason": ruling.reason, "code": ruling.code}
         entry: dict[str, JsonValue] = {
             "proposed_action": action.to_dict(),
-            "policy": {"decision": ruling.decision, "reason": ruling.reason, "code": ruling.code},
+            "policy": {**decided, **ruling.notes()},
         }
         if ruling.action is None:
             self._log(step, action, ruling, "none", entry, ok=False)
@@ -168,18 +185,34 @@ class _Execution:
         to_run = ruling.action
         if ruling.decision == "escalate":
             executed_from = "human_approved"
-            to_run = self._escalate(ruling.action, ruling.reason, entry)
+            to_run = self._escalate(ruling.action, ruling, entry)
         self._execute(to_run, executed_from, entry, step=step, action=action, ruling=ruling)
 
-    def _known(self) -> JsonObject:
-        return {"request": self.request["request"], "snapshot": self.seen.get(FETCH, {})}
+    def _decide(self, action: Action, *, asked: Ruling | None = None) -> Ruling:
+        request = self.request["request"]
+        situation = Situation(
+            request=request if isinstance(request, dict) else {},
+            snapshot=self.seen.get(FETCH, {}),
+            now=self.now(),
+            sends=sum(done.tool == SEND for done in self.executed),
+            denied=sum(ruling.decision == "deny" for _, ruling in self.rulings),
+        )
+        return decide(action, self.policy, situation, gate=self._ask_gate(), asked=asked)
 
-    def _escalate(self, safe: Action, reason: str, entry: dict[str, JsonValue]) -> Action:
-        ticket: JsonObject = {"reason": reason, "payload": safe.to_dict()}
+    def _ask_gate(self) -> AskGate | None:
+        gate = self.gate
+        if gate is None:
+            return None
+        return lambda action, situation: ask_gate(gate, action, situation, run=self.run)
+
+    def _escalate(self, safe: Action, ruling: Ruling, entry: dict[str, JsonValue]) -> Action:
+        ticket: JsonObject = {"reason": ruling.reason, "payload": safe.to_dict()}
         entry["escalation_ticket"] = self._call(TICKET, ticket)
-        answer = ask_approver(self.approver, safe.to_dict(), reason, run=self.run)
+        answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
         approved = (
-            self._approved_action(safe, answer.get("action")) if answer.get("approved") is True else None
+            self._approved_action(safe, answer.get("action"), ruling)
+            if answer.get("approved") is True
+            else None
         )
         if approved is None:
             raise Stop("policy_escalation_rejected", phase="execute")
@@ -187,13 +220,13 @@ class _Execution:
         entry["human"] = {"approved": True, "reason": human_reason if isinstance(human_reason, str) else ""}
         return approved
 
-    def _approved_action(self, safe: Action, answered: object) -> Action | None:
+    def _approved_action(self, safe: Action, answered: object, asked: Ruling) -> Action | None:
         # A person may change the action, but has no authority past the gate: it is asked again.
         try:
             action = read_action(answered)
         except Stop:
             return None
-        ruling = rule(action, self.policy, self._known())
+        ruling = self._decide(action, asked=asked)
         same_call = (action.id, action.tool) == (safe.id, safe.tool)
         return ruling.action if same_call and ruling.decision in {"allow", "rewrite"} else None
 
@@ -285,6 +318,7 @@ def _trace(step: int, action: Action, ruling: Ruling, executed_from: ExecutedFro
         "policy_decision": ruling.decision,
         "policy_reason": ruling.reason,
         "policy_code": ruling.code,
+        **ruling.notes(),
         "executed_from": executed_from,
         "ok": ok,
     }

@@ -17,14 +17,17 @@ from redpen.agents.writing import (
     judge_revision,
     noted_concerns,
     noted_judge,
+    policy_code,
     revise_draft,
     revision_rules,
+    severity_stop,
     start_task,
     write_draft,
 )
 from redpen.chat import Chat
 from redpen.gateway.fix_plan import required_phrases, unquoted_items
 from redpen.gateway.review import Review, read_review
+from redpen.gateway.text_policy import changed_lines
 from redpen.gateway.texts import check_answer
 from redpen.judges import Judge
 from redpen.policy import ReflectionPolicy, load_policy
@@ -120,6 +123,7 @@ def _draft(task: Task) -> str:
 
 def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
     review = read_review(judge_draft(task, "review", draft, allowed_key="allowed_issue_types"), policy)
+    stop = severity_stop(policy, "review", review.decision, review.severity, review.to_dict())
     task.run.log(
         2,
         trace={
@@ -127,12 +131,15 @@ def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
             "decision": review.decision,
             "issues": len(review.issues),
             "fix_items": len(review.fix_plan),
+            **policy_code(stop),
             "ok": True,
         },
         history={"action": "review_once", "review": review.to_dict()},
     )
     if review.decision == "escalate":
         raise escalation("review", review.reason, review.to_dict())
+    if stop:
+        raise stop
     return review
 
 
@@ -144,7 +151,9 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
         task,
         draft,
         revised,
-        rules=revision_rules(policy, phrases, claims="inherit"),
+        rules=revision_rules(
+            task, phrases, lines=changed_lines(policy, review.fix_plan, required_phrases), claims="inherit"
+        ),
         phrases_reason="fix_plan_not_applied",
         unquoted=unquoted_items(review.fix_plan),
     )
@@ -169,7 +178,7 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
 def _finalize(
     task: Task, policy: ReflectionPolicy, review: Review, answer: str, *, step: int
 ) -> Mapping[str, object]:
-    check_answer(answer, max_chars=policy.max_answer_chars)
+    check_answer(answer, max_chars=policy.max_answer_chars, policy=policy, context=task.context)
     task.run.log(
         step,
         trace={"phase": "finalize", "final_hash": text_hash(answer), "ok": True},

@@ -32,6 +32,7 @@ class AgentResult(BaseModel):
         outcome: what came of a run that did not stop.
         answer: the text to publish; only when ``status`` is ``ok``.
         escalation_reason: why a person has to decide, at most 120 characters.
+        policy_code: what a decision of the policy is called that the judgement did not take.
         error: ``{type, message}`` of a model failure.
         violations: what the guards found in the draft or revision that stopped the run.
         ungrounded: what the draft says that the context alone does not allow; only recorded.
@@ -50,6 +51,7 @@ class AgentResult(BaseModel):
     outcome: str | None = None
     answer: str | None = None
     escalation_reason: str | None = None
+    policy_code: str | None = None
     error: dict[str, Any] | None = None
     violations: list[dict[str, Any]] | None = None
     ungrounded: list[dict[str, Any]] | None = None

@@ -18,8 +18,10 @@ from redpen.agents.writing import (
     judge_revision,
     noted_concerns,
     noted_judge,
+    policy_code,
     revise_draft,
     revision_rules,
+    severity_stop,
     start_task,
     write_draft,
 )
@@ -27,6 +29,7 @@ from redpen.chat import Chat
 from redpen.errors import Stop
 from redpen.gateway.critique import Critique, read_critique
 from redpen.gateway.required_changes import apply_by_hand, required_phrases, unquoted_changes
+from redpen.gateway.text_policy import changed_lines
 from redpen.gateway.texts import check_answer
 from redpen.guards import RevisionRules
 from redpen.judges import Judge
@@ -140,6 +143,7 @@ def _draft(task: Task) -> str:
 def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
     raw = judge_draft(task, "critique", draft, allowed_key="allowed_risk_types")
     critique = read_critique(raw, policy)
+    stop = severity_stop(policy, "critique", critique.decision, critique.severity, critique.to_dict())
     task.run.log(
         2,
         trace={
@@ -148,19 +152,23 @@ def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
             "severity": critique.severity,
             "risks": len(critique.risks),
             "required_changes": len(critique.required_changes),
+            **policy_code(stop),
             "ok": True,
         },
         history={"action": "critique_once", "critique": critique.to_dict()},
     )
     if critique.decision == "escalate":
         raise escalation("critique", critique.reason, critique.to_dict())
+    if stop:
+        raise stop
     return critique
 
 
 def _revise(task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critique) -> str:
     phrases = required_phrases(critique.required_changes)
+    lines = changed_lines(policy, critique.required_changes, required_phrases)
     rules = replace(
-        revision_rules(policy, phrases, claims="hint"),
+        revision_rules(task, phrases, lines=lines, claims="hint"),
         max_length_increase_pct=_length_budget(policy, task.context),
     )
     revision = _accepted_revision(task, draft, critique, rules)
@@ -223,7 +231,7 @@ def _length_budget(policy: SelfCritiquePolicy, context: JsonObject) -> float:
 def _finalize(
     task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critique, answer: str, *, step: int
 ) -> Mapping[str, object]:
-    check_answer(answer, max_chars=policy.max_answer_chars)
+    check_answer(answer, max_chars=policy.max_answer_chars, policy=policy, context=task.context)
     audit = _audit(draft, answer, critique)
     excerpt = audit["diff_excerpt"]
     changed = audit["changed"]

@@ -15,12 +15,15 @@ from redpen.chat.asking import ask
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
 from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
+from redpen.gateway.text_policy import with_policy
 from redpen.gateway.texts import check_draft, concern_stop, revision_stop, ungrounded_findings
 from redpen.guards import Report, RequiredPhrases, RevisionRules, check_revision
+from redpen.guards.changed_lines import ChangedLines
 from redpen.guards.revision import ClaimRule
 from redpen.judges import Judge
 from redpen.judges.changes import unfulfilled_changes
 from redpen.policy import TextPolicy
+from redpen.policy.model import Measure
 from redpen.prompts import PromptName, PromptSet, base_prompts
 from redpen.types import JsonObject, JsonValue
 
@@ -137,16 +140,19 @@ def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
         What the trace says of it: ``{"ungrounded": count}``, or nothing where nothing was found.
 
     Raises:
-        Stop: ``invalid_draft:ungrounded`` and ``invalid_draft:unread_language``, where the policy
-            enforces them.
+        Stop: ``invalid_draft:restricted_phrase``, ``invalid_draft:ungrounded`` and
+            ``invalid_draft:unread_language``, where the policy enforces them.
     """
-    found = ungrounded_findings(draft, task.context, claims=claims)
+    found = ungrounded_findings(draft, task.context, claims=claims, policy=task.policy)
     if not found:
         return {}
+    enforced = task.policy.draft_grounding == "enforce"
+    if enforced and found[0]["code"] == "restricted_phrase":
+        raise Stop("invalid_draft:restricted_phrase", phase="draft", violations=found)
     unread = [finding for finding in found if finding["code"] == "unread_language"]
     if unread and task.policy.unread_language == "block":
         raise Stop("invalid_draft:unread_language", phase="draft", violations=unread)
-    if len(found) > len(unread) and task.policy.draft_grounding == "enforce":
+    if len(found) > len(unread) and enforced:
         raise Stop("invalid_draft:ungrounded", phase="draft", violations=found)
     task.run.notes["ungrounded"] = found
     return {"ungrounded": len(found)}
@@ -229,22 +235,59 @@ def revise_draft(task: Task, prompt: PromptName, draft: str, **instructions: Jso
     return _read_in_phase("revise", RevisedReply, reply)
 
 
-def revision_rules(policy: TextPolicy, phrases: RequiredPhrases, *, claims: ClaimRule) -> RevisionRules:
+def revision_rules(
+    task: Task, phrases: RequiredPhrases, *, lines: ChangedLines | None, claims: ClaimRule
+) -> RevisionRules:
     """Return the rules that every revision is held to."""
-    return RevisionRules(
+    policy = task.policy
+    rules = RevisionRules(
         max_chars=policy.max_answer_chars,
         must_differ=True,
         min_similarity=policy.min_patch_similarity,
         phrases=phrases,
         unread_language=policy.unread_language,
         claims=claims,
+        lines=lines,
     )
+    return with_policy(rules, policy, task.context)
 
 
 def escalation(phase: Phase, reason: str, judgement: JsonObject) -> Stop:
     """Return the stop with which a person is asked to decide."""
     details = {"escalation_reason": reason[:ESCALATION_REASON_CHARS], phase: judgement}
     return Stop("policy_escalation", phase=phase, **details)
+
+
+SEVERITY_BUDGET = "policy.severity_budget"
+
+
+def severity_stop(
+    policy: TextPolicy, phase: Phase, decision: str, severity: str | None, judgement: JsonObject
+) -> Stop | None:
+    """Return the stop that the severity of a judgement calls for beyond its decision, or None.
+
+    Args:
+        policy: whose budget it is.
+        phase: the judgement, ``critique`` or ``review``.
+        decision: what it decides; one that escalates needs no other reason to.
+        severity: what it says; None where it says none.
+        judgement: the judgement itself, for the result.
+    """
+    if severity is None or decision == "escalate":
+        return None
+    measure: Measure = getattr(policy.severity_budget, severity)
+    if measure == "record":
+        return None
+    details = {"policy_code": SEVERITY_BUDGET, phase: judgement}
+    if measure == "block":
+        return Stop("policy_denied:severity_budget", phase=phase, **details)
+    reason = f"severity {severity} is beyond the budget of the policy ({SEVERITY_BUDGET})"
+    return Stop("policy_escalation", phase=phase, escalation_reason=reason, **details)
+
+
+def policy_code(stop: Stop | None) -> JsonObject:
+    """Return what the trace says of a stop that the policy alone calls for."""
+    return {"policy_code": SEVERITY_BUDGET} if stop else {}
 
 
 def _read_context(value: Mapping[str, Any] | BaseModel) -> JsonObject:

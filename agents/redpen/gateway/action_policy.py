@@ -15,10 +15,10 @@ from redpen.gateway.personal_data import find_personal_data
 from redpen.gateway.plan import Action
 from redpen.gateway.prose import grounded
 from redpen.policy import EXPORT, FETCH, SEND, TICKET, GuardedPolicy
+from redpen.policy.rules import Outcome
 from redpen.types import JsonObject, JsonValue
 
-PolicyDecision = Literal["allow", "deny", "rewrite", "escalate"]
-PolicyCode = Literal[
+TableCode = Literal[
     "policy.pass",
     "policy.tool_not_allowed",
     "policy.pii_export",
@@ -62,21 +62,49 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,4000}(?:\.[0-9]{1,4000})?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RiskScore:
+    """The risk of one action.
+
+    Attributes:
+        total: the sum of its terms, in points.
+        terms: code and points of each.
+    """
+
+    total: int
+    terms: tuple[tuple[str, int], ...]
+
+    def to_dict(self) -> JsonObject:
+        """Return it as JSON."""
+        return {"total": self.total, "terms": dict(self.terms)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """What the gate says of one action.
 
     Attributes:
         decision: allow, deny, rewrite or escalate.
         reason: why, as in traces.
-        code: the same as a stable code.
+        code: the same as a stable code: of the table (``TableCode``), of a rule, of risk or of a gate.
         action: what may run: the action itself with its arguments normalised, its rewritten form, or
             the safe form that a person is asked about; None when denied.
+        rules: codes of the rules that apply.
+        risk: the points of the action; None where the policy counts none.
+        escalated: codes of what a person is asked about, beside the table.
     """
 
-    decision: PolicyDecision
+    decision: Outcome
     reason: str
-    code: PolicyCode
+    code: str
     action: Action | None
+    rules: tuple[str, ...] = ()
+    risk: RiskScore | None = None
+    escalated: frozenset[str] = frozenset()
+
+    def notes(self) -> JsonObject:
+        """Return what a trace says of rules and risk; nothing where a policy has neither."""
+        notes: JsonObject = {"policy_rules": list[JsonValue](self.rules)} if self.rules else {}
+        return notes if self.risk is None else {**notes, "policy_risk": self.risk.to_dict()}
 
 
 def rule(action: Action, policy: GuardedPolicy, known: Mapping[str, JsonValue] | None = None) -> Ruling:
@@ -104,6 +132,16 @@ def rule(action: Action, policy: GuardedPolicy, known: Mapping[str, JsonValue] |
         reasons = reasons if checked == args else ("free_text_removed", *reasons)
         args = checked
     return _pass_or_rewrite(action.with_args(args), reasons)
+
+
+def as_read(action: Action) -> Action:
+    """Return an action with the names and numbers of its arguments as the table reads them."""
+    if action.tool != SEND:
+        return action
+    words = {name: _word(action.args.get(name)) for name in ("channel", "audience_segment")}
+    recipients = _recipients(action.args.get("max_recipients"))
+    numbers = {} if recipients is None else {"max_recipients": recipients}
+    return action.with_args({**action.args, **words, **numbers})
 
 
 def _holds_personal_data(action: Action) -> bool:
@@ -178,7 +216,7 @@ def _pass_or_rewrite(action: Action, reasons: tuple[RewriteReason, ...]) -> Ruli
     )
 
 
-def _deny(reason: str, code: PolicyCode) -> Ruling:
+def _deny(reason: str, code: TableCode) -> Ruling:
     return Ruling(decision="deny", reason=reason, code=code, action=None)
 
 

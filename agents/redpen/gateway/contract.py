@@ -81,7 +81,13 @@ class JudgementReader:
 
     def severity(self) -> str:
         """Return ``low``, ``medium`` or ``high``; ``medium`` where the key is absent."""
-        severity = _text(self._object.get("severity", "medium")).lower()
+        return self.given_severity() or "medium"
+
+    def given_severity(self) -> str | None:
+        """Return ``low``, ``medium`` or ``high``; None where the key is absent."""
+        if "severity" not in self._object:
+            return None
+        severity = _text(self._object["severity"]).lower()
         if severity not in {"low", "medium", "high"}:
             raise self.invalid("severity")
         return severity

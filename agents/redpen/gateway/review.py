@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from redpen.gateway.contract import JudgementReader, Names, Note
-from redpen.policy import HIGH_RISK_TYPES, ReflectionPolicy
+from redpen.policy import HIGH_RISK_TYPES, ReflectionPolicy, SeverityBudget
 from redpen.types import JsonObject
 
 _NAMES = Names(
@@ -20,12 +20,16 @@ _NAMES = Names(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """A review that met its contract; one that does not revise has no fix plan."""
+    """A review that met its contract; one that does not revise has no fix plan.
+
+    ``severity`` is None where the review gives none, or no policy asks for it.
+    """
 
     decision: str
     issues: tuple[Note, ...]
     fix_plan: tuple[str, ...]
     reason: str
+    severity: str | None = None
 
     @property
     def high_risk(self) -> bool:
@@ -60,6 +64,8 @@ def read_review(raw: object, policy: ReflectionPolicy) -> Review:
         fix_plan=reader.items(limit=policy.max_fix_items),
         reason=reader.reason(),
     )
+    if policy.severity_budget != SeverityBudget():
+        review = replace(review, severity=reader.given_severity())
     if fault := _contradiction(review):
         raise reader.invalid(fault)
     reader.check_execution(review.decision, policy.executable_decisions)

@@ -7,10 +7,12 @@ from typing import Any
 
 from redpen.errors import Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
+from redpen.gateway.text_policy import floor_findings, with_phrases
 from redpen.guards import Report, RevisionRules, check_revision
 from redpen.guards.report import Code
 from redpen.guards.revision import ClaimRule
 from redpen.policy import TextPolicy
+from redpen.policy.model import MEASURES, Measure
 from redpen.text.normal import reads_blank
 
 _INVALID: frozenset[Code] = frozenset({"empty", "too_long", "no_changes"})
@@ -22,9 +24,34 @@ def check_draft(draft: str, *, max_chars: int) -> None:
     _check_text(draft, kind="draft", phase="draft", max_chars=max_chars)
 
 
-def check_answer(answer: str, *, max_chars: int) -> None:
-    """Raise the stop for an answer that reads blank or is longer than ``max_chars`` characters."""
+def check_answer(
+    answer: str, *, max_chars: int, policy: TextPolicy | None = None, context: Mapping[str, Any] | None = None
+) -> None:
+    """Raise the stop for an answer that must not be published.
+
+    Args:
+        answer: the finished text, a draft that was approved or a revision.
+        max_chars: longest answer, in characters.
+        policy: whose restricted phrases it must not say, and whose disclaimers it has to.
+        context: the incident context.
+
+    Raises:
+        Stop: ``invalid_answer:*`` for one that reads blank, is too long or says a restricted phrase;
+            ``missing_disclaimer:*``.
+    """
     _check_text(answer, kind="answer", phase="finalize", max_chars=max_chars)
+    if policy is None:
+        return
+    found = floor_findings(answer, policy, context or {})
+    if found.ok:
+        return
+    first = found.violations[0]
+    reason = f"invalid_answer:{first.code}"
+    if first.code == "missing_disclaimer":
+        reason = f"missing_disclaimer:{first.family}"
+    elif first.code == "guard_error":
+        reason = f"guard_error:{first.family}"
+    raise Stop(reason, phase="finalize", violations=found.to_dict()["violations"])
 
 
 def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
@@ -41,6 +68,8 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
     match first.code:
         case "guard_error":
             reason = f"guard_error:{first.family}"
+        case "missing_disclaimer":
+            reason = f"missing_disclaimer:{first.family}"
         case "required_changes_not_applied":
             reason = f"patch_violation:{phrases_reason}"
         case code if code in _INVALID:
@@ -66,21 +95,27 @@ def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
         raise Stop("invalid_answer:ungrounded", phase="finalize", violations=claims)
 
 
-def ungrounded_findings(draft: str, context: Mapping[str, Any], *, claims: ClaimRule) -> list[dict[str, Any]]:
-    """Return what a text says that the context alone does not allow, and what no guard reads; as JSON."""
+def ungrounded_findings(
+    draft: str, context: Mapping[str, Any], *, claims: ClaimRule, policy: TextPolicy | None = None
+) -> list[dict[str, Any]]:
+    """Return what a text says that context and policy do not allow, and what no guard reads; as JSON."""
     rules = RevisionRules(claims=claims, concerns=False, unread_language="block")
+    rules = rules if policy is None else with_phrases(rules, policy)
     report = check_revision(original="", revised=draft, context=context, rules=rules)
     return list(report.to_dict()["violations"])
 
 
 def concern_stop(report: Report, policy: TextPolicy) -> Stop | None:
     """Return the stop that the policy makes of a revision's concerns, or None."""
-    if not report.concerns or policy.concerns == "record":
+    measures: list[Measure] = [policy.concerns.of(concern.code) for concern in report.concerns]
+    strictest: Measure = max(measures, key=MEASURES.index, default="record")
+    if strictest == "record":
         return None
+    first = report.concerns[measures.index(strictest)]
     concerns = report.to_dict()["concerns"]
-    if policy.concerns == "block":
-        return Stop(f"patch_violation:{report.concerns[0].code}", phase="revise", concerns=concerns)
-    reason = f"concern: {report.concerns[0].reading}"[:ESCALATION_REASON_CHARS]
+    if strictest == "block":
+        return Stop(f"patch_violation:{first.code}", phase="revise", concerns=concerns)
+    reason = f"concern: {first.reading}"[:ESCALATION_REASON_CHARS]
     return Stop("policy_escalation", phase="revise", escalation_reason=reason, concerns=concerns)
 
 

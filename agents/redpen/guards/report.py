@@ -11,6 +11,9 @@ Code = Literal[
     "no_changes",
     "too_large_edit",
     "length_increase_limit",
+    "too_many_changed_lines",
+    "line_not_requested",
+    "restricted_phrase",
     "no_new_facts",
     "new_incident_id",
     "new_severity_label",
@@ -18,6 +21,7 @@ Code = Literal[
     "restricted_claims",
     "unread_language",
     "required_changes_not_applied",
+    "missing_disclaimer",
     "guard_error",
     "new_statement",
     "judged",
@@ -25,8 +29,9 @@ Code = Literal[
 """Every verdict a guard can give, in the order of the checks.
 
 ``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
-is only ever a concern; ``unread_language`` is one unless the rules make it a violation. ``judged`` is what a
-model found (``redpen.judges``), where all other guards found nothing.
+is only ever a concern; ``unread_language`` is one unless the rules make it a violation. The family of
+``restricted_phrase`` and ``missing_disclaimer`` is the code that the policy gives. ``judged`` is what a model
+found (``redpen.judges``), where all other guards found nothing.
 """
 
 

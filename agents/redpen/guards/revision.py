@@ -7,15 +7,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
+from redpen.guards.changed_lines import ChangedLines
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
+from redpen.guards.disclaimers import RequiredText, find_missing
 from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.language import UnreadRule, unread_findings, without_unread
+from redpen.guards.plain_phrases import without_phrases
 from redpen.guards.report import Code, Finding, Report
 from redpen.guards.required_phrases import RequiredPhrases
+from redpen.guards.restricted import Restricted, find_restricted
 from redpen.guards.severity_scale import find_new_labels, severity_of
-from redpen.guards.standing import StandingText
+from redpen.guards.standing import StandingText, in_both
 from redpen.guards.text import read
 from redpen.text.normal import collapse, reads_blank
 from redpen.text.similarity import length_increase_pct, similarity
@@ -49,6 +53,10 @@ class RevisionRules:
             (``block``). No guard judges more of it than its figures, money, identifiers and addresses.
         claims: ``hint`` follows the context's ``avoid_absolute_guarantees`` (set: no restricted claim
             at all; not set: as ``inherit``); ``inherit`` allows a claim that context or original makes.
+        restricted: phrases that are a violation, whatever else allows them.
+        allowed: phrases that are no claim, ``~word`` standing for any form of the word.
+        disclaimers: what the revision has to say.
+        lines: who may change which line; None where any line may change.
     """
 
     max_chars: int = MAX_TEXT_CHARS
@@ -60,6 +68,10 @@ class RevisionRules:
     detector: Detector | None = None
     unread_language: UnreadRule = "concern"
     claims: ClaimRule = "hint"
+    restricted: tuple[Restricted, ...] = ()
+    allowed: tuple[str, ...] = ()
+    disclaimers: tuple[RequiredText, ...] = ()
+    lines: ChangedLines | None = None
 
 
 _BY_DEFAULT = RevisionRules()
@@ -107,6 +119,25 @@ def check_revision(
     return _judge(original, revised, known_context(context), rules)
 
 
+def check_floor(text: str, *, context: Mapping[str, Any], rules: RevisionRules) -> Report:
+    """Judge a finished text by the restricted phrases and the disclaimers of some rules alone.
+
+    Args:
+        text: the text; one longer than ``MAX_TEXT_CHARS`` is ``too_long``.
+        context: the incident context, any JSON object.
+        rules: what the text is held to; only these two of them count.
+    """
+    if len(text) > MAX_TEXT_CHARS:
+        reason = f"at most {MAX_TEXT_CHARS} are read"
+        return Report(violations=(_whole("too_long", text, f"{len(text)} characters", reason),))
+    return Report(
+        violations=(
+            *_restricted(text, known_context(context), rules),
+            *find_missing(text, rules.disclaimers),
+        )
+    )
+
+
 class _CrashedError(Exception):
     """A guard crashed, which it may not do the next time: such a report is not kept."""
 
@@ -144,26 +175,42 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
         if standing.spans(revised):
             masked = _judge_statements(standing.masked(revised), standing.masked(before), context, rules)
             statements = standing.of_both(statements, masked)
-    violations = (*edits, *statements.violations, *_phrases(revised, rules.phrases))
+    violations = (
+        *edits,
+        *_changed_lines(revised, before, rules),
+        *_restricted(revised, context, rules),
+        *statements.violations,
+        *_phrases(revised, rules.phrases),
+        *find_missing(revised, rules.disclaimers),
+    )
     concerns = (item for item in statements.concerns if rules.concerns or item.code == "unread_language")
     return Report(violations=violations, concerns=tuple(concerns))
+
+
+def _restricted(revised: str, context: KnownContext, rules: RevisionRules) -> tuple[Finding, ...]:
+    if not rules.restricted:
+        return ()
+    return _guarded(
+        "restricted",
+        revised,
+        lambda: find_restricted(revised, rules.restricted, approved=context.prose[0]),
+    )
+
+
+def _changed_lines(revised: str, before: str, rules: RevisionRules) -> tuple[Finding, ...]:
+    lines = rules.lines
+    return () if lines is None else _guarded("lines", revised, lambda: lines.check(before, revised))
 
 
 def _judge_statements(revised: str, before: str, context: KnownContext, rules: RevisionRules) -> Report:
     """Judge what a text states: its facts and its claims."""
     new, old = read(revised, before), read(before)
-    unread = _guarded("language", new, lambda: tuple(unread_findings(new)))
+    unread = _guarded("language", revised, lambda: tuple(unread_findings(new)))
     if unread_is_known := not any(item.code == "guard_error" for item in unread):
         new, old = without_unread(new), without_unread(old)
     inherit = rules.claims == "inherit" or not avoids_guarantees(context.context)
-    facts = _guarded("facts", new, lambda: _facts(revised=new, original=old, context=context))
-    claims = _guarded(
-        "claims",
-        new,
-        lambda: find_claims(
-            revised=new, known=known_claims(old, context, inherit=inherit), detector=rules.detector
-        ),
-    )
+    facts = _guarded("facts", revised, lambda: _facts(revised=new, original=old, context=context))
+    claims = _guarded("claims", revised, lambda: _claims(new, old, context, rules, inherit=inherit))
     of_claims, concerns = (claims.violations, claims.concerns) if isinstance(claims, Claims) else (claims, ())
     blocks_unread = rules.unread_language == "block" or not unread_is_known
     violations = (
@@ -190,6 +237,19 @@ def _facts(*, revised: View, original: View, context: KnownContext) -> tuple[Fin
     return _in_order(found)
 
 
+def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *, inherit: bool) -> Claims:
+    known = known_claims(old, context, inherit=inherit)
+    found = find_claims(revised=new, known=known, detector=rules.detector)
+    masked = without_phrases(new.given, rules.allowed)
+    if masked == new.given or not (found.violations or found.concerns):
+        return found
+    rest = find_claims(revised=read(masked, old.given), known=known, detector=rules.detector)
+    left = (*rest.violations, *rest.concerns)
+    return Claims(
+        violations=tuple(in_both(found.violations, left)), concerns=tuple(in_both(found.concerns, left))
+    )
+
+
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
     return any(start < span[1] and span[0] < end for start, end in others)
 
@@ -197,14 +257,12 @@ def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
 _T = TypeVar("_T")
 
 
-def _guarded(guard: str, view: View, find: Callable[[], _T]) -> _T | tuple[Finding, ...]:
+def _guarded(guard: str, text: str, find: Callable[[], _T]) -> _T | tuple[Finding, ...]:
     try:
         return find()
     except Exception as error:  # noqa: BLE001 - a guard that crashes blocks, whatever the crash
         reading = f"the {guard} guard raised {type(error).__name__}"
-        return (
-            _whole("guard_error", view.given, reading, "what could not be judged is blocked", family=guard),
-        )
+        return (_whole("guard_error", text, reading, "what could not be judged is blocked", family=guard),)
 
 
 def _in_order(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

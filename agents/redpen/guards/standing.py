@@ -75,8 +75,8 @@ class StandingText:
             masked: the verdict on the masked text.
         """
         return Report(
-            violations=tuple(_in_both(read.violations, masked.violations)),
-            concerns=tuple(_in_both(read.concerns, masked.concerns)),
+            violations=tuple(in_both(read.violations, masked.violations)),
+            concerns=tuple(in_both(read.concerns, masked.concerns)),
         )
 
 
@@ -87,7 +87,13 @@ def facts_of(context: Mapping[str, Any], scale: tuple[str, ...]) -> Mapping[str,
     return {key: value for key, value in context.items() if key not in left_out} if left_out else context
 
 
-def _in_both(read: Iterable[Finding], masked: Iterable[Finding]) -> Iterator[Finding]:
+def in_both(read: Iterable[Finding], masked: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings on a text of which there is one of the same code at the same place in another.
+
+    Args:
+        read: findings on the text as it stands.
+        masked: findings on a text of the same length, in which some words are not read.
+    """
     spans = {(item.code, item.span) for item in masked}
     for finding in read:
         start, end = finding.span

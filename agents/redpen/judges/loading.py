@@ -13,7 +13,7 @@ from redpen.judges.measured import Measured, measured_path, read_measured
 from redpen.judges.model import JudgeFile
 from redpen.plain_file import leads_out
 from redpen.text.suggestion import suggestion
-from redpen.yaml_files.parsing import check_model, field_names
+from redpen.yaml_files.parsing import field_names, validate
 from redpen.yaml_files.problem import FileError, problem_in
 from redpen.yaml_files.source import read_text, source_of
 
@@ -104,7 +104,7 @@ def _read(path: Path) -> tuple[JudgeFile, str]:
         )
     # With its first fence, which YAML reads as the start of a document, so that lines are those of the file.
     source = source_of(path, "".join(lines[: fences[1]]))
-    file = check_model(source, _SHAPE, fields=_FIELDS)
+    file = validate(source, _SHAPE, fields=_FIELDS)
     stem = path.name.split(".", maxsplit=1)[0]
     if file.name != stem:
         said = f"{file.name!r} is not the name of the file, {stem!r}"

@@ -30,19 +30,20 @@ def load_model(path: Path, shape: TypeAdapter[T], *, fields: frozenset[str]) -> 
     Raises:
         FileError: with the faults that the file has, ``_MAX_FAULTS`` of them at most.
     """
-    return check_model(read_source(path), shape, fields=fields)
+    return validate(read_source(path), shape, fields=fields)
 
 
-def check_model(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -> T:
-    """Read what a file says into a model; arguments and errors are those of ``load_model``."""
+def validate(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -> T:
+    """Return a file that was read as a model; arguments and errors as of ``load_model``."""
     try:
         return shape.validate_python(source.value)
     except ValidationError as error:
         faults = error.errors()
         told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
         if left := len(faults) - len(told):
-            more = f"and {left} more faults"
-            told.append(Problem(path=source.path, line=told[-1].line, field="", text=more))
+            told.append(
+                Problem(path=source.path, line=told[-1].line, field="", text=f"and {left} more faults")
+            )
         raise FileError(tuple(told)) from error
 
 
@@ -63,7 +64,7 @@ def _problem(source: Source, error: ErrorDetails, fields: frozenset[str]) -> Pro
     return Problem(
         path=source.path,
         line=source.line_of(location),
-        field=_field(shown),
+        field=field_of(shown),
         text=_text(error, fields),
     )
 
@@ -99,7 +100,8 @@ def _located(source: Source, location: tuple[int | str, ...]) -> Location:
     return found
 
 
-def _field(location: Location) -> str:
+def field_of(location: Location) -> str:
+    """Return a place in a file as messages name it, such as ``replies[2].json``."""
     text = ""
     for part in location:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redpen.errors import RedpenError
-from redpen.text.screen import shown
+from redpen.screen import shown
 
 _MAX_CHARS = 400
 

@@ -6,7 +6,7 @@ import re
 from itertools import takewhile
 from typing import Final
 
-from redpen.text.screen import escaped
+from redpen.screen import escaped
 from redpen_evals.text_diff import hunks
 
 _TOKEN: Final = re.compile(r"\s+|\w+(?:[.,'’-]\w+)*|[^\s\w]")

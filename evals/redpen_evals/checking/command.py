@@ -13,7 +13,7 @@ import click
 
 from redpen.errors import InvalidInputError
 from redpen.guards import RevisionRules, check_revision
-from redpen.text.screen import fit, json_text, shown, shows_colour
+from redpen.screen import fit, json_text, shown, shows_colour
 from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text
 from redpen_evals.checking.lines import judge_lines

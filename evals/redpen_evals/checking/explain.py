@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from redpen.guards.report import Finding, Report
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.checking.marking import OF_THE_WHOLE, marked, numbered
 
 _MAX_QUOTE_CHARS = 200

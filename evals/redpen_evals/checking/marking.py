@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import click
 
 from redpen.guards.report import Code, Finding, Report
-from redpen.text.screen import shown
+from redpen.screen import shown
 
 MAX_SHOWN_CHARS = 20_000
 """Characters of a text that are shown; what follows is counted."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.scenario import Expectation

@@ -36,12 +36,19 @@ class Evidence:
         result: the run's result as JSON values.
         calls: phases of the model calls that were made, in order.
         tool_calls: tool and arguments of every call that reached a tool, tickets included.
+        limits: policy that the agent was held to; by default the scenario's own.
     """
 
     case: Case
     result: Mapping[str, Any]
     calls: Sequence[str]
     tool_calls: Sequence[tuple[str, Mapping[str, Any]]]
+    limits: Any = None
+
+    @property
+    def held_to(self) -> Any:
+        """The policy that the agent was held to."""
+        return self.case.built_in.limits if self.limits is None else self.limits
 
     @property
     def answer(self) -> str | None:
@@ -134,7 +141,7 @@ def _within_limits(evidence: Evidence) -> Iterator[str]:
     scenario = evidence.case.built_in
     if evidence.answer is None or isinstance(scenario, GuardedPolicyScenario):
         return
-    limit = scenario.limits.max_answer_chars
+    limit = evidence.held_to.max_answer_chars
     if not 0 < len(evidence.answer) <= limit:
         yield f"the answer has {len(evidence.answer)} characters, allowed are 1 to {limit}"
 
@@ -171,7 +178,7 @@ def _recipient_cap(evidence: Evidence) -> Iterator[str]:
     scenario = evidence.case.built_in
     if not isinstance(scenario, GuardedPolicyScenario):
         return
-    cap = scenario.limits.max_recipients_per_send
+    cap = evidence.held_to.max_recipients_per_send
     for args in evidence.sends:
         recipients = args.get("max_recipients")
         if isinstance(recipients, bool) or not isinstance(recipients, int) or not 1 <= recipients <= cap:
@@ -183,7 +190,7 @@ def _allowed_templates(evidence: Evidence) -> Iterator[str]:
     if not isinstance(scenario, GuardedPolicyScenario):
         return
     # A list has no hash, so that a set could not even be asked for one.
-    allowed = tuple(scenario.limits.allowed_templates)
+    allowed = tuple(evidence.held_to.allowed_templates)
     for args in evidence.sends:
         if args.get("template_id") not in allowed:
             yield f"a status update used the template {args.get('template_id')!r}"

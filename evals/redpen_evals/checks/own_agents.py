@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.checks.expectation import same, show
 from redpen_evals.checks.invariants import PERSONAL
 from redpen_evals.checks.numbers import numbers_in, written_numbers
@@ -36,6 +36,7 @@ class OwnEvidence:
         context: facts; None where there are none.
         findings: what the guards found in the published texts, as JSON values.
         unread: the sentences of them that are not mostly English, so that the guards did not judge them.
+        breaches: what the policy pack in force has against them, each with where the pack says so.
     """
 
     scenario: OwnAgentScenario
@@ -47,6 +48,7 @@ class OwnEvidence:
     context: Mapping[str, Any] | None
     findings: Sequence[Mapping[str, Any]]
     unread: Sequence[Mapping[str, Any]] = ()
+    breaches: Sequence[tuple[Mapping[str, Any], str]] = ()
 
     @property
     def texts(self) -> list[str]:
@@ -60,6 +62,7 @@ def check_own_agent(evidence: OwnEvidence) -> Iterator[str]:
     for invariant in evidence.scenario.held_invariants:
         for breach in _breaches(invariant, evidence):
             yield f"{invariant}: {breach}"
+    yield from (f"policy: {_finding(found)} ({shown(place)})" for found, place in evidence.breaches)
     for phrase in evidence.scenario.never_publishes:
         if any(phrase.casefold() in text.casefold() for text in evidence.texts):
             yield f"never_publishes: the answer holds {phrase!r}"

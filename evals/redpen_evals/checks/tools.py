@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.checks.expectation import same
 from redpen_evals.scenario_library.own_agent import ArgumentMatch, ExpectedTool, ToolExpectation
 

@@ -35,7 +35,7 @@ def show_config(context: click.Context, *, as_json: bool) -> None:
 
     Exit code: 0 shown, 2 a setting that is none or cannot be used.
     """
-    from redpen.text.screen import json_text, shown
+    from redpen.screen import json_text, shown
     from redpen_evals.tables import table_lines
 
     project = project_of(context)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TextIO
 
-from redpen.text.screen import hidden
+from redpen.screen import hidden
 
 _PLAIN: Final = re.compile(r"[\n\t -~]*")
 _ISOLATES: Final = frozenset("\u2068\u2069")

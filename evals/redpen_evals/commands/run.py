@@ -14,6 +14,7 @@ from redpen_evals.commands.subject import is_file, read_subject
 from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
 if TYPE_CHECKING:
+    from redpen.policy.model import PolicyModel
     from redpen_evals.scenario_library.loading import Case
 
 _BUILT_IN = get_args(AgentName)
@@ -29,6 +30,7 @@ _BUILT_IN = get_args(AgentName)
     help="Incident context: JSON, YAML, or a name of the library (for guarded-policy a request, in a file).",
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
+@click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run is held to.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
 @click.pass_context
 @usage_errors
@@ -39,6 +41,7 @@ def run(
     context_name: str | None,
     goal: str | None,
     *,
+    pack_name: str | None,
     replay: bool,
 ) -> None:
     """Run one agent against whatever model the environment points to and print the result as JSON.
@@ -56,11 +59,13 @@ def run(
         if not _is_built_in(agent):
             raise click.UsageError(_no_such_agent(agent))
         subject = None if context_name is None else _subject(context, agent, context_name)
-        result = run_agent(agent, goal=DEFAULT_GOAL if goal is None else goal, subject=subject).to_dict()
+        policy = _agent_policy(context, agent, subject, pack_name)
+        goal = DEFAULT_GOAL if goal is None else goal
+        result = run_agent(agent, goal=goal, subject=subject, policy=policy).to_dict()
     elif context_name is not None or goal is not None:
         raise click.UsageError("--scenario brings its own context and goal")
     else:
-        result = _run_scenario(context, agent, scenario_id, replay=replay)
+        result = _run_scenario(context, agent, scenario_id, pack_name, replay=replay)
     if agent == "guarded-policy" or (scenario_id or "").startswith("guarded-policy/"):
         _say_canned(context, scenario_id)
     click.echo(as_json(result))
@@ -74,6 +79,17 @@ def _subject(context: click.Context, agent: AgentName, name: str) -> dict[str, A
     from redpen_evals.checking.inputs import Contexts
 
     return Contexts(layout=settings_of(context).layout).named(name)
+
+
+def _agent_policy(
+    context: click.Context, agent: AgentName, subject: dict[str, Any] | None, name: str | None
+) -> PolicyModel:
+    from redpen_evals.policy_packs.in_force import situation_of
+
+    packs = project_of(context).packs
+    pack = packs.matching(situation_of(subject)) if name is None else packs.named(name)
+    found: PolicyModel = pack.policies[_BUILT_IN.index(agent)]
+    return found
 
 
 def _say_canned(context: click.Context, scenario_id: str | None) -> None:
@@ -99,9 +115,10 @@ def _no_such_agent(agent: str | None) -> str:
 
 
 def _run_scenario(
-    context: click.Context, agent: str | None, scenario_id: str, *, replay: bool
+    context: click.Context, agent: str | None, scenario_id: str, pack_name: str | None, *, replay: bool
 ) -> dict[str, Any]:
     from redpen_evals.evaluation import live_result, replay_result
+    from redpen_evals.policy_packs.in_force import limits_under, pack_in_force
     from redpen_evals.scenario_library.loading import load_case
     from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 
@@ -112,16 +129,17 @@ def _run_scenario(
         hint = suggestion(agent, (case.agent, *names))
         raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}{hint}")
     is_own = isinstance(case.scenario, OwnAgentScenario)
-    own = project.own_agents
+    own, pack = project.own_agents, pack_in_force(project.packs, case, asked=pack_name)
     if replay or not _asks_live(case, is_own=is_own):
-        return replay_result(layout, case, own=own, root=project.root)
+        return replay_result(layout, case, own=own, root=project.root, pack=pack)
     click.echo("redpen: a key is set, so a model is asked; --replay asks none", err=True)
     if is_own:
         return live_result(layout, case, own=own, root=project.root)
     from redpen.chat import ChatClient
     from redpen_evals.targets.builtin import run_built_in
 
-    return run_built_in(case, ChatClient.from_environment()).result
+    policy = limits_under(case.built_in, pack)
+    return run_built_in(case, ChatClient.from_environment(), policy=policy, pack=pack).result
 
 
 def _asks_live(case: Case, *, is_own: bool) -> bool:

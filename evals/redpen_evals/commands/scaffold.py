@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.commands.usage import EXIT_FAULTS, project_of, settings_of, usage_errors
 from redpen_evals.settings import GivenFolders
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, 
 import click
 
 from redpen.errors import RedpenError
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.settings import GivenFolders, Settings
 

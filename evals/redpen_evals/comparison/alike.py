@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.comparison.changes import Change, Comparison, Field
 from redpen_evals.comparison.report import (
     COLUMNS,

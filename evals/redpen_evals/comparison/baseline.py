@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redpen.errors import ConfigurationError, RedpenError
 from redpen.plain_file import leads_out, read_plain_file
-from redpen.text.screen import json_text
+from redpen.screen import json_text
 from redpen_evals.atomic_write import locked_folder, replace_file
 from redpen_evals.cassettes.store import model_file_name
 from redpen_evals.comparison.changes import Behaviour, Key

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import click
 
-from redpen.text.screen import fit, json_text, shown
+from redpen.screen import fit, json_text, shown
 from redpen_evals.comparison.accepting import (
     ACCEPTED_CLASSES,
     Acceptance,

@@ -190,6 +190,7 @@ def _side(side: Side) -> dict[str, Any]:
         "started": side.started,
         "model": side.model,
         "variant": side.variant,
+        "policies": list(side.policies),
         "results": len(side.behaviours),
         "warnings": list(side.warnings),
     }

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from redpen.text.screen import shown
+from redpen.policy.pack_file import DEFAULT
+from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.comparison.alike import Told, told
 from redpen_evals.comparison.changes import Change, display_id
@@ -77,8 +78,17 @@ def _opening(report: ComparisonReport) -> Section:
         header=("", "name", "run", "started", "model", "variant", "results"),
         rows=(_side("A", report.before), _side("B", report.after)),
         right=frozenset({6}),
-        notes=(counts_text(report.comparison), *_not_comparable(report)),
+        notes=(counts_text(report.comparison), *_policies(report), *_not_comparable(report)),
     )
+
+
+def _policies(report: ComparisonReport) -> Iterator[str]:
+    """Yield which policy packs either side was held to, where one was held to another than the built-in."""
+    sides = {"A": report.before.policies, "B": report.after.policies}
+    if set(sides.values()) <= {(), (DEFAULT,)}:
+        return
+    for letter, packs in sides.items():
+        yield f"policy of {letter}: {'; '.join(packs) or 'not known, a baseline keeps none'}"
 
 
 def _not_comparable(report: ComparisonReport) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
@@ -56,7 +56,7 @@ class BuiltInRuns:
         """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
         if source is None:
             with NetworkGuard(one_run=True) as guard, unrecorded():
-                run = run_built_in(subject.case, None, policy=_policy(subject), tools=self.tools)
+                run = _run_agent(subject, None, self.tools)
             return Observed(run=run, attempts=attempts(guard)), ()
         with open_replay(source) as session, NetworkGuard(one_run=True) as guard, unrecorded():
             phases, run = _run(subject, session, _offline_settings(subject, session), self.tools)
@@ -130,16 +130,21 @@ def _run(
 
     with httpx2.Client(transport=session.transport, trust_env=False) as http_client:
         chat = ChatClient(settings, http_client=http_client, on_call=note)
-        policy = _policy(subject)
-        run = run_built_in(
-            subject.case,
-            chat,
-            prompts=subject.variant.prompts,
-            policy=policy,
-            tools=tools,
-            judge=_judge(subject),
-        )
+        run = _run_agent(subject, chat, tools)
     return tuple(phases), run
+
+
+def _run_agent(subject: Subject, chat: ChatClient | None, tools: ToolSettings) -> Run:
+    prompts = subject.variant.prompts
+    return run_built_in(
+        subject.case,
+        chat,
+        prompts=prompts,
+        policy=subject.limits,
+        tools=tools,
+        pack=subject.pack,
+        judge=_judge(subject),
+    )
 
 
 def tools_of(own: OwnSettings, root: Path | None) -> ToolSettings:
@@ -155,10 +160,6 @@ def _judge(subject: Subject) -> Judge | None:
         return load_judge(name, folder=subject.layout.judges, model=subject.variant.model)
     except ConfigurationError as error:
         raise ConfigurationError(f"{subject.case.place('judge')}: judge: {error}") from error
-
-
-def _policy(subject: Subject) -> Any:
-    return subject.variant.policy_of(subject.case.built_in.limits)
 
 
 def _offline_settings(subject: Subject, session: ReplaySession | RecordingSession) -> ChatSettings:

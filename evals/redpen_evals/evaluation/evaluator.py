@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 
 from redpen.chat import ChatSettings
 from redpen.errors import RedpenError
+from redpen.policy.packs import DEFAULT_PACK, PolicyPack, PolicyPacks
 from redpen_evals.cassettes.file import Call
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
 from redpen_evals.describing import describe
@@ -21,6 +22,7 @@ from redpen_evals.evaluation.judging import judge
 from redpen_evals.evaluation.observing import Kept, Observed
 from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
 from redpen_evals.evaluation.subject import Subject, recorded_model
+from redpen_evals.policy_packs.in_force import pack_in_force
 from redpen_evals.records.model import ScenarioResult, StaleCalls
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case, load_case
@@ -86,6 +88,7 @@ class Evaluator:
         root: folder of the project, which results name files from; by default they name them as the layout
             does. A result is compared, reported and kept, and should not tell whose machine it comes from.
         own: what the project says of its own agents.
+        packs: the project's policy packs.
     """
 
     layout: Layout
@@ -94,6 +97,7 @@ class Evaluator:
     live: ChatSettings | None = None
     root: Path | None = None
     own: OwnSettings = field(default_factory=OwnSettings)
+    packs: PolicyPacks = field(default_factory=PolicyPacks)
 
     def evaluate(
         self, scenario_id: str, *, variant: Variant | None = None, sample: int = 1
@@ -112,9 +116,14 @@ class Evaluator:
 
         def subject() -> Subject:
             case = load_case(self.layout, scenario_id)
-            return Subject(case=case, variant=turned, sample=sample, layout=self.layout)
+            pack = self.pack_of(case, turned)
+            return Subject(case=case, variant=turned, sample=sample, layout=self.layout, pack=pack)
 
         return self._result(subject, scenario_id, turned, sample)[0]
+
+    def pack_of(self, case: Case, variant: Variant) -> PolicyPack:
+        """Return the policy pack that a run is held to; raises ConfigurationError where it is not there."""
+        return pack_in_force(self.packs, case, asked=variant.pack)
 
     def evaluate_call(self, subject: Subject) -> tuple[ScenarioResult, Observed | None]:
         """Run what a test hands over and judge it; without an observation where no run was finished."""
@@ -274,7 +283,12 @@ class Evaluator:
 
 
 def replay_result(
-    layout: Layout, case: Case, *, own: OwnSettings | None = None, root: Path | None = None
+    layout: Layout,
+    case: Case,
+    *,
+    own: OwnSettings | None = None,
+    root: Path | None = None,
+    pack: PolicyPack = DEFAULT_PACK,
 ) -> dict[str, Any]:
     """Return the result of a scenario's run, replayed from its cassette.
 
@@ -283,13 +297,14 @@ def replay_result(
         case: the scenario.
         own: what the project says of its own agents.
         root: folder of the project; the working folder by default.
+        pack: the policy pack that the run is held to.
 
     Raises:
         CassetteError: there is no cassette that can be used.
         StaleRecordingError: the run asked for something that is not recorded, did not ask for something that
             is, or its script has changed since.
     """
-    subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout)
+    subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout, pack=pack)
     runs: Runs = BuiltInRuns(live=None, tools=tools_of(own or OwnSettings(), root))
     if subject.own is not None:
         runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=root)

@@ -6,19 +6,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from redpen.policy import ConcernMeasures
+from redpen.policy.packs import PolicyPack
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.checks.expectation import check_expectation
 from redpen_evals.checks.invariants import Evidence, check_invariants
 from redpen_evals.checks.live import check_live
 from redpen_evals.checks.own_agents import OwnEvidence, check_own_agent
 from redpen_evals.describing import describe, live_part
-from redpen_evals.evaluation.grounding import ground
+from redpen_evals.evaluation.grounding import floor, ground
 from redpen_evals.evaluation.observing import Observed
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.records.model import RecordedCall, ScenarioResult
 from redpen_evals.scenario_library.live import LiveOwes
 from redpen_evals.scenario_library.own_agent import OwnExpectation
 from redpen_evals.scenario_library.scenario import asks_model
+
+_GROUNDING = frozenset({"grounded_in_context", "in_english"})
+_OF_PHRASES = frozenset({"restricted_phrase", "missing_disclaimer"})
 
 
 def judge(subject: Subject, observed: Observed) -> ScenarioResult:
@@ -34,6 +39,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
             command=observed.command,
             calls=_until_missed(observed),
             stale=observed.stale,
+            pack=subject.pack,
         )
     result: Mapping[str, Any] = observed.run.result
     broken: list[str] = []
@@ -62,6 +68,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         live=live_part(subject.case.scenario, subject.variant.model),
         refused_telemetry=observed.refused,
         canned=observed.run.canned,
+        pack=subject.pack,
     )
 
 
@@ -71,6 +78,7 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
         result=observed.run.result,
         calls=observed.phases,
         tool_calls=observed.run.tool_calls,
+        limits=subject.limits,
     )
     reasons = list(check_invariants(evidence))
     if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
@@ -88,10 +96,18 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
     texts = tuple(text for turn in observed.run.turns for text in turn.texts)
     findings: tuple[Mapping[str, Any], ...] = ()
     unread: tuple[Mapping[str, Any], ...] = ()
-    if texts and not {"grounded_in_context", "in_english"}.isdisjoint(scenario.held_invariants):
-        grounded = ground(texts, original=scenario.original, context=subject.case.subject)
+    policy, context = subject.pack.self_critique, subject.case.subject
+    breaches = floor(texts, context=context, policy=policy)
+    knows = context is not None or scenario.original is not None
+    enforces = knows and (policy.draft_grounding == "enforce" or policy.concerns != ConcernMeasures())
+    if texts and (enforces or not _GROUNDING.isdisjoint(scenario.held_invariants)):
+        grounded = ground(texts, original=scenario.original, context=context, policy=policy)
         findings, unread = grounded.violations, grounded.unread
+        breaches = (*breaches, *(grounded.held_to(policy) if enforces else ()))
         result |= {"violations": list(findings), "concerns": list(grounded.concerns)}
+    if breaches:
+        known = result.get("violations", [])
+        result["violations"] = [*known, *(one for one in breaches if one not in known)]
     turns = observed.run.turns
     unmet: list[str] = []
     if subject.sets_script_aside:
@@ -117,8 +133,17 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         context=subject.case.subject,
         findings=findings,
         unread=unread,
+        breaches=tuple((one, _place(subject.pack, one)) for one in breaches),
     )
     return result, [*unmet, *check_own_agent(evidence)]
+
+
+def _place(pack: PolicyPack, found: Mapping[str, Any]) -> str:
+    """Return where the pack says what a finding breaks."""
+    if found["code"] in _OF_PHRASES:
+        return f"{pack.name}, {pack.place_of(str(found['family']))}"
+    term = "concerns" if pack.self_critique.concerns.of(str(found["code"])) != "record" else "grounding"
+    return f"{pack.name}, {pack.place_of(term)}"
 
 
 def _until_missed(observed: Observed) -> tuple[RecordedCall, ...]:

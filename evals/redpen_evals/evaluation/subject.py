@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, SCRIPTED_MODEL, CassetteLocation
+from redpen_evals.policy_packs.in_force import limits_under
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
@@ -26,6 +28,7 @@ class Subject:
         target: called in place of what the scenario names, such as a function that a test hands over.
         arguments: given to it in place of the scenario's input; values of any kind.
         test: node id of the test that makes the run by itself; empty for a scenario's.
+        pack: the policy pack that the run is held to.
     """
 
     case: Case
@@ -35,12 +38,18 @@ class Subject:
     target: Callable[..., Any] | None = None
     arguments: Mapping[str, Any] | None = field(default=None)
     test: str = ""
+    pack: PolicyPack = DEFAULT_PACK
 
     @property
     def own(self) -> OwnAgentScenario | None:
         """The scenario, if it is of an agent of somebody's own."""
         scenario = self.case.scenario
         return scenario if isinstance(scenario, OwnAgentScenario) else None
+
+    @property
+    def limits(self) -> Any:
+        """The policy of a built-in agent in this run; raises InvalidInputError where its parts do not fit."""
+        return self.variant.policy_of(limits_under(self.case.built_in, self.pack))
 
     @property
     def model(self) -> str | None:

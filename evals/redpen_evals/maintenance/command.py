@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from redpen.errors import ConfigurationError
-from redpen.text.screen import fit, json_text, shown, shows_colour
+from redpen.screen import fit, json_text, shown, shows_colour
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
 from redpen_evals.errors import CassetteError

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import click
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.cassettes.encoding import Body, JsonBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse, CassetteFile
 from redpen_evals.maintenance.stock import Choice, accident, choices_of, status_text, versions

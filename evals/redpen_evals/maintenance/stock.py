@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from redpen.errors import ConfigurationError
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.atomic_write import is_temporary

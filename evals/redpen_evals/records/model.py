@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.outcome import Outcome
 
 RECORD_VERSION: Final = 1
@@ -140,6 +141,26 @@ class StaleCalls(_Line):
     model: str = ""
 
 
+class PolicyInForce(_Line):
+    """The policy pack that a run was held to.
+
+    Attributes:
+        pack: its name.
+        hash: of all that it comes to.
+        loosens: what it loosens on purpose, by code or field.
+    """
+
+    pack: str
+    hash: str
+    loosens: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """How it is named to people."""
+        loosened = f", which loosens {', '.join(self.loosens)}" if self.loosens else ""
+        return f"{self.pack} ({self.hash}){loosened}"
+
+
 class ScenarioResult(_Line):
     """What came of one run of one scenario.
 
@@ -172,6 +193,7 @@ class ScenarioResult(_Line):
         warnings: what a person should look at in the recording that was made.
         telemetry: requests of frameworks' telemetry that were not sent, by service.
         canned: tools that were called and did nothing, for they are canned.
+        policy: the pack that the run was held to; None for the built-in one.
         detail: the agent's whole result (trace, history, audit …) without its random ``run_id``.
         test: node id of the test that made the run.
         runs: how many runs that test made.
@@ -205,6 +227,7 @@ class ScenarioResult(_Line):
     warnings: tuple[str, ...] = ()
     telemetry: dict[str, int] = {}
     canned: tuple[str, ...] = ()
+    policy: PolicyInForce | None = None
     detail: dict[str, Any] = {}
     test: str = ""
     runs: int = Field(default=1, ge=1)
@@ -332,4 +355,13 @@ def canned_note(results: Iterable[ScenarioResult]) -> str:
     return (
         f"{count} of guarded-policy called canned tools ({names}): nothing was fetched or sent; "
         "`tools: module:factory` or redpen_tools puts yours in"
+    )
+
+
+def policy_note(results: Iterable[ScenarioResult]) -> str:
+    """Say how many runs were held to which policy packs, and what these loosen; empty for none."""
+    counts = Counter(result.policy.shown for result in results if result.policy is not None)
+    return "; ".join(
+        f"{number:,} run{'' if number == 1 else 's'} held to the policy pack {shown}"
+        for shown, number in sorted(counts.items())
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.comparison import (
     Behaviour,
     Comparison,

@@ -92,6 +92,8 @@ def _opening(subject: Subject) -> Iterator[str]:
     yield " · ".join(facts)
     if said := subject.canned:
         yield f"\n> {said}"
+    if subject.policy:
+        yield f"\n> {quoted(subject.policy, 400)}"
     for warning in subject.record.warnings:
         yield f"\n> {quoted(warning, 400)}"
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from redpen_evals.outcome import Outcome
 from redpen_evals.records import RecordedCall, RecordedPrompt, StaleCalls
-from redpen_evals.records.model import LivePart
+from redpen_evals.records.model import LivePart, PolicyInForce
 from redpen_evals.reports.subject import Verdict
 
 REPORT_VERSION: Final = 1
@@ -182,6 +182,7 @@ class ResultFacts(_Part):
     warnings: list[str]
     telemetry: dict[str, int]
     canned: list[str]
+    policy: PolicyInForce | None
     detail: dict[str, Any]
     change: ChangeFacts | None
     spent: Spent

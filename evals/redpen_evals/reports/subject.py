@@ -11,7 +11,7 @@ from redpen_evals.comparison import Change, Comparison, Key, Kind
 from redpen_evals.live_figures import LiveFigures, live_figures
 from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records import BASE_VARIANT, Record, ScenarioResult
-from redpen_evals.records.model import canned_note
+from redpen_evals.records.model import canned_note, policy_note
 from redpen_evals.records.places import RunFolder
 from redpen_evals.reports.costs import PriceList, Spending, judging, spending
 from redpen_evals.scenario_library.layout import Layout
@@ -111,6 +111,11 @@ class Subject:
     def canned(self) -> str:
         """What is said of runs whose tools were canned; empty where there is none."""
         return canned_note(self.results)
+
+    @property
+    def policy(self) -> str:
+        """What is said of the policy packs that runs were held to; empty for the built-in one."""
+        return policy_note(self.results)
 
     @property
     def verdict(self) -> Verdict:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from markupsafe import Markup, escape
 
-from redpen.text.screen import hidden
+from redpen.screen import hidden
 
 _PLAIN = re.compile(
     "["

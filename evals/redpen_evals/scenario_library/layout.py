@@ -10,7 +10,7 @@ from pathlib import Path
 
 from redpen.errors import ConfigurationError
 from redpen.plain_file import leads_out
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import FileError, problem_in
 from redpen_evals.errors import NoLibraryError

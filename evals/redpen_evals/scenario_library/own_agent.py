@@ -99,6 +99,16 @@ class UserTurn(FileModel):
     tools: ToolExpectation | None = Field(default=None, description="Tools that this turn has to ask for.")
 
 
+class OwnPolicy(FileModel):
+    """What an agent of your own is held to."""
+
+    pack: Name | None = Field(
+        default=None,
+        description="Name of the policy pack that its answers are held to; by default `tenant` and `role` of "
+        "its context decide.",
+    )
+
+
 def _add_what_models_check(schema: dict[str, Any]) -> None:
     # What validators say in Python, for editors: one agent, and none of the built-in ones.
     schema["oneOf"] = [{"required": [name]} for name in ("agent", "command", "url")]
@@ -136,6 +146,7 @@ class OwnAgentScenario(FileModel):
     context_changes: JsonMapping = Field(
         default_factory=dict, description="JSON merge patch on that context; null removes a key."
     )
+    policy: OwnPolicy = Field(default=OwnPolicy(), description="What its answers are held to.")
     input: JsonMapping = Field(default_factory=dict, description="Arguments by name.")
     turns: list[UserTurn] = Field(
         default_factory=list, max_length=100, description="A conversation, instead of `input` alone."
@@ -214,6 +225,11 @@ class OwnAgentScenario(FileModel):
         if self.context_changes and self.context is None:
             raise fault("context_changes", "goes with `context`")
         return self
+
+    @property
+    def pack(self) -> str | None:
+        """Name of the policy pack that its answers are held to; None where tenant and role decide."""
+        return self.policy.pack
 
     @property
     def owed_live(self) -> Literal["no"] | LiveOwes:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
+    AfterValidator,
     Discriminator,
     Field,
     Tag,
@@ -26,6 +28,9 @@ from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, T
 from redpen_evals.scenario_library.invariants import ActionInvariant, TextInvariant
 from redpen_evals.scenario_library.live import LiveField, LiveOwes, check_reasons, owed_by_default
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+
+PACK = "pack"
+"""Key of a scenario's `policy` that names a policy pack."""
 
 
 class Expectation(FileModel):
@@ -74,7 +79,9 @@ class _Scenario(FileModel):
     tags: list[Name] = Field(default_factory=list, description="Labels to select scenarios by.")
     goal: Text = Field(description="What the run is for; it reaches the model.")
     policy: JsonMapping = Field(
-        default_factory=dict, description="Fields of the agent's policy that differ from the defaults."
+        default_factory=dict,
+        description="Fields of the agent's policy that differ from the defaults, and `pack`: the name of a "
+        "policy pack that the run is held to.",
     )
     seconds_a_look: float = Field(
         default=0.0,
@@ -91,6 +98,17 @@ class _Scenario(FileModel):
         default_factory=list,
         description="Phrases that no answer may hold, whatever the model; case does not count.",
     )
+
+    @property
+    def pack(self) -> str | None:
+        """Name of the policy pack that the run is held to; None where its tenant and role decide."""
+        named = self.policy.get(PACK)
+        return named if isinstance(named, str) else None
+
+    @property
+    def policy_fields(self) -> dict[str, Any]:
+        """Fields of the agent's policy that the scenario sets itself."""
+        return {name: value for name, value in self.policy.items() if name != PACK}
 
 
 class _TextScenario(_Scenario):
@@ -122,7 +140,7 @@ class SelfCritiqueScenario(_TextScenario):
     @property
     def limits(self) -> SelfCritiquePolicy:
         """The policy of the run."""
-        return load_policy(SelfCritiquePolicy, self.policy)
+        return load_policy(SelfCritiquePolicy, self.policy_fields)
 
 
 class ReflectionScenario(_TextScenario):
@@ -138,7 +156,7 @@ class ReflectionScenario(_TextScenario):
     @property
     def limits(self) -> ReflectionPolicy:
         """The policy of the run."""
-        return load_policy(ReflectionPolicy, self.policy)
+        return load_policy(ReflectionPolicy, self.policy_fields)
 
 
 class ToolScript(FileModel):
@@ -162,6 +180,19 @@ Tools = Annotated[
 ]
 
 
+def _moment(text: str) -> str:
+    try:
+        zone = datetime.fromisoformat(text).tzinfo
+    except ValueError:
+        zone = None
+    if zone is None:
+        raise ValueError("has to be a time with its offset from UTC, such as 2026-03-06T22:30:00+00:00")
+    return text
+
+
+Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
+
+
 class GuardedPolicyScenario(_Scenario):
     """A situation for the guarded-policy agent."""
 
@@ -179,6 +210,10 @@ class GuardedPolicyScenario(_Scenario):
         "place of the canned ones.",
     )
     approver: ApproverScript = Field(default="builtin", description="How the person decides.")
+    now: Moment = Field(
+        default="2026-03-06T12:00:00+00:00",
+        description="The time that rules of the policy read, with its offset from UTC.",
+    )
     replies: list[ScriptedReply] = Field(
         default_factory=list, description="What the scripted model answers; only planner `model` asks it."
     )
@@ -198,7 +233,7 @@ class GuardedPolicyScenario(_Scenario):
     @property
     def limits(self) -> GuardedPolicy:
         """The policy of the run."""
-        return load_policy(GuardedPolicy, self.policy)
+        return load_policy(GuardedPolicy, self.policy_fields)
 
 
 BUILT_IN_AGENTS: tuple[str, ...] = get_args(AgentName)
@@ -254,8 +289,10 @@ PLAN: TypeAdapter[PlanFile] = TypeAdapter(PlanFile)
 
 
 def _check(scenario: BuiltInScenario, policy: type[PolicyT]) -> None:
+    if scenario.policy.get(PACK) is not None and scenario.pack is None:
+        raise fault("policy", PACK, "has to be the name of a policy pack")
     try:
-        policy.model_validate(scenario.policy)
+        policy.model_validate(scenario.policy_fields)
     except ValidationError as error:
         raise inside("policy", error) from error
     check_reasons(scenario.live, scenario.agent)

@@ -1,4 +1,4 @@
-"""The JSON Schemas of the library's files, generated from the models that read them."""
+"""The JSON Schemas of the library's files and of policy packs, generated from the models that read them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from redpen.policy.pack_file import PACK_FILE
 from redpen_evals.atomic_write import replace_file
 from redpen_evals.scenario_library.context_file import CONTEXT
 from redpen_evals.scenario_library.drafts import DRAFTS
@@ -18,6 +19,7 @@ _SHAPES: dict[str, TypeAdapter[Any]] = {
     "context.schema.json": CONTEXT,
     "plan.schema.json": PLAN,
     "drafts.schema.json": DRAFTS,
+    "policy.schema.json": PACK_FILE,
 }
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

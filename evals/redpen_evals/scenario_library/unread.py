@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.atomic_write import is_temporary
 from redpen_evals.folders import walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.scorecard.disguising import DisguiseFigures, DisguiseScore
 from redpen_evals.scorecard.gate import Measured
 from redpen_evals.scorecard.score import Figures, Score

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.prices import format_usd
 from redpen_evals.stale.mapping import Recording, StaleChange, StaleMap
 

@@ -6,6 +6,7 @@ import itertools
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from redpen.agents.guarded_policy import run_guarded_policy_agent
@@ -15,8 +16,10 @@ from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
 from redpen.judges import Judge
+from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen.prompts import PromptSet
 from redpen_evals.doubles import scripted_approver
+from redpen_evals.policy_packs.gates import open_gate
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.tools import ToolSettings, open_tools
@@ -30,6 +33,7 @@ def run_built_in(
     policy: Any = None,
     tools: ToolSettings | None = None,
     judge: Judge | None = None,
+    pack: PolicyPack = DEFAULT_PACK,
 ) -> Run:
     """Run the built-in agent of a scenario once.
 
@@ -40,6 +44,7 @@ def run_built_in(
         policy: limits in place of the scenario's own.
         tools: where those of guarded-policy come from; by default they are canned.
         judge: that a revision is put to.
+        pack: whose gate decides on actions as well.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
@@ -52,6 +57,7 @@ def run_built_in(
         clock=_clock(scenario.seconds_a_look),
         tools=tools or ToolSettings(),
         judge=judge,
+        pack=pack,
     )
     return _BUILT_IN[scenario.agent](case, means)
 
@@ -64,6 +70,7 @@ class _Means:
     clock: Callable[[], float]
     tools: ToolSettings
     judge: Judge | None
+    pack: PolicyPack
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
@@ -85,7 +92,8 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
 
 def _action_agent(case: Case, means: _Means) -> Run:
     scenario: Any = case.scenario
-    with open_tools(scenario, means.tools) as box:
+    moment = datetime.fromisoformat(scenario.now)
+    with open_tools(scenario, means.tools) as box, open_gate(means.pack, means.tools) as gate:
         result = run_guarded_policy_agent(
             goal=scenario.goal,
             request=case.subject or {},
@@ -95,7 +103,9 @@ def _action_agent(case: Case, means: _Means) -> Run:
             planner=_planner(case.plan),
             tools=box.tools,
             approver=scripted_approver(scenario.approver),
+            gate=gate,
             clock=means.clock,
+            now=lambda: moment,
         )
     return Run(result=result.to_dict(), tool_calls=tuple(box.calls), canned=box.canned_calls)
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.errors import TargetError
 from redpen_evals.targets.answers import read_answer

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult

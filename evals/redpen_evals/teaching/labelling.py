@@ -14,7 +14,7 @@ from redpen.guards.claims.finding import weigh_revision
 from redpen.guards.known import known_claims, known_context
 from redpen.guards.revision import avoids_guarantees
 from redpen.guards.text import read
-from redpen.text.screen import shown
+from redpen.screen import shown
 from redpen_evals.atomic_write import replace_file
 from redpen_evals.teaching.verdicts import VerdictLine, read_verdicts
 

@@ -1,4 +1,6 @@
-"""Plain claims in every place of a text are blocked; the same denied, conditional, asked or to come pass."""
+"""Plain claims, and phrases that a policy restricts, in every place of a text are blocked; the same denied,
+conditional, asked or to come pass.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,8 @@ from itertools import product
 
 import pytest
 
-from redpen.guards import check_revision
+from redpen.guards import RevisionRules, check_revision
+from redpen.guards.restricted import Restricted
 
 ORIGINAL = (
     "We are investigating failed card payments in the US. Our engineers are working to restore the service, "
@@ -44,6 +47,49 @@ CLAIMS = (
     "we will refund all failed payments",
     "this was our fault",
     "we take full responsibility",
+)
+PHRASES = (
+    "resolved",
+    "~fix",
+    "fully recovered",
+    "have recovered",
+    "incident is closed",
+    "all payments are stable",
+    "been restored",
+    "back to normal",
+    "working again",
+    "outage is over",
+    "fix has been ~deploy",
+    "fully operational",
+    "no longer failing",
+    "up and running",
+    "~guarantee",
+    "payments will be restored",
+    "~promise",
+    "not exposed",
+    "funds are safe",
+    "caused by",
+    "~refund",
+    "our fault",
+    "full responsibility",
+)
+"""At least one stands in each of the claims."""
+RESTRICTED = (Restricted(code="legal.claims", phrases=PHRASES),)
+STATES = (
+    "resolved",
+    "fully recovered",
+    "closed",
+    "stable",
+    "back to normal",
+    "fully operational",
+    "up and running",
+    "restored",
+)
+TO_COME = (
+    "{original} Payments will be {claim} later today.",
+    "{original} The incident will then be {claim}, and we will write again.",
+    "{original} It is going to be {claim} soon.",
+    "{original} We will tell you when it will have been {claim}.",
 )
 PLACES = (
     "{original} {Claim}.",
@@ -121,6 +167,30 @@ def test_a_claim_that_is_not_made_passes(frame: str) -> None:
         if not (report := check_revision(original=ORIGINAL, revised=_put(frame, claim), context=CONTEXT)).ok
     ]
     assert blocked == []
+
+
+def _restricted(text: str, rules: tuple[Restricted, ...] = RESTRICTED) -> list[str]:
+    """The restricted phrases that are found in a text, whose original says the same."""
+    report = check_revision(
+        original=text, revised=text, context=CONTEXT, rules=RevisionRules(restricted=rules, claims="inherit")
+    )
+    return [item.text for item in report.violations if item.code == "restricted_phrase"]
+
+
+@pytest.mark.parametrize("frame", PLACES)
+def test_a_restricted_phrase_is_blocked_wherever_it_stands(frame: str) -> None:
+    assert [claim for claim in CLAIMS if not _restricted(_put(frame, claim))] == []
+
+
+@pytest.mark.parametrize("frame", OPEN)
+def test_a_restricted_phrase_that_is_not_affirmed_passes(frame: str) -> None:
+    assert [found for claim in CLAIMS if (found := _restricted(_put(frame, claim)))] == []
+
+
+@pytest.mark.parametrize("frame", TO_COME)
+def test_a_restricted_state_that_is_still_to_come_passes(frame: str) -> None:
+    rules = (Restricted(code="legal.claims", phrases=STATES),)
+    assert [found for state in STATES if (found := _restricted(_put(frame, state), rules))] == []
 
 
 def test_there_are_enough_frames() -> None:

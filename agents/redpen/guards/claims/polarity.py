@@ -113,12 +113,21 @@ def affirms(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) ->
         hit: the phrase in that clause.
         after: the sentence after, if there is one.
     """
+    return not _is_label(sentence, sentence.clauses[place], hit) and is_said(sentence, place, hit, after)
+
+
+def is_said(sentence: Sentence, place: int, hit: Hit, after: Sentence | None) -> bool:
+    """Whether a sentence says a phrase of one of its clauses as its own, be it only as a name or a label.
+
+    Args:
+        sentence: the sentence.
+        place: which of its clauses, from 0.
+        hit: the phrase in that clause.
+        after: the sentence after, if there is one.
+    """
     if sentence.asks and not _is_answered(after):
         return False
-    clause = sentence.clauses[place]
-    if _is_label(sentence, clause, hit):
-        return False
-    words = clause.words
+    words = sentence.clauses[place].words
     inside = () if hit.phrase.own else words[hit.start : hit.end]
     barred = _is_cause_open if words[hit.start] in _LINKS else _is_barred
     if barred((*words[: hit.start], *inside)) or (hit.phrase.past and not _is_past(words, hit)):

@@ -9,9 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from redpen.errors import InvalidInputError
+from redpen.policy.model import PolicyModel
+from redpen.policy.rules import MOST_RULES, Clock, Risk, Rule
+from redpen.policy.texts import (
+    MOST_PHRASES,
+    ConcernMeasures,
+    Disclaimer,
+    PatchPolicy,
+    Phrase,
+    RestrictedPhrases,
+    SeverityBudget,
+)
 
 Decision = Literal["approve", "revise", "escalate"]
 FindingType = Literal[
@@ -40,11 +51,10 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0)]
 
 
-class _Policy(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+_MOST = Field(default=(), max_length=MOST_PHRASES)
 
 
-class TextPolicy(_Policy):
+class TextPolicy(PolicyModel):
     """What the two text agents have in common.
 
     Attributes:
@@ -58,11 +68,16 @@ class TextPolicy(_Policy):
         draft_grounding: what happens to a draft with facts or claims that the context alone does not
             allow: ``record`` notes them in trace and result, ``enforce`` stops the run.
         concerns: what a concern on a revision does: ``record`` notes it, ``escalate`` asks a person,
-            ``block`` stops the run.
+            ``block`` stops the run; one word, or by code.
         unread_language: what a sentence is that is not mostly English, in draft or revision: a
             ``concern``, or what stops the run (``block``).
         semantic_changes: with ``judge``, a required change that quotes no phrase, which nothing else can
             check, is accepted, and the model is asked whether the revision fulfils it.
+        restricted_phrases: what no text may say, whatever else allows it.
+        allowed_phrases: what is never a claim.
+        disclaimers: what a published text has to say.
+        severity_budget: what a judgement of a severity does beyond its own decision.
+        patch: how a revision may differ from its draft.
     """
 
     max_seconds: Seconds
@@ -73,9 +88,14 @@ class TextPolicy(_Policy):
     executable_decisions: frozenset[Decision] = _DECISIONS
     allowed_types: frozenset[FindingType] = _TYPES
     draft_grounding: Literal["record", "enforce"] = "record"
-    concerns: Literal["record", "escalate", "block"] = "record"
+    concerns: ConcernMeasures = ConcernMeasures()
     unread_language: Literal["concern", "block"] = "concern"
     semantic_changes: Literal["judge", "off"] = "off"
+    restricted_phrases: tuple[RestrictedPhrases, ...] = _MOST
+    allowed_phrases: tuple[Phrase, ...] = _MOST
+    disclaimers: tuple[Disclaimer, ...] = _MOST
+    severity_budget: SeverityBudget = SeverityBudget()
+    patch: PatchPolicy = PatchPolicy()
 
 
 class SelfCritiquePolicy(TextPolicy):
@@ -118,7 +138,7 @@ class ReflectionPolicy(TextPolicy):
     max_fix_items: Count = 4
 
 
-class GuardedPolicy(_Policy):
+class GuardedPolicy(PolicyModel):
     """Limits and allowlists of the guarded-policy agent.
 
     Attributes:
@@ -130,6 +150,10 @@ class GuardedPolicy(_Policy):
         executable_tools: tools that this runtime carries out.
         allowed_templates: templates that a status update may use.
         default_template: the one put in place of any other.
+        rules: what else decides on an action; together with the built-in table, the strictest outcome
+            wins.
+        risk: points whose sum makes the gate stricter.
+        clock: the zone in which rules read the time.
     """
 
     max_seconds: Seconds = 25
@@ -140,6 +164,9 @@ class GuardedPolicy(_Policy):
     executable_tools: frozenset[str] = ALL_TOOLS - {EXPORT}
     allowed_templates: frozenset[str] = frozenset({"incident_p1_v2", "incident_p2_v1"})
     default_template: str = "incident_p1_v2"
+    rules: Annotated[tuple[Rule, ...], Field(max_length=MOST_RULES)] = ()
+    risk: Risk = Risk()
+    clock: Clock = Clock()
 
     @model_validator(mode="after")
     def _default_is_allowed(self) -> Self:
@@ -147,8 +174,15 @@ class GuardedPolicy(_Policy):
             raise ValueError(f"default_template {self.default_template!r} is not in allowed_templates")
         return self
 
+    @model_validator(mode="after")
+    def _one_rule_a_code(self) -> Self:
+        codes = [rule.code for rule in self.rules]
+        if twice := sorted({code for code in codes if codes.count(code) > 1}):
+            raise ValueError(f"rules: {twice[0]!r} stands twice")
+        return self
 
-PolicyT = TypeVar("PolicyT", bound=_Policy)
+
+PolicyT = TypeVar("PolicyT", bound=PolicyModel)
 
 
 def load_policy(kind: type[PolicyT], policy: PolicyT | Mapping[str, object] | None) -> PolicyT:

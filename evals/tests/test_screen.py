@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from redpen.text.screen import fit, json_text, shown
+from redpen.screen import fit, json_text, shown
 
 ISOLATES = "\u2068\u2069"
 JOINER = "\u200d"

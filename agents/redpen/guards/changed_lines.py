@@ -1,0 +1,175 @@
+"""A revision line by line: each changed line has to be asked for by one required change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from redpen.guards.claims.clauses import content_of, sentences_of
+from redpen.guards.report import Finding
+from redpen.guards.text import read
+from redpen.guards.words import stem
+from redpen.text.phrases import contains_phrase, phrase_key
+from redpen.text.similarity import similarity
+from redpen.text.tokens import sentences, tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redpen.text.views import View
+
+_SHARE_OF_WORDS = 0.5
+"""Least share of what an instruction speaks of that a line has to speak of as well to be its doing."""
+_FEWEST_WORDS = 2
+"""Words of an instruction that a line has to share at least, where it has so many."""
+_MOST_COMPARED = 400
+"""Pairs of lines of one place that are compared; where there are more, lines go together in their order."""
+_ORDERS = frozenset(
+    map(
+        stem,
+        "add insert append include mention state say tell note write put make keep use remove delete drop"
+        " replace modify change rewrite revise shorten clarify explain soften sentence line wording phrase"
+        " paragraph text draft".split(),
+    )
+)
+"""What instructions say of any line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instruction:
+    """What one required change asks for.
+
+    Attributes:
+        include: phrases that it brings; a line that holds one is its doing.
+        remove: phrases that it drops; so is a line of the original that holds one.
+        words: the instruction without its quotes and orders; it counts where it quotes nothing.
+    """
+
+    include: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    words: str = ""
+
+
+class _Line(NamedTuple):
+    text: str
+    key: tuple[str, ...]
+    span: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedLines:
+    """What lines of a text a revision may change; a line of several sentences counts as several.
+
+    Attributes:
+        instructions: the required changes.
+        most: most lines that may change; None for any number.
+    """
+
+    instructions: tuple[Instruction, ...]
+    most: int | None = None
+
+    def check(self, original: str, revised: str) -> tuple[Finding, ...]:
+        """Return the changed lines that no instruction asks for, and whether there are too many.
+
+        Args:
+            original: the text that was to be revised.
+            revised: the revision. A line that moves has changed; one whose case, white space or
+                punctuation alone changes has not.
+        """
+        before, after = _lines(read(original)), _lines(read(revised, original))
+        pairs = list(_changes(before, after))
+        found = []
+        if self.most is not None and len(pairs) > self.most:
+            found.append(
+                Finding(
+                    code="too_many_changed_lines",
+                    family="text",
+                    span=(0, len(revised)),
+                    text=revised,
+                    reading=f"{len(pairs)} changed lines",
+                    reason=f"at most {self.most} may change",
+                )
+            )
+        found += (_unasked(revised, old, new, at) for old, new, at in pairs if not self._asks_for(old, new))
+        return tuple(found)
+
+    def _asks_for(self, old: _Line | None, new: _Line | None) -> bool:
+        return any(_owns(instruction, old, new) for instruction in self.instructions)
+
+
+def _owns(instruction: Instruction, old: _Line | None, new: _Line | None) -> bool:
+    if instruction.include or instruction.remove:
+        brought = new is not None and any(
+            contains_phrase(new.text, phrase) and not (old is not None and contains_phrase(old.text, phrase))
+            for phrase in instruction.include
+        )
+        dropped = old is not None and any(contains_phrase(old.text, phrase) for phrase in instruction.remove)
+        return brought or dropped
+    asked = _content(instruction.words) - _ORDERS
+    line = frozenset[str]().union(*(_content(item.text) for item in (old, new) if item is not None))
+    shared = len(asked & line)
+    return shared >= max(min(_FEWEST_WORDS, len(asked)), _SHARE_OF_WORDS * len(asked), 1)
+
+
+def _content(text: str) -> frozenset[str]:
+    clauses = (clause for sentence in sentences_of(text) for clause in sentence.clauses)
+    return frozenset(word for clause in clauses for word in content_of(clause.words))
+
+
+def _lines(view: View) -> list[_Line]:
+    tokens = tokenize(view.text)
+    found = []
+    for start, end in sentences(tokens):
+        first, last = tokens[start].start, tokens[end - 1].end
+        text = view.text[first:last]
+        found.append(_Line(text, phrase_key(text), view.span(first, last)))
+    return found
+
+
+def _changes(before: list[_Line], after: list[_Line]) -> Iterator[tuple[_Line | None, _Line | None, int]]:
+    """Yield each changed line: as it was, as it is, and where it stands, or would stand, in the revision."""
+    from rapidfuzz.distance import Indel
+
+    old: list[_Line] = []
+    new: list[_Line] = []
+    at = 0
+    for piece in Indel.opcodes([line.key for line in before], [line.key for line in after]):
+        if piece.tag == "equal":
+            yield from _paired(old, new, at)
+            at, old, new = after[piece.dest_end - 1].span[1], [], []
+        else:
+            old += before[piece.src_start : piece.src_end]
+            new += after[piece.dest_start : piece.dest_end]
+    yield from _paired(old, new, at)
+
+
+def _paired(old: list[_Line], new: list[_Line], at: int) -> Iterator[tuple[_Line | None, _Line | None, int]]:
+    """Yield the lines of one place, the most alike together, and what is left alone."""
+    left, right = dict.fromkeys(range(len(old))), dict.fromkeys(range(len(new)))
+    pairs = (
+        list(product(left, right))
+        if len(left) * len(right) <= _MOST_COMPARED
+        else list(zip(left, right, strict=False))
+    )
+    likeness = {(a, b): similarity(old[a].text, new[b].text) for a, b in pairs}
+    for a, b in sorted(likeness, key=lambda pair: (-likeness[pair], abs(pair[0] - pair[1]), pair)):
+        if a in left and b in right:
+            del left[a], right[b]
+            yield old[a], new[b], at
+    yield from ((old[a], None, at) for a in left)
+    yield from ((None, new[b], at) for b in right)
+
+
+def _unasked(revised: str, old: _Line | None, new: _Line | None, at: int) -> Finding:
+    span = new.span if new is not None else (at, at)
+    said = (new or old or _Line("", (), span)).text
+    done = "is new" if old is None else ("is gone" if new is None else "has changed")
+    return Finding(
+        code="line_not_requested",
+        family="line",
+        span=span,
+        text=revised[slice(*span)],
+        reading=f"{' '.join(said.split())[:160]!r} {done}",
+        reason="no required change asks for it",
+    )

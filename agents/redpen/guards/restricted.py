@@ -1,0 +1,120 @@
+"""Phrases that a policy restricts: a violation where they are affirmed, whatever else thinks so.
+
+The original may say them, a detector may find them harmless, standing text may hold them: none of it
+counts. What counts is polarity ("not yet resolved" passes), and an approved action where the rule says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from redpen.guards.claims.phrases import Hit, Phrase, floor
+from redpen.guards.claims.polarity import is_said
+from redpen.guards.plain_phrases import ANY_FORM, Place, find_phrases, read_with
+from redpen.guards.report import Finding
+from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_TO_COME = lazy_pattern(r"(?:will|shall|going to) (?:\S+ ){0,2}(?:be|become|get|have|have been) (?:\S+ )?$")
+"""What stands before a state that is still to come."""
+_SUBJECTS = (("it",), ("the", "incident"))
+"""What a state is said of, for the floor to tell whether a phrase is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restricted:
+    """Phrases that are restricted under one code.
+
+    Attributes:
+        code: what a violation is called; the family of its finding.
+        phrases: as a reader sees them; ``~word`` stands for any form of the word.
+        unless_approved: whether one may stand that an approved action holds affirmed.
+        always: whether a mere mention is a violation, denied or not.
+        use: what to write in its place.
+    """
+
+    code: str
+    phrases: tuple[str, ...]
+    unless_approved: bool = False
+    always: bool = False
+    use: str | None = None
+
+
+def find_restricted(
+    text: str, restricted: tuple[Restricted, ...], *, approved: Sequence[str]
+) -> tuple[Finding, ...]:
+    """Return the restricted phrases of a text that stand there as its rules forbid.
+
+    Args:
+        text: the text as given.
+        restricted: the rules; a place that breaks two is found under both.
+        approved: the approved actions of the context.
+    """
+    found = [finding for rule in restricted for finding in _breaches(text, rule, approved)]
+    return tuple(sorted(found, key=lambda finding: finding.span))
+
+
+def _breaches(text: str, rule: Restricted, approved: Sequence[str]) -> Iterator[Finding]:
+    view = read_with(text, rule.phrases)
+    for place in find_phrases(view, rule.phrases):
+        if not (rule.always or _is_affirmed(place)):
+            continue
+        if rule.unless_approved and place.phrase in _affirmed_in(tuple(approved), rule.phrases):
+            continue
+        start, end = view.span(*place.span)
+        said = " ".join(view.text[slice(*place.span)].split())
+        yield Finding(
+            code="restricted_phrase",
+            family=rule.code,
+            span=(start, end),
+            text=text[start:end],
+            reading=f"{said!r} = the phrase {place.phrase!r}",
+            reason=_reason(rule),
+        )
+
+
+def _reason(rule: Restricted) -> str:
+    allowed = "no approved action says it" if rule.unless_approved else "the policy restricts it"
+    return f"{allowed} ({rule.code})" + (f"; use {rule.use!r}" if rule.use else "")
+
+
+@lru_cache(maxsize=64)
+def _affirmed_in(texts: tuple[str, ...], phrases: tuple[str, ...]) -> frozenset[str]:
+    """Return the phrases that one of some texts affirms."""
+    return frozenset(
+        place.phrase
+        for text in texts
+        for place in find_phrases(read_with(text, phrases), phrases)
+        if _is_affirmed(place)
+    )
+
+
+def _is_affirmed(place: Place) -> bool:
+    hit = Hit(_ANY_PHRASE, place.start, place.end)
+    return is_said(place.sentence, place.clause, hit, place.after) and not _is_to_come(place)
+
+
+def _is_to_come(place: Place) -> bool:
+    """Whether a phrase names a state that the sentence puts off: "it will be resolved" says it is not.
+
+    A phrase in any form, or one that names no state, is a promise in the future: "we will refund it".
+    """
+    words = place.sentence.clauses[place.clause].words
+    before = " ".join(words[: place.start]) + " "
+    return _TO_COME.search(before) is not None and _is_state(words[place.start : place.end], place.phrase)
+
+
+@lru_cache(maxsize=256)
+def _is_state(words: tuple[str, ...], phrase: str) -> bool:
+    if ANY_FORM in phrase:
+        return False
+    said = (floor().find((*subject, "is", *words)) for subject in _SUBJECTS)
+    return any(hit.phrase.family == "resolution" for hits in said for hit in hits)
+
+
+_ANY_PHRASE = Phrase(family="resolution", say="", block="", passes="", own=True)
+"""What polarity has to know of a phrase that is none of the floor's own: a denial in it is its own."""

@@ -1,0 +1,195 @@
+"""Every code of a decision, with what it means: codes are stable, and the prose beside them is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from redpen.stop_reasons import STOP_REASONS, StopReason
+
+Giver = Literal["gate", "judgement", "guards", "run"]
+"""Who decides: the action gate, what becomes of a judgement, the guards of texts, or the run that ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionCode:
+    """One code, or one family of stop reasons.
+
+    Attributes:
+        code: the code; a family of stop reasons ends in ``*``.
+        giver: who decides so.
+        meaning: in one sentence.
+        example: what brings it about.
+    """
+
+    code: str
+    giver: Giver
+    meaning: str
+    example: str
+
+    def covers(self, code: str) -> bool:
+        """Whether a code is this one, or belongs to this family."""
+        if self.code.endswith("*"):
+            return code.startswith(self.code[:-1])
+        return code == self.code
+
+    @property
+    def members(self) -> tuple[StopReason, ...]:
+        """The stop reasons of a family."""
+        if self.giver != "run" or not self.code.endswith("*"):
+            return ()
+        return tuple(row for row in STOP_REASONS if self.covers(row.code))
+
+
+def _rows(giver: Giver, *rows: tuple[str, str, str]) -> tuple[DecisionCode, ...]:
+    return tuple(
+        DecisionCode(code=code, giver=giver, meaning=meaning, example=example)
+        for code, meaning, example in rows
+    )
+
+
+TABLE_CODES: Final = _rows(
+    "gate",
+    (
+        "policy.pass",
+        "the action runs as it was proposed",
+        "fetch_incident_snapshot of its incident",
+    ),
+    (
+        "policy.tool_not_allowed",
+        "the tool is not allowed in principle",
+        "one that `tools.allow` leaves out",
+    ),
+    ("policy.pii_export", "customer data is never exported", "export_customer_data with any arguments"),
+    (
+        "policy.pii_argument",
+        "an argument holds personal data",
+        "a ticket's reason with a customer's e-mail address",
+    ),
+    (
+        "policy.mass_broadcast",
+        "a person decides on an e-mail to all customers",
+        "send_status_update to external_email, all_customers",
+    ),
+    (
+        "policy.rewrite",
+        "the action runs with arguments of the policy",
+        "80,000 recipients where 50,000 are allowed",
+    ),
+    ("policy.unknown_channel", "the channel is none of the known ones", "channel: sms"),
+    ("policy.unknown_audience", "the audience is none of the known ones", "audience_segment: everyone"),
+    ("policy.invalid_recipients", "the number of recipients is below 1", "max_recipients: 0"),
+    (
+        "execution.tool_denied",
+        "the tool is allowed, but this runtime does not carry it out",
+        "a tool that `tools.execute` leaves out",
+    ),
+)
+"""What the table of the action gate gives."""
+
+PACK_CODES: Final = _rows(
+    "gate",
+    (
+        "policy.risk",
+        "the points of an action reach a bound of its pack",
+        "risk 80, with `escalate_at: 40`",
+    ),
+    ("policy.rule_conflict", "two rules set one argument to different values", "two audiences for one send"),
+    ("policy.gate", "the team's own gate decides, and names no code", "`gate: acme.rules:decide`"),
+    ("policy.gate_error", "the team's own gate failed, which denies", "a gate that raises"),
+)
+"""What a pack's risk, rules and gate give beside the codes of its rules."""
+
+FINDING_CODES: Final = _rows(
+    "guards",
+    ("empty", "the text says nothing a reader could see", "a revision of blanks"),
+    ("too_long", "the text is longer than its limit", "an answer of 1,000 characters where 980 are allowed"),
+    ("no_changes", "a revision leaves its draft as it was", "the draft with other white space"),
+    ("too_large_edit", "a revision is too far from its draft", "a new text in place of a sentence's change"),
+    ("length_increase_limit", "a revision is too much longer than its draft", "half as long again, of 20 %"),
+    ("too_many_changed_lines", "a revision changes more lines than it may", "4 lines, of 3 that may"),
+    ("line_not_requested", "a changed line that no required change asks for", "a new closing sentence"),
+    ("restricted_phrase", "a phrase that the policy restricts", "compensation, where nobody approved any"),
+    (
+        "no_new_facts",
+        "a fact that neither context nor draft has",
+        "2 days, where the context says 45 minutes",
+    ),
+    ("new_incident_id", "an incident's id that is not known", "inc_payments_20260307"),
+    ("new_severity_label", "a severity that is not the incident's", "P0, of an incident of P1"),
+    ("new_region", "a region that is not the incident's", "Europe, of an incident in the US"),
+    ("restricted_claims", "a claim that the context does not allow", "we will refund every order"),
+    ("unread_language", "a sentence that is not mostly English", "El problema está resuelto."),
+    (
+        "required_changes_not_applied",
+        "a phrase that the judgement asks for, or asks to remove",
+        'ADD "about 45 minutes", which the revision lacks',
+    ),
+    ("missing_disclaimer", "a sentence that the policy asks for is not there", "no next update is named"),
+    ("guard_error", "a guard crashed, which blocks", "a fault in the reading of facts"),
+    ("new_statement", "a statement that may be a claim (a concern)", "Things look fine from here."),
+    ("judged", "a judge that asks a model found something", "A small something is in the post."),
+)
+"""What the guards of texts find."""
+
+BUDGET_CODES: Final = _rows(
+    "judgement",
+    (
+        "policy.severity_budget",
+        "a judgement of this severity goes to a person, or no further",
+        "a critique of high severity that approves, where `severity_budget: {high: escalate}`",
+    ),
+)
+"""What a pack makes of judgements."""
+
+STOP_CODES: Final = _rows(
+    "run",
+    ("success", "the run published its answer", "a draft that was approved"),
+    ("max_seconds", "the time budget is used up", "a model that takes longer than `limits.max_seconds`"),
+    ("llm_*", "the model gave no answer that can be used", "llm_timeout: no answer in time"),
+    ("policy_escalation", "a person has to decide on the text", "a critique that escalates"),
+    ("policy_escalation_rejected", "a person rejected the action", "an approver that says no"),
+    ("policy_denied:*", "the policy stops what a judgement let go on", "policy_denied:severity_budget"),
+    (
+        "missing_disclaimer",
+        "a sentence that the policy asks for is not there",
+        "missing_disclaimer:disclaimer.next_update",
+    ),
+    ("invalid_draft:*", "the draft cannot go on", "invalid_draft:too_long: over `limits.max_draft_chars`"),
+    ("invalid_critique:*", "the critique breaks its contract", "invalid_critique:reason: it is no text"),
+    (
+        "critique_*",
+        "the critique decides what policy or runtime does not allow",
+        "revise, with auto_revision off",
+    ),
+    ("invalid_review:*", "the review breaks its contract", "invalid_review:decision: it names none"),
+    (
+        "review_*",
+        "the review decides what is not allowed",
+        "an issue type that is not allowed",
+    ),
+    ("invalid_revised:*", "the revision cannot go on", "invalid_revised:no_changes"),
+    ("patch_violation:*", "the revision breaks what the guards hold it to", "patch_violation:no_new_facts"),
+    ("guard_error", "a guard crashed, which blocks", "guard_error:facts"),
+    ("invalid_judgement:*", "a judge's answer cannot be trusted", "invalid_judgement:quote: it is not there"),
+    ("invalid_answer:*", "the answer cannot be published", "invalid_answer:too_long"),
+    ("invalid_plan:*", "the plan breaks its contract", "invalid_plan:too_many_actions"),
+    ("invalid_action:*", "an action of the plan breaks its contract", "invalid_action:tool: it names none"),
+    ("planner_error", "the planner crashed", "planner_error:LookupError"),
+    ("tool_*", "a tool did not do what it was called for", "tool_timeout:send_status_update"),
+    (
+        "missing_required_observation:*",
+        "the plan ran without what its brief needs",
+        "missing_required_observation:snapshot",
+    ),
+)
+"""Why a run ends, by families of stop reasons."""
+
+DECISION_CODES: Final = (*TABLE_CODES, *PACK_CODES, *BUDGET_CODES, *FINDING_CODES, *STOP_CODES)
+"""The closed list; only a pack's own rules, phrases and disclaimers have further codes."""
+
+CONCERN: Final = "concern"
+"""What points of risk are given to where the guards are in doubt about the prose of an action."""
+
+RISK_CODES: Final = frozenset({CONCERN, *(row.code for row in TABLE_CODES)})
+"""What points of risk can be given to, besides the codes of rules."""

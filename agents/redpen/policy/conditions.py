@@ -1,0 +1,257 @@
+"""Conditions of a policy: paths of a JSON object, and closed operators on what stands there.
+
+No expressions: who reads a condition can say what it holds of without running it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final, Self, cast
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    RootModel,
+    SerializerFunctionWrapHandler,
+    WithJsonSchema,
+    model_serializer,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from redpen.policy.model import PolicyModel
+from redpen.types import JsonValue
+
+Scalar = bool | int | float | str | None
+
+MOST_VALUES: Final = 200
+"""Values of one list of a condition."""
+LONGEST_PATH: Final = 200
+"""Longest path, in characters."""
+
+_SCALAR_SCHEMA = {"type": ["boolean", "number", "string", "null"]}
+MISSING: Final = object()
+"""Stands for the value of a path that leads nowhere."""
+
+
+def _scalar(value: object) -> object:
+    if value is None or isinstance(value, bool | int | str) or _is_number(value):
+        return value
+    raise ValueError("has to be a text, a number, true, false or null")
+
+
+def _number(value: object) -> object:
+    if _is_number(value):
+        return value
+    raise ValueError("has to be a number")
+
+
+def _is_number(value: object) -> bool:
+    return (isinstance(value, int) and not isinstance(value, bool)) or (
+        isinstance(value, float) and math.isfinite(value)
+    )
+
+
+_AnyScalar = Annotated[Any, AfterValidator(_scalar), WithJsonSchema(_SCALAR_SCHEMA)]
+_Number = Annotated[float, BeforeValidator(_number)]
+_Values = Annotated[tuple[_AnyScalar, ...], Field(min_length=1, max_length=MOST_VALUES)]
+_Range = tuple[_Number, _Number]
+
+
+class Operators(PolicyModel):
+    """What has to hold of the value of one path; where several are given, all of them.
+
+    Numbers are compared as numbers, and a truth value is no number. A value of another type than an
+    operator compares never raises: ``ne`` and ``not_in`` hold of it, all others do not. The same is so
+    where the path is missing, of which ``exists: false`` holds as well.
+
+    Attributes:
+        eq: the value is this one.
+        ne: it is not.
+        gt: it is a number above this one.
+        ge: at least.
+        lt: below.
+        le: at most.
+        in_: it is one of these; ``in`` in a file.
+        not_in: it is none of these.
+        outside: it is a number below the first or above the second.
+        inside: it is a number between both, the ends included.
+        exists: whether the path leads anywhere; null is a value.
+        contains: it is a text that holds this one whatever the case, or a list with this element.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    eq: _AnyScalar = None
+    ne: _AnyScalar = None
+    gt: _Number | None = None
+    ge: _Number | None = None
+    lt: _Number | None = None
+    le: _Number | None = None
+    in_: _Values | None = Field(default=None, alias="in")
+    not_in: _Values | None = None
+    outside: _Range | None = None
+    inside: _Range | None = None
+    exists: bool | None = None
+    contains: _AnyScalar = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_forms(cls, given: object) -> object:
+        if isinstance(given, list | tuple):
+            return {"in": given}
+        return given if isinstance(given, Mapping | Operators) else {"eq": given}
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("names no operator")
+        for name in ("outside", "inside"):
+            ends = getattr(self, name)
+            if ends is not None and ends[0] > ends[1]:
+                raise ValueError(f"{name}: the first number is above the second")
+        for name in self.model_fields_set - {"eq", "ne", "contains"}:
+            if getattr(self, name) is None:
+                raise ValueError(f"{name.rstrip('_')}: has no value")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _as_given(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        values = dump(self)
+        return {
+            name.rstrip("_"): values.get(name, values.get(name.rstrip("_")))
+            for name in type(self).model_fields
+            if name in self.model_fields_set
+        }
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Return the schema, with the short forms: a value alone, a list."""
+        return {
+            "anyOf": [
+                _SCALAR_SCHEMA,
+                {"type": "array", "items": _SCALAR_SCHEMA},
+                handler(core_schema),
+            ]
+        }
+
+    def hold(self, value: object) -> bool:
+        """Whether all of them hold of a value, ``MISSING`` for none."""
+        return all(_holds(name, getattr(self, name), value) for name in self.model_fields_set)
+
+
+class Conditions(RootModel[dict[Annotated[str, Field(min_length=1, max_length=LONGEST_PATH)], Operators]]):
+    """Conditions on the paths of a JSON object, all of which have to hold; none always do.
+
+    ``{severity: [P0, P1], snapshot.eta_minutes: {gt: 120}}``: a value alone stands for ``eq``, a list for
+    ``in``. The steps of a path are parted by dots; a whole number counts from 0 into a list.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    def __hash__(self) -> int:
+        """Return a hash of the paths and operators in their order."""
+        return hash(tuple(self.root.items()))
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths in the order they were given."""
+        return tuple(self.root)
+
+    def hold(self, situation: Mapping[str, JsonValue], *, within: tuple[str, ...] = ()) -> bool:
+        """Whether all of them hold of an object.
+
+        Args:
+            situation: any JSON object.
+            within: keys of it under which a path is looked for as well, where the object itself has no
+                such path: ``severity`` within ``incident``.
+        """
+        return all(operators.hold(_find(situation, path, within)) for path, operators in self.root.items())
+
+
+def value_at(situation: object, path: str) -> object:
+    """Return what stands at a path of a JSON value, or ``MISSING``.
+
+    A key that holds dots itself is found as well, the longest first.
+    """
+    return next(_values_at(situation, path.split(".")), MISSING)
+
+
+def _find(situation: Mapping[str, JsonValue], path: str, within: tuple[str, ...]) -> object:
+    found = value_at(situation, path)
+    for key in within:
+        if found is MISSING:
+            found = value_at(situation, f"{key}.{path}")
+    return found
+
+
+def _values_at(value: object, steps: list[str]) -> Iterator[object]:
+    if not steps:
+        yield value
+    elif isinstance(value, Mapping):
+        for count in range(len(steps), 0, -1):
+            key = ".".join(steps[:count])
+            if key in value:
+                yield from _values_at(value[key], steps[count:])
+    elif isinstance(value, list) and steps[0].isascii() and steps[0].isdecimal() and len(steps[0]) < 10:
+        at = int(steps[0])
+        if at < len(value):
+            yield from _values_at(value[at], steps[1:])
+
+
+def _holds(operator: str, wanted: Any, value: object) -> bool:
+    match operator:
+        case "exists":
+            return (value is not MISSING) is wanted
+        case "eq" | "ne":
+            return _same(value, wanted) is (operator == "eq")
+        case "in_" | "not_in":
+            return any(_same(value, item) for item in wanted) is (operator == "in_")
+        case "contains":
+            return _contains(value, wanted)
+        case _:
+            return _is_number(value) and _compares(operator, wanted, cast("float", value))
+
+
+def _compares(operator: str, wanted: Any, value: float) -> bool:
+    match operator:
+        case "gt":
+            return bool(value > wanted)
+        case "ge":
+            return bool(value >= wanted)
+        case "lt":
+            return bool(value < wanted)
+        case "le":
+            return bool(value <= wanted)
+        case "outside":
+            return bool(value < wanted[0] or value > wanted[1])
+        case _:
+            return bool(wanted[0] <= value <= wanted[1])
+
+
+def _same(value: object, wanted: Scalar) -> bool:
+    if isinstance(value, bool) or isinstance(wanted, bool):
+        return value is wanted
+    return value is not MISSING and type(value) in _LIKE[type(wanted)] and value == wanted
+
+
+_NUMBERS = (int, float)
+_LIKE: Final[Mapping[type, tuple[type, ...]]] = {
+    int: _NUMBERS,
+    float: _NUMBERS,
+    str: (str,),
+    type(None): (type(None),),
+}
+
+
+def _contains(value: object, wanted: Scalar) -> bool:
+    if isinstance(value, str):
+        return isinstance(wanted, str) and wanted.casefold() in value.casefold()
+    return isinstance(value, list) and any(_same(item, wanted) for item in value)

@@ -1,0 +1,151 @@
+"""Reading policy packs: a file, or a folder of them, each on top of the pack that it extends."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from redpen.errors import ConfigurationError
+from redpen.policy.codes import RISK_CODES
+from redpen.policy.pack_file import DEFAULT, PACK_FILE, PackFile
+from redpen.policy.pack_terms import add_terms
+from redpen.policy.packs import DEFAULT_PACK, PolicyPack, PolicyPacks
+from redpen.text.suggestion import suggestion
+from redpen.yaml_files.parsing import field_names, validate
+from redpen.yaml_files.problem import FileError, Problem, short_path
+from redpen.yaml_files.source import Location, Source, read_source
+
+SUFFIXES: Final = (".yaml", ".yml")
+_MOST_FILES: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    file: PackFile
+    source: Source
+
+    def problem(self, location: Location, text: str) -> Problem:
+        line = self.source.line_of(location)
+        return Problem(path=self.source.path, line=line, field=".".join(map(str, location)), text=text)
+
+    def place(self, location: Location) -> str:
+        return f"{short_path(self.source.path)}:{self.source.line_of(location)}"
+
+
+def load_packs(path: Path) -> PolicyPacks:
+    """Read the policy packs of a project.
+
+    Args:
+        path: a file with one pack, or a folder of such files.
+
+    Returns:
+        The packs, each with all that it takes over, and the built-in one.
+
+    Raises:
+        ConfigurationError: there is no such file or folder, or no pack in it.
+        FileError: with every fault of every file.
+    """
+    read = _read_all(_files(path))
+    _check_names(read)
+    packs: dict[str, PolicyPack] = {DEFAULT: DEFAULT_PACK}
+    problems: list[Problem] = []
+    for one in _parents_first(read):
+        name, parent = one.file.pack, one.file.extends
+        packs[name], found = add_terms(packs[parent], one.file, one.source, RISK_CODES)
+        problems += found
+    problems += _ambiguous(read)
+    if problems:
+        raise FileError(tuple(problems))
+    return PolicyPacks(packs=packs, path=path)
+
+
+def _files(path: Path) -> tuple[Path, ...]:
+    if not path.is_dir():
+        if not path.exists() and not path.is_symlink():
+            raise ConfigurationError(f"{path}: there is no such policy file or folder")
+        return (path,)
+    try:
+        names = sorted(
+            item for item in path.iterdir() if item.suffix in SUFFIXES and not item.name.startswith(".")
+        )
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be read: {error.strerror}") from error
+    if not names:
+        raise ConfigurationError(f"{path}: there is no policy pack in it; looked for *.yaml and *.yml")
+    if len(names) > _MOST_FILES:
+        raise ConfigurationError(f"{path}: more than {_MOST_FILES} policy packs")
+    return tuple(names)
+
+
+def _read_all(paths: Iterable[Path]) -> tuple[_Read, ...]:
+    read: list[_Read] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            source = read_source(path)
+            read.append(_Read(file=validate(source, PACK_FILE, fields=_fields()), source=source))
+        except FileError as error:
+            problems += error.problems
+    if problems:
+        raise FileError(tuple(problems))
+    return tuple(read)
+
+
+@functools.cache
+def _fields() -> frozenset[str]:
+    return field_names(PackFile)
+
+
+def _check_names(read: tuple[_Read, ...]) -> None:
+    known: dict[str, _Read] = {}
+    problems = []
+    for one in read:
+        name = one.file.pack
+        if name == DEFAULT:
+            problems.append(one.problem(("pack",), f"{DEFAULT!r} is the built-in pack: give it another name"))
+        elif name in known:
+            problems.append(
+                one.problem(("pack",), f"{name!r} stands in {known[name].place(('pack',))} already")
+            )
+        known.setdefault(name, one)
+    for one in read:
+        parent = one.file.extends
+        if parent != DEFAULT and parent not in known:
+            hint = suggestion(parent, (*known, DEFAULT))
+            problems.append(one.problem(("extends",), f"there is no pack {parent!r}{hint}"))
+    if problems:
+        raise FileError(tuple(problems))
+
+
+def _parents_first(read: tuple[_Read, ...]) -> Iterator[_Read]:
+    """Yield packs behind those that they extend; raises FileError where packs extend one another."""
+    by_name: Mapping[str, _Read] = {one.file.pack: one for one in read}
+    done = {DEFAULT}
+    for one in read:
+        line: list[_Read] = []
+        walked = one
+        while walked.file.pack not in done:
+            if walked in line:
+                cycle = " → ".join(item.file.pack for item in (*line[line.index(walked) :], walked))
+                raise FileError((walked.problem(("extends",), f"packs extend one another: {cycle}"),))
+            line.append(walked)
+            if walked.file.extends in done:
+                break
+            walked = by_name[walked.file.extends]
+        for item in reversed(line):
+            done.add(item.file.pack)
+            yield item
+
+
+def _ambiguous(read: tuple[_Read, ...]) -> Iterator[Problem]:
+    for one, other in itertools.combinations(read, 2):
+        if one.file.match.meets(other.file.match):
+            yield other.problem(
+                ("match",),
+                f"{other.file.pack!r} and {one.file.pack!r} ({one.place(('match',))}) match one situation "
+                "alike: only one pack can be in force",
+            )

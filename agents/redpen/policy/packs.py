@@ -1,0 +1,154 @@
+"""Policy packs: what holds for whom, with the file and line of everything that is not a default."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from redpen.errors import ConfigurationError
+from redpen.policy.limits import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
+from redpen.policy.model import PolicyModel
+from redpen.policy.pack_file import DEFAULT, Match
+from redpen.text.suggestion import suggestion
+from redpen.yaml_files.problem import short_path
+
+KEYS: Final = ("tenant", "role")
+"""What packs are matched by."""
+
+BUILT_IN: Final = "built in"
+"""Where a term stands that no file gives."""
+
+_DIGITS: Final = 12
+
+AnyPolicy = TypeVar("AnyPolicy", bound=PolicyModel)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a term of a pack stands.
+
+    Attributes:
+        path: the file.
+        line: from 1.
+    """
+
+    path: Path
+    line: int
+
+    def __str__(self) -> str:
+        """Return ``file:line``."""
+        return f"{short_path(self.path)}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyPack:
+    """A pack with all that it takes over from the packs that it extends.
+
+    Attributes:
+        name: of the pack.
+        chain: names of the packs that it extends, the built-in one first, and its own last.
+        match: for whom it is in force without being named.
+        self_critique: policy of the self-critique agent.
+        reflection: policy of the reflection agent.
+        guarded: policy of the guarded-policy agent.
+        gate: ``module:function`` that decides on actions as well; None for none.
+        loosened: what it, or a pack that it extends, loosens on purpose, by code or field.
+        places: where each term stands that is no default, by code or field.
+    """
+
+    name: str = DEFAULT
+    chain: tuple[str, ...] = (DEFAULT,)
+    match: Match = field(default_factory=Match)
+    self_critique: SelfCritiquePolicy = field(default_factory=SelfCritiquePolicy)
+    reflection: ReflectionPolicy = field(default_factory=ReflectionPolicy)
+    guarded: GuardedPolicy = field(default_factory=GuardedPolicy)
+    gate: str | None = None
+    loosened: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    @property
+    def policies(self) -> tuple[SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy]:
+        """The policies of the three agents."""
+        return self.self_critique, self.reflection, self.guarded
+
+    def policy_of(self, kind: type[AnyPolicy]) -> AnyPolicy:
+        """Return the policy of the agent whose policy is of a class; raises TypeError where none is."""
+        for policy in self.policies:
+            if isinstance(policy, kind):
+                return policy
+        raise TypeError(f"no agent has a {kind.__name__}")
+
+    def place_of(self, term: str) -> str:
+        """Return ``file:line`` of a term by its code or field, or that it is built in."""
+        place = self.places.get(term)
+        return BUILT_IN if place is None else str(place)
+
+    @property
+    def hash(self) -> str:
+        """Digest of what the pack comes to: equal where all terms are, whatever it is called."""
+        content = {
+            "policies": [policy.model_dump() for policy in self.policies],
+            "gate": self.gate,
+        }
+        written = json.dumps(content, sort_keys=True, default=_plain)
+        return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]
+
+
+DEFAULT_PACK: Final = PolicyPack()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyPacks:
+    """The packs of a project, the built-in one among them.
+
+    Attributes:
+        packs: by name.
+        path: the file or folder that they were read from; None where there is none.
+    """
+
+    packs: Mapping[str, PolicyPack] = field(default_factory=lambda: {DEFAULT: DEFAULT_PACK})
+    path: Path | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the packs, sorted."""
+        return tuple(sorted(self.packs))
+
+    def named(self, name: str) -> PolicyPack:
+        """Return a pack by its name; raises ConfigurationError where there is none."""
+        if name in self.packs:
+            return self.packs[name]
+        place = "" if self.path is None else f" in {short_path(self.path)}"
+        raise ConfigurationError(
+            f"there is no policy pack {name!r}{place}{suggestion(name, self.packs)}; "
+            f"there is {', '.join(self.names)}"
+        )
+
+    def matching(self, situation: Mapping[str, str]) -> PolicyPack:
+        """Return the pack that is in force in a situation: of all that match, the one that asks for most.
+
+        Args:
+            situation: ``tenant`` and ``role``, as far as they are known.
+
+        Returns:
+            The pack; the built-in one where none matches.
+        """
+        known = dict(situation)
+        fitting = [pack for pack in self.packs.values() if pack.match.fits(known)]
+        return max(fitting, key=lambda pack: len(pack.match.keys), default=DEFAULT_PACK)
+
+    @property
+    def hash(self) -> str:
+        """Digest of who is matched by which pack."""
+        matches = {name: pack.match.model_dump() for name, pack in self.packs.items()}
+        written = json.dumps(matches, sort_keys=True, default=_plain)
+        return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]
+
+
+def _plain(value: Any) -> Any:
+    # Sets have no order of their own, and must not lend it to the digest.
+    return sorted(value) if isinstance(value, frozenset | set) else repr(value)

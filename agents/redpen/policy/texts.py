@@ -1,0 +1,146 @@
+"""What a policy asks of texts: phrases, disclaimers, concerns, severities and the size of an edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from redpen.policy.conditions import Conditions
+from redpen.policy.model import MEASURES, Code, Measure, PolicyModel
+
+LONGEST_PHRASE: Final = 200
+"""Longest phrase of a policy, in characters."""
+MOST_PHRASES: Final = 500
+"""Phrases of one list."""
+
+_WORD = re.compile(r"[^\W_]")
+_LONE_TILDE = re.compile(r"~(?![^\W\d_])|(?<!\s)(?<!\A)~")
+_SLUG_WORDS = 4
+
+
+def _phrase(phrase: str) -> str:
+    if not _WORD.search(phrase):
+        raise ValueError("holds no word, so that it matches nothing")
+    if _LONE_TILDE.search(phrase):
+        raise ValueError("`~` stands before a word, of which it means any form")
+    return phrase
+
+
+Phrase = Annotated[str, Field(min_length=1, max_length=LONGEST_PHRASE), AfterValidator(_phrase)]
+_Phrases = Annotated[tuple[Phrase, ...], Field(min_length=1, max_length=MOST_PHRASES)]
+_Sentence = Annotated[str, Field(min_length=1, max_length=1_000), AfterValidator(_phrase)]
+
+
+class RestrictedPhrases(PolicyModel):
+    """Phrases that a text must not use, whatever else allows them.
+
+    Attributes:
+        code: what a violation by one of them is called.
+        phrases: as a reader sees them; ``~word`` stands for any form of the word.
+        unless: ``approved`` lets a phrase stand that an approved action holds affirmed.
+        when: ``affirmed`` restricts what the writer claims, ``always`` a mere mention as well.
+        use: what to write in its place.
+    """
+
+    code: Code
+    phrases: _Phrases
+    unless: Literal["approved"] | None = None
+    when: Literal["affirmed", "always"] = "affirmed"
+    use: Annotated[str, Field(min_length=1, max_length=LONGEST_PHRASE)] | None = None
+
+
+class Disclaimer(PolicyModel):
+    """A sentence that a published text needs.
+
+    Attributes:
+        when: what has to hold of the incident context; a path is looked for at its top level, then within
+            ``incident``.
+        must_include: the words, as a reader sees them; case and white space do not count.
+        code: what a text without it lacks; by default ``disclaimer.`` and its first words.
+    """
+
+    when: Conditions = Conditions({})
+    must_include: _Sentence
+    code: Code = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, given: object) -> object:
+        text = given.get("must_include") if isinstance(given, Mapping) else None
+        if isinstance(given, Mapping) and isinstance(text, str) and not given.get("code"):
+            return {**given, "code": f"disclaimer.{_slug(text)}"}
+        return given
+
+
+class ConcernMeasures(PolicyModel):
+    """What is done about the concerns of a revision.
+
+    Attributes:
+        default: what is done about all that are not named.
+        new_statement: about a statement that may be a claim.
+        unread_language: about a sentence that no guard reads.
+    """
+
+    default: Measure = "record"
+    new_statement: Measure | None = None
+    unread_language: Measure | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_word(cls, given: object) -> object:
+        return {"default": given} if isinstance(given, str) else given
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Return the schema, with the short form: one word for all."""
+        return {"anyOf": [{"enum": list(MEASURES), "type": "string"}, handler(core_schema)]}
+
+    def of(self, code: str) -> Measure:
+        """Return what is done about a concern of a code."""
+        named: Measure | None = getattr(self, code) if code in type(self).model_fields else None
+        return named or self.default
+
+
+class SeverityBudget(PolicyModel):
+    """What is done about a judgement by its severity.
+
+    Attributes:
+        low: about a low one.
+        medium: about a medium one.
+        high: about a high one.
+    """
+
+    low: Measure = "record"
+    medium: Measure = "record"
+    high: Measure = "record"
+
+
+class PatchPolicy(PolicyModel):
+    """How a revision may differ from its draft.
+
+    Attributes:
+        mode: ``text`` measures the whole text alone; ``lines`` also asks of each changed line that one
+            required change asks for it.
+        max_changed_lines: most changed lines.
+    """
+
+    mode: Literal["text", "lines"] = "text"
+    max_changed_lines: Annotated[int, Field(ge=1)] | None = None
+
+    @model_validator(mode="after")
+    def _counts_lines(self) -> Self:
+        if self.max_changed_lines is not None and self.mode != "lines":
+            raise ValueError("max_changed_lines counts in mode lines only")
+        return self
+
+
+def _slug(text: str) -> str:
+    words: list[Any] = re.findall(r"[a-z0-9]+", text.casefold())
+    return "_".join(words[:_SLUG_WORDS])[:60] or "text"

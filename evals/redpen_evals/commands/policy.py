@@ -1,0 +1,239 @@
+"""``redpen policy``: packs checked, explained and held against one another."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from redpen_evals.commands.subject import is_file, read_subject
+from redpen_evals.commands.usage import EXIT_FAULTS, give_up, project_of, settings_of, usage_errors
+
+if TYPE_CHECKING:
+    from redpen.policy.packs import PolicyPack, PolicyPacks
+
+_FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+
+
+@click.group("policy")
+def policy() -> None:
+    """Check policy packs, explain what they decide, and see what another one would change."""
+
+
+@policy.command()
+@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.pass_context
+@usage_errors
+def check(context: click.Context, path: Path | None) -> None:
+    """Validate the policy packs at PATH, a file or folder; by default those of the project.
+
+    Exit code: 0 sound, 2 faults.
+    """
+    from redpen.policy.pack_reading import load_packs
+
+    packs = project_of(context).packs if path is None else load_packs(path)
+    _show_packs(packs)
+
+
+@policy.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@usage_errors
+def codes(*, as_json: bool) -> None:
+    """List every code of a decision, with what it means and an example.
+
+    Exit code: 0 listed.
+    """
+    from redpen.policy.codes import DECISION_CODES
+    from redpen.screen import json_text
+    from redpen_evals.tables import table_lines
+
+    if as_json:
+        rows = [
+            {
+                "code": row.code,
+                "giver": row.giver,
+                "meaning": row.meaning,
+                "example": row.example,
+                "members": [member.code for member in row.members],
+            }
+            for row in DECISION_CODES
+        ]
+        click.echo(json_text({"codes": rows}, encoding="utf-8", indent=2))
+        return
+    table = [(row.code, row.giver, row.meaning, row.example) for row in DECISION_CODES]
+    for line in table_lines(("code", "given by", "means", "example"), table, screen=_screen()):
+        click.echo(line)
+
+
+@policy.command()
+@click.option("--pack", "name", metavar="NAME", default="default", help="Pack that decides.")
+@click.option("--action", type=click.Path(path_type=Path), metavar="FILE", help="Action: {id, tool, args}.")
+@click.option("--text", type=click.Path(path_type=Path), metavar="FILE", help="Text; - is standard input.")
+@click.option("--original", type=click.Path(path_type=Path), metavar="FILE", help="Draft that it revises.")
+@click.option(
+    "--context",
+    "context_name",
+    metavar="FILE|NAME",
+    help="Facts: JSON, YAML, or a name of the library; of an action its `request` and `snapshot`.",
+)
+@click.option("--now", type=click.DateTime(_FORMATS), help="Time that rules of actions read, in UTC.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+@usage_errors
+def explain(
+    context: click.Context,
+    *,
+    name: str,
+    action: Path | None,
+    text: Path | None,
+    original: Path | None,
+    context_name: str | None,
+    now: datetime | None,
+    as_json: bool,
+) -> None:
+    """Say what a pack decides of one action or text, and which line of which file decides.
+
+    Exit code: 0 it passes, 1 it is escalated, denied or blocked, 2 usage.
+    """
+    from redpen.screen import json_text
+
+    if (action is None) == (text is None):
+        raise click.UsageError("give --action or --text, one of them")
+    pack = project_of(context).packs.named(name)
+    facts = {} if context_name is None else _facts(context, context_name)
+    found: Any
+    if text is not None:
+        from redpen_evals.checking.inputs import read_judged_text
+        from redpen_evals.policy_packs.text_explained import explain_text
+
+        before = None if original is None else read_judged_text(original)
+        found = explain_text(pack, read_judged_text(text), original=before, context=facts)
+    else:
+        found = _explained_action(context, pack, read_subject(action or Path()), facts, now)
+    if as_json:
+        click.echo(json_text(found.to_dict(), encoding="utf-8", indent=2))
+    else:
+        for line in found.lines():
+            click.echo(line)
+    raise SystemExit(0 if found.passes else EXIT_FAULTS)
+
+
+@policy.command("diff")
+@click.argument("before")
+@click.argument("after")
+@click.option("--agent", metavar="NAME", help="Only scenarios of one folder of the library.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+@usage_errors
+def diff(context: click.Context, before: str, after: str, agent: str | None, *, as_json: bool) -> None:
+    """Replay the library under two packs, and list the decisions that change, with the texts.
+
+    Exit code: 0 none changes, 1 some do, 2 usage.
+    """
+    from redpen.screen import json_text
+    from redpen_evals.evaluation import Evaluator
+    from redpen_evals.policy_packs.replaying import Change, replayed
+
+    project, layout = project_of(context), settings_of(context).layout
+    packs = project.packs
+    pair = packs.named(before), packs.named(after)
+    scenarios = [one for one in layout.scenario_ids() if agent is None or one.startswith(f"{agent}/")]
+    if not scenarios:
+        give_up(f"{layout.scenarios}: there is no scenario" + (f" of {agent}" if agent else ""))
+    evaluator = Evaluator(layout=layout, root=project.root, own=project.own_agents, packs=packs)
+    found: list[Change] = []
+    names = (before, after)
+    with click.progressbar(scenarios, file=sys.stderr, label="replaying") as bar:
+        found = [change for change in replayed(evaluator, names, bar) if change is not None]
+    changed = [change for change in found if not change.is_undecided]
+    undecided = [change for change in found if change.is_undecided]
+    if as_json:
+        told = {
+            "before": _described(pair[0]),
+            "after": _described(pair[1]),
+            "scenarios": len(scenarios),
+            "changes": [change.to_dict() for change in found],
+        }
+        click.echo(json_text(told, encoding="utf-8", indent=2))
+    else:
+        for change in (*changed, *undecided):
+            for line in change.lines(pair):
+                click.echo(line)
+            click.echo()
+        click.echo(f"{len(changed)} of {len(scenarios)} decisions change from {before} to {after}")
+        if undecided:
+            click.echo(
+                f"{len(undecided)} cannot be told: under one pack they ask their model what was not "
+                f"recorded; pytest --policy NAME --record=missing"
+            )
+    raise SystemExit(EXIT_FAULTS if found else 0)
+
+
+def _explained_action(
+    context: click.Context,
+    pack: PolicyPack,
+    action: dict[str, Any],
+    facts: dict[str, Any],
+    now: datetime | None,
+) -> object:
+    from redpen.errors import Stop
+    from redpen.gateway.situation import Situation
+    from redpen_evals.evaluation.built_in import tools_of
+    from redpen_evals.policy_packs.action_explained import explain_action
+    from redpen_evals.policy_packs.gates import open_gate
+
+    project = project_of(context)
+    snapshot = facts.get("snapshot", facts.get("incident", {} if "request" in facts else facts))
+    request = facts.get("request", {})
+    for key, value in (("snapshot", snapshot), ("request", request)):
+        if not isinstance(value, dict):
+            give_up(f"--context: {key}: has to be an object")
+    at = datetime.now(UTC) if now is None else now.replace(tzinfo=UTC)
+    situation = Situation(request=request, snapshot=snapshot, now=at)
+    try:
+        with open_gate(pack, tools_of(project.own_agents, project.root)) as gate:
+            return explain_action(pack, {"id": "a1", **action}, situation, gate=gate)
+    except Stop as stop:
+        give_up(f"--action: {stop.reason}: an action is an object with tool and args")
+
+
+def _facts(context: click.Context, name: str) -> dict[str, Any]:
+    file = Path(name)
+    if file.suffix or is_file(file):
+        return read_subject(file)
+    from redpen_evals.checking.inputs import Contexts
+
+    return Contexts(layout=settings_of(context).layout).named(name)
+
+
+def _show_packs(packs: PolicyPacks) -> None:
+    from redpen_evals.tables import table_lines
+
+    rows = [_described(packs.named(name)) for name in packs.names]
+    header = ("pack", "hash", "extends", "for", "loosens")
+    table = [tuple(row[name] or "-" for name in header) for row in rows]
+    for line in table_lines(header, table, screen=_screen()):
+        click.echo(line)
+    number = len(rows) - 1
+    place = packs.path if packs.path is not None else "no policy file (redpen_policy)"
+    click.echo(f"{place}: {number} pack{'' if number == 1 else 's'}, 0 faults", err=True)
+
+
+def _described(pack: PolicyPack) -> dict[str, str]:
+    match = pack.match.model_dump()
+    return {
+        "pack": pack.name,
+        "hash": pack.hash,
+        "extends": " ← ".join(reversed(pack.chain[:-1])),
+        "for": ", ".join(f"{name} {' or '.join(match[name])}" for name in pack.match.keys),
+        "loosens": ", ".join(pack.loosened),
+    }
+
+
+def _screen() -> Any:
+    from redpen_evals.terminal import screen_of
+
+    return screen_of(sys.stdout)

@@ -1,0 +1,1 @@
+"""Policy packs in the harness: which one is in force, and what it decides."""

@@ -1,0 +1,181 @@
+"""What a policy asks of texts, and the stop that each breach calls for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from redpen.agents.writing import severity_stop
+from redpen.errors import Stop
+from redpen.gateway import fix_plan, required_changes
+from redpen.gateway.review import read_review
+from redpen.gateway.text_policy import changed_lines, floor_findings, with_policy
+from redpen.gateway.texts import check_answer, concern_stop, revision_stop, ungrounded_findings
+from redpen.guards import Finding, Report, RevisionRules, check_revision
+from redpen.policy import ReflectionPolicy, SelfCritiquePolicy, load_policy
+
+CONTEXT: dict[str, Any] = {
+    "incident": {"severity": "P1", "region": "US"},
+    "approved_actions": ["Refund late fees"],
+}
+POLICY = load_policy(
+    SelfCritiquePolicy,
+    {
+        "restricted_phrases": [
+            {"code": "legal.compensation", "phrases": ["compensation", "~refund"], "unless": "approved"},
+            {"code": "brand.name", "phrases": ["FooPay"], "use": "AcmePay", "when": "always"},
+        ],
+        "disclaimers": [{"when": {"severity": ["P0", "P1"]}, "must_include": "We post the next update"}],
+    },
+)
+SOUND = "Payments fail in the US. We post the next update soon."
+
+
+def stopped(answer: str, context: dict[str, Any] = CONTEXT) -> str | None:
+    try:
+        check_answer(answer, max_chars=900, policy=POLICY, context=context)
+    except Stop as stop:
+        return stop.reason
+    return None
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (SOUND, None),
+        (f"{SOUND} We refund late fees.", None),
+        (f"{SOUND} You get compensation.", "invalid_answer:restricted_phrase"),
+        (f"{SOUND} No FooPay here.", "invalid_answer:restricted_phrase"),
+        ("Payments fail in the US.", "missing_disclaimer:disclaimer.we_post_the_next"),
+    ],
+)
+def test_an_answer_is_held_to_phrases_and_disclaimers(answer: str, reason: str | None) -> None:
+    assert stopped(answer) == reason
+    report = check_revision(
+        original=answer, revised=answer, context=CONTEXT, rules=with_policy(RevisionRules(), POLICY, CONTEXT)
+    )
+    of_revision = revision_stop(report, phrases_reason="required_changes_not_applied")
+    expected = reason and reason.replace("invalid_answer", "patch_violation")
+    assert (of_revision and of_revision.reason) == expected
+
+
+@pytest.mark.parametrize(
+    "context", [{}, {"incident": {"severity": "P2"}}, {"severity": "P3"}, {"incident": 1}]
+)
+def test_a_disclaimer_is_asked_for_where_its_conditions_hold(context: dict[str, Any]) -> None:
+    assert stopped("Payments fail in the US.", context) is None
+
+
+def test_a_guard_that_crashes_blocks_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redpen.guards.revision.find_restricted", lambda *_, **__: 1 // 0)
+    assert stopped(SOUND) == "guard_error:restricted"
+
+
+def test_drafts_are_judged_by_phrases_and_not_by_disclaimers() -> None:
+    found = ungrounded_findings("Payments fail. FooPay is up.", CONTEXT, claims="inherit", policy=POLICY)
+    assert found[0]["code"] == "restricted_phrase"
+    assert "missing_disclaimer" not in {item["code"] for item in found}
+    assert floor_findings(SOUND, POLICY, CONTEXT).ok
+
+
+def concern(code: Any) -> Report:
+    finding = Finding(code=code, family="x", span=(0, 1), text="a", reading=f"a {code}", reason="b")
+    return Report(concerns=(finding,))
+
+
+@pytest.mark.parametrize(
+    ("concerns", "code", "reason"),
+    [
+        ({"default": "record", "new_statement": "block"}, "new_statement", "patch_violation:new_statement"),
+        ({"default": "record", "new_statement": "block"}, "unread_language", None),
+        ({"default": "block", "unread_language": "escalate"}, "unread_language", "policy_escalation"),
+    ],
+)
+def test_concerns_are_answered_by_code(concerns: dict[str, str], code: str, reason: str | None) -> None:
+    policy = load_policy(SelfCritiquePolicy, {"concerns": concerns})
+    stop = concern_stop(concern(code), policy)
+    assert (stop and stop.reason) == reason
+
+
+def test_the_strictest_measure_of_several_concerns_counts() -> None:
+    policy = load_policy(SelfCritiquePolicy, {"concerns": {"default": "escalate", "new_statement": "block"}})
+    both = Report(concerns=concern("unread_language").concerns + concern("new_statement").concerns)
+    stop = concern_stop(both, policy)
+    assert stop is not None
+    assert stop.reason == "patch_violation:new_statement"
+
+
+@pytest.mark.parametrize(
+    ("severity", "decision", "reason"),
+    [
+        ("low", "approve", None),
+        ("medium", "approve", "policy_escalation"),
+        ("medium", "escalate", None),
+        ("high", "revise", "policy_denied:severity_budget"),
+        (None, "approve", None),
+    ],
+)
+def test_the_severity_budget_tightens(severity: str | None, decision: str, reason: str | None) -> None:
+    policy = load_policy(SelfCritiquePolicy, {"severity_budget": {"medium": "escalate", "high": "block"}})
+    stop = severity_stop(policy, "critique", decision, severity, {})
+    assert (stop and stop.reason) == reason
+    if stop:
+        assert stop.details["policy_code"] == "policy.severity_budget"
+
+
+@pytest.mark.parametrize(
+    ("given", "budget", "severity"),
+    [
+        ({}, {"high": "escalate"}, None),
+        ({"severity": " High "}, {"high": "escalate"}, "high"),
+        ({"severity": "huge"}, {}, None),
+    ],
+)
+def test_a_review_says_its_severity_where_a_budget_asks(
+    given: dict[str, str], budget: dict[str, str], severity: str | None
+) -> None:
+    policy = load_policy(ReflectionPolicy, {"severity_budget": budget})
+    raw = {"decision": "approve", "issues": [], "fix_plan": [], "reason": "", **given}
+    assert read_review(raw, policy).severity == severity
+
+
+def test_a_severity_that_a_budget_cannot_read_is_invalid() -> None:
+    policy = load_policy(ReflectionPolicy, {"severity_budget": {"high": "escalate"}})
+    with pytest.raises(Stop, match="invalid_review:severity"):
+        read_review({"decision": "approve", "severity": "huge"}, policy)
+
+
+LINES = {"patch": {"mode": "lines", "max_changed_lines": 2}}
+DRAFT = "Payments fail in the US. It is fixed for all. We post an update soon."
+
+
+@pytest.mark.parametrize(
+    ("changes", "required", "revised", "code"),
+    [
+        (
+            ('REMOVE "It is fixed for all."',),
+            required_changes,
+            DRAFT.replace(" It is fixed for all.", ""),
+            None,
+        ),
+        (('Replace "fixed for all" with "open"',), fix_plan, DRAFT.replace("fixed for all", "open"), None),
+        (("Mention how soon we post an update",), fix_plan, DRAFT.replace("soon", "very soon"), None),
+        (('ADD "We are sorry"',), required_changes, f"{DRAFT} Stay tuned.", "line_not_requested"),
+        (
+            ('ADD "We are sorry"',),
+            required_changes,
+            f"{DRAFT} We are sorry. Truly, we are sorry. And we are sorry.",
+            "too_many_changed_lines",
+        ),
+    ],
+)
+def test_changed_lines_belong_to_required_changes(
+    changes: tuple[str, ...], required: Any, revised: str, code: str | None
+) -> None:
+    assert changed_lines(POLICY, changes, required.required_phrases) is None
+    lines = changed_lines(load_policy(SelfCritiquePolicy, LINES), changes, required.required_phrases)
+    report = check_revision(
+        original=DRAFT, revised=revised, context={}, rules=RevisionRules(lines=lines, claims="inherit")
+    )
+    assert next((item.code for item in report.violations), None) == code

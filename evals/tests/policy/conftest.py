@@ -1,0 +1,78 @@
+"""What tests of policy packs share: packs from texts, and a library with runs that they decide on."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from redpen.policy.pack_reading import load_packs
+from redpen_evals.cli import main
+
+BANK = """\
+pack: bank
+match: {tenant: acme, role: [support, sales]}
+restricted_phrases:
+  - {code: legal.compensation, phrases: [compensation, "~refund"]}
+concerns: {new_statement: escalate}
+grounding: enforce
+severity_budget: {high: escalate}
+limits:
+  max_recipients_per_send: 20000
+  max_answer_chars: 950
+rules:
+  - {code: policy.long_eta, when: {snapshot.eta_minutes: {gt: 120}}, then: escalate, reason: long outage}
+risk: {points: {policy.long_eta: 30}, escalate_at: 40}
+tools: {execute: [fetch_incident_snapshot]}
+patch: {mode: lines, max_changed_lines: 3}
+"""
+AGENT = "def reply(text):\n    return text\n"
+
+
+@pytest.fixture
+def bank_text():
+    """Give the text of a pack that says a bit of everything."""
+    return BANK
+
+
+@pytest.fixture
+def packs(tmp_path, monkeypatch):
+    """Read packs from the texts of their files, `a.yaml` first."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "packs"
+
+    def read(*texts):
+        folder.mkdir(exist_ok=True)
+        for number, text in enumerate(texts):
+            (folder / f"{'abcdef'[number]}.yaml").write_text(text, encoding="utf-8")
+        return load_packs(folder)
+
+    return read
+
+
+@pytest.fixture
+def replies(library, monkeypatch):
+    """Give a library whose agent of its own answers what it is given; a function adds a scenario."""
+    monkeypatch.syspath_prepend(library.root)
+    name = f"answering_{library.root.name.replace('-', '_')}"
+    (library.root / f"{name}.py").write_text(AGENT, encoding="utf-8")
+
+    def add(text, **changes):
+        scenario = {
+            "agent": f"{name}:reply",
+            "context": "payments",
+            "input": {"text": text},
+            "invariants": [],
+            **changes,
+        }
+        return library.add("support/reply", scenario)
+
+    yield add
+    sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def redpen():
+    """Give a function that runs the command in this process."""
+    return lambda *args: CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)

@@ -1,0 +1,55 @@
+"""Every decision has a code, and every code a row that says what it means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import get_args
+
+from redpen.agents.writing import SEVERITY_BUDGET
+from redpen.gateway import gate
+from redpen.gateway.action_policy import TableCode
+from redpen.guards.report import Code
+from redpen.policy.codes import (
+    BUDGET_CODES,
+    CONCERN,
+    DECISION_CODES,
+    FINDING_CODES,
+    PACK_CODES,
+    STOP_CODES,
+    TABLE_CODES,
+)
+from redpen.stop_reasons import STOP_REASONS
+
+
+def _rows_of(rows, codes):
+    return {code: [row.code for row in rows if row.covers(code)] for code in codes}
+
+
+def test_every_finding_of_the_guards_has_a_row():
+    assert {row.code for row in FINDING_CODES} == set(get_args(Code))
+
+
+def test_every_code_of_the_gate_has_a_row():
+    assert {row.code for row in TABLE_CODES} == set(get_args(TableCode))
+    own = {gate.RISK, gate.RULE_CONFLICT, gate.GATE, gate.GATE_ERROR}
+    assert {row.code for row in PACK_CODES} == own
+    assert [row.code for row in BUDGET_CODES] == [SEVERITY_BUDGET]
+    assert gate.CONCERN == CONCERN
+
+
+def test_every_stop_reason_has_one_row():
+    found = _rows_of(STOP_CODES, {row.code for row in STOP_REASONS})
+    assert {code: rows for code, rows in found.items() if len(rows) != 1} == {}
+
+
+def test_every_row_of_stop_reasons_is_of_some():
+    assert [row.code for row in STOP_CODES if not any(row.covers(one.code) for one in STOP_REASONS)] == []
+
+
+def test_no_code_stands_twice_for_one_giver():
+    counts = Counter((row.giver, row.code) for row in DECISION_CODES)
+    assert [key for key, count in counts.items() if count > 1] == []
+
+
+def test_rows_say_something():
+    assert all(row.meaning and row.example for row in DECISION_CODES)

@@ -1,0 +1,128 @@
+"""``redpen policy``: packs are checked, explained and held against one another."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+APPROVE = "self-critique/approve"
+
+
+@pytest.fixture
+def project(library, monkeypatch, bank_text):
+    """Give a library in the working folder, with a pack in the file that is looked for."""
+    monkeypatch.chdir(library.root)
+    (library.root / "redpen.policy.yaml").write_text(bank_text, encoding="utf-8")
+    return library
+
+
+@pytest.mark.usefixtures("project")
+def test_check_lists_the_packs(redpen):
+    done = redpen("policy", "check")
+    assert done.exit_code == 0, done.output
+    assert "tenant acme, role support or sales" in done.stdout
+    assert "1 pack, 0 faults" in done.stderr
+
+
+def test_check_names_every_fault_and_exits_2(project, redpen):
+    path = project.root / "redpen.policy.yaml"
+    path.write_text("pack: bank\nlimit: {}\nconcerns: escalat\n", encoding="utf-8")
+    done = redpen("policy", "check")
+    assert done.exit_code == 2
+    assert "redpen.policy.yaml:2: limit: unknown key (did you mean `limits`?)" in done.stderr
+    assert "redpen.policy.yaml:3: concerns" in done.stderr
+    assert "(did you mean `escalate`?)" in done.stderr
+
+
+@pytest.mark.usefixtures("project")
+def test_check_of_a_file_that_is_not_there_exits_2(redpen):
+    done = redpen("policy", "check", "nowhere.yaml")
+    assert (done.exit_code, "nowhere.yaml: there is no such policy file" in done.stderr) == (2, True)
+
+
+def test_without_a_policy_file_there_is_the_built_in_pack(library, monkeypatch, redpen):
+    monkeypatch.chdir(library.root)
+    done = redpen("policy", "check")
+    assert (done.exit_code, done.stdout.splitlines()[1].split()[0]) == (0, "default")
+
+
+def test_codes_lists_each_with_meaning_and_example(redpen):
+    listed = json.loads(redpen("policy", "codes", "--json").stdout)["codes"]
+    assert {"policy.mass_broadcast", "execution.tool_denied", "no_new_facts", "llm_*"} <= {
+        row["code"] for row in listed
+    }
+    (family,) = [row for row in listed if row["code"] == "llm_*"]
+    assert "llm_timeout" in family["members"]
+    assert "policy.mass_broadcast" in redpen("policy", "codes").stdout
+
+
+@pytest.mark.usefixtures("project")
+def test_explain_text_names_the_line_that_decides(redpen, tmp_path):
+    text = tmp_path / "text.txt"
+    text.write_text("We will pay compensation.", encoding="utf-8")
+    done = redpen("policy", "explain", "--pack", "bank", "--text", text, "--context", "payments")
+    assert done.exit_code == 1
+    first, second = done.stdout.splitlines()[:2]
+    assert first == "blocks: restricted_phrase (legal.compensation)"
+    assert second.strip() == "decided by redpen.policy.yaml:4"
+
+
+@pytest.mark.usefixtures("project")
+def test_explain_text_that_passes_exits_0(redpen, tmp_path):
+    text = tmp_path / "text.txt"
+    text.write_text("Checkout in the US is degraded.", encoding="utf-8")
+    done = redpen("policy", "explain", "--pack", "bank", "--text", text, "--context", "payments", "--json")
+    assert (done.exit_code, json.loads(done.stdout)["passes"]) == (0, True)
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "give --action or --text"),
+        (("--pack", "bnak", "--text", "x"), "there is no policy pack 'bnak'"),
+        (("--text", "nowhere.txt"), "nowhere.txt: cannot be read"),
+        (("--text", "-", "--context", "paymnts"), "no context 'paymnts'"),
+    ],
+)
+def test_explain_refuses_what_it_cannot_use(redpen, args, said):
+    done = redpen("policy", "explain", *args)
+    assert (done.exit_code, said in done.stderr) == (2, True), done.output
+
+
+def test_diff_lists_the_decisions_that_change_with_their_texts(project, redpen):
+    project.add(APPROVE, project.self_critique())
+    project.record(APPROVE)
+    strict = "pack: strict\nrestricted_phrases:\n  - {code: brand.name, phrases: [checkout]}\n"
+    (project.root / "redpen.policy.yaml").write_text(strict, encoding="utf-8")
+    done = redpen("policy", "diff", "default", "strict")
+    assert done.exit_code == 1, done.output
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert lines[:3] == [
+        APPROVE,
+        "default ok success approve",
+        "strict stopped invalid_answer:restricted_phrase approve",
+    ]
+    assert lines[3].endswith("(redpen.policy.yaml:3)")
+    assert "text Checkout in the US is degraded for 27% of attempts." in lines
+    assert lines[-1] == "1 of 1 decisions change from default to strict"
+
+
+def test_diff_of_packs_that_decide_alike_exits_0(project, redpen):
+    project.add(APPROVE, project.self_critique())
+    project.record(APPROVE)
+    done = redpen("policy", "diff", "default", "default")
+    assert (done.exit_code, done.stdout.strip()) == (0, "0 of 1 decisions change from default to default")
+
+
+def test_run_is_held_to_a_pack(project, redpen):
+    project.add(APPROVE, project.self_critique())
+    project.record(APPROVE)
+    strict = "pack: strict\nrestricted_phrases: [{code: brand.name, phrases: [checkout]}]\n"
+    (project.root / "redpen.policy.yaml").write_text(strict, encoding="utf-8")
+    plain = redpen("run", "--scenario", APPROVE, "--replay")
+    held = redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strict")
+    assert (plain.exit_code, held.exit_code) == (0, 1)
+    assert json.loads(held.stdout)["stop_reason"] == "invalid_answer:restricted_phrase"
+    assert redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strickt").exit_code == 2

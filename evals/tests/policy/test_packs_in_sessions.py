@@ -1,0 +1,106 @@
+"""Sessions of pytest under policy packs: what they run, keep, show and refuse."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from redpen_evals.cli import main
+from redpen_evals.records import read_record
+from redpen_evals.records.places import RunFolder
+
+APPROVE = "self-critique/approve"
+STRICT = """\
+pack: strict
+restricted_phrases:
+  - {code: brand.name, phrases: [cloud]}
+allowed_phrases: [fully managed]
+loosens: [allowed_phrases]
+"""
+
+
+@pytest.fixture
+def project(pytester, make_library):
+    """Give a recorded library in a project with a pack."""
+    pytester.makeini("[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n")
+    pytester.makeconftest('pytest_plugins = ["redpen_evals.plugin"]\n')
+    pytester.makepyfile(test_agents="def test_agent(scenario_run):\n    scenario_run.check()\n")
+    (pytester.path / "redpen.policy.yaml").write_text(STRICT, encoding="utf-8")
+    library = make_library(pytester.path)
+    library.add(APPROVE, library.self_critique())
+    library.record(APPROVE)
+    return library
+
+
+def _record(pytester):
+    path = RunFolder(path=pytester.path / ".redpen" / "runs").find("last")
+    return path, read_record(path)
+
+
+@pytest.mark.usefixtures("project")
+def test_a_session_under_a_pack_says_so_everywhere(pytester, capsys):
+    pytester.runpytest_inprocess()
+    result = pytester.runpytest_inprocess("--policy=strict", "--report=a.md", "--report=a.html")
+    result.assert_outcomes(passed=1)
+    (found,) = _record(pytester)[1].results
+    said = f"1 run held to the policy pack strict ({found.policy.hash}), which loosens allowed_phrases"
+    result.stdout.fnmatch_lines([said.replace("[", "[[]")])
+    for name in ("a.md", "a.html"):
+        assert said in (pytester.path / name).read_text(encoding="utf-8")
+    first, second = sorted((pytester.path / ".redpen" / "runs").glob("*.jsonl"))
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main(["compare", f"{first}@", f"{second}@policy=strict", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["a"]["policies"] == ["default"]
+    assert told["b"]["policies"] == [f"strict ({found.policy.hash}), which loosens allowed_phrases"]
+
+
+@pytest.mark.usefixtures("project")
+def test_a_resumed_run_makes_again_what_a_changed_pack_decided(pytester):
+    pytester.runpytest_inprocess("--policy=strict")
+    path = _record(pytester)[0]
+
+    def resumed():
+        kept = [line for line in path.read_text(encoding="utf-8").splitlines() if '"type":"end"' not in line]
+        path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+        return pytester.runpytest_inprocess("--policy=strict", f"--resume={path}")
+
+    resumed().assert_outcomes(deselected=1)
+    changed = STRICT.replace("cloud", "checkout")
+    (pytester.path / "redpen.policy.yaml").write_text(changed, encoding="utf-8")
+    resumed().assert_outcomes(failed=1)
+
+
+@pytest.mark.usefixtures("project")
+def test_packs_are_a_knob_of_variants(pytester):
+    (pytester.path / "redpen.policy.yaml").write_text(STRICT.replace("cloud", "checkout"), encoding="utf-8")
+    result = pytester.runpytest_inprocess("--variants=policy=default,strict")
+    result.assert_outcomes(passed=1, failed=1)
+    outcomes = {one.variant: one.stop_reason for one in _record(pytester)[1].results}
+    assert outcomes == {
+        "policy=default": "success",
+        "policy=strict": "invalid_answer:restricted_phrase",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "args", "said"),
+    [
+        (STRICT, ["--policy=strickt"], "there is no policy pack 'strickt'*(did you mean `strict`[?])*"),
+        ("pack: a\nlimit: {}\n", [], "*redpen.policy.yaml:2: limit: unknown key (did you mean `limits`[?])"),
+        (
+            STRICT,
+            ["-o", "redpen_policy=nowhere.yaml"],
+            "*nowhere.yaml: there is no such policy file*",
+        ),
+    ],
+    ids=["no such pack", "a faulty pack", "no such file"],
+)
+@pytest.mark.usefixtures("project")
+def test_what_cannot_be_used_is_a_usage_error(pytester, text, args, said):
+    (pytester.path / "redpen.policy.yaml").write_text(text, encoding="utf-8")
+    result = pytester.runpytest_inprocess(*args)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"*ERROR: {said}"])
