@@ -95,3 +95,8 @@ class Report:
             "violations": [asdict(item) for item in self.violations],
             "concerns": [asdict(item) for item in self.concerns],
         }
+
+
+def whole_text(code: Code, text: str, reading: str, reason: str, *, family: str = "text") -> Finding:
+    """Return a finding of which all of a text is the place."""
+    return Finding(code=code, family=family, span=(0, len(text)), text=text, reading=reading, reason=reason)

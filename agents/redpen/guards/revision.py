@@ -11,18 +11,18 @@ from redpen.guards.changed_lines import ChangedLines
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
 from redpen.guards.disclaimers import RequiredText, find_missing
+from redpen.guards.edit_size import judge_edit
 from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.language import UnreadRule, unread_findings, without_unread
 from redpen.guards.plain_phrases import without_phrases
-from redpen.guards.report import Code, Finding, Report
+from redpen.guards.report import Code, Finding, Report, whole_text
 from redpen.guards.required_phrases import RequiredPhrases
 from redpen.guards.restricted import Restricted, find_restricted
 from redpen.guards.severity_scale import find_new_labels, severity_of
 from redpen.guards.standing import StandingText, in_both
 from redpen.guards.text import read
-from redpen.text.normal import collapse, reads_blank
-from redpen.text.similarity import length_increase_pct, similarity
+from redpen.text.normal import reads_blank
 from redpen.text.views import View
 
 MAX_TEXT_CHARS = 4_000
@@ -129,7 +129,7 @@ def check_floor(text: str, *, context: Mapping[str, Any], rules: RevisionRules) 
     """
     if len(text) > MAX_TEXT_CHARS:
         reason = f"at most {MAX_TEXT_CHARS} are read"
-        return Report(violations=(_whole("too_long", text, f"{len(text)} characters", reason),))
+        return Report(violations=(whole_text("too_long", text, f"{len(text)} characters", reason),))
     return Report(
         violations=(
             *_restricted(text, known_context(context), rules),
@@ -157,17 +157,17 @@ def _kept(original: str, revised: str, context: str, rules: RevisionRules) -> Re
 def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRules) -> Report:
     if reads_blank(revised):
         return Report(
-            violations=(_whole("empty", revised, "nothing to read", "a text has to say something"),)
+            violations=(whole_text("empty", revised, "nothing to read", "a text has to say something"),)
         )
     chars = len(revised.strip())
     if chars > min(rules.max_chars, MAX_TEXT_CHARS):
         limit = min(rules.max_chars, MAX_TEXT_CHARS)
-        too_long = _whole("too_long", revised, f"{chars} characters", f"at most {limit} are allowed")
+        too_long = whole_text("too_long", revised, f"{chars} characters", f"at most {limit} are allowed")
         if chars > MAX_TEXT_CHARS:
             return Report(violations=(too_long,))
-        edits: tuple[Finding, ...] = (too_long, *_edit_size(original, revised, rules))
+        edits: tuple[Finding, ...] = (too_long, *_edit(original, revised, rules))
     else:
-        edits = _edit_size(original, revised, rules)
+        edits = _edit(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
     statements = _judge_statements(revised, before, context, rules)
     if context.standing is not None:
@@ -185,6 +185,16 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
     )
     concerns = (item for item in statements.concerns if rules.concerns or item.code == "unread_language")
     return Report(violations=violations, concerns=tuple(concerns))
+
+
+def _edit(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
+    return judge_edit(
+        original,
+        revised,
+        must_differ=rules.must_differ,
+        min_similarity=rules.min_similarity,
+        max_length_increase_pct=rules.max_length_increase_pct,
+    )
 
 
 def _restricted(revised: str, context: KnownContext, rules: RevisionRules) -> tuple[Finding, ...]:
@@ -262,35 +272,13 @@ def _guarded(guard: str, text: str, find: Callable[[], _T]) -> _T | tuple[Findin
         return find()
     except Exception as error:  # noqa: BLE001 - a guard that crashes blocks, whatever the crash
         reading = f"the {guard} guard raised {type(error).__name__}"
-        return (_whole("guard_error", text, reading, "what could not be judged is blocked", family=guard),)
+        return (
+            whole_text("guard_error", text, reading, "what could not be judged is blocked", family=guard),
+        )
 
 
 def _in_order(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda item: (_FACT_ORDER.index(item.code), item.span)))
-
-
-def _edit_size(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
-    if not rules.must_differ and rules.min_similarity is None and rules.max_length_increase_pct is None:
-        return ()
-    before, after = collapse(original), collapse(revised)
-    found = []
-    if rules.must_differ and before == after:
-        found.append(_whole("no_changes", revised, "the text of the original", "a revision has to differ"))
-    if rules.min_similarity is not None:
-        share = similarity(before, after)
-        if share < rules.min_similarity:
-            reading = f"similarity {share:.3f}"
-            found.append(
-                _whole("too_large_edit", revised, reading, f"at least {rules.min_similarity} is asked")
-            )
-    if rules.max_length_increase_pct is not None:
-        increase = length_increase_pct(before, after)
-        # Compared without a division: 7 characters more on 100 are 7 percent, not a hair over it.
-        if (len(after) - len(before)) * 100 > rules.max_length_increase_pct * len(before):
-            reading = f"{increase:.2f} % longer"
-            reason = f"at most {rules.max_length_increase_pct:g} % is allowed"
-            found.append(_whole("length_increase_limit", revised, reading, reason))
-    return tuple(found)
 
 
 def _phrases(revised: str, phrases: RequiredPhrases) -> tuple[Finding, ...]:
@@ -318,7 +306,3 @@ def _phrases(revised: str, phrases: RequiredPhrases) -> tuple[Finding, ...]:
         for phrase, span in phrases.left(revised)
     )
     return (*missing, *left)
-
-
-def _whole(code: Code, text: str, reading: str, reason: str, *, family: str = "text") -> Finding:
-    return Finding(code=code, family=family, span=(0, len(text)), text=text, reading=reading, reason=reason)

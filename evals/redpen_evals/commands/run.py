@@ -129,6 +129,10 @@ def _run_scenario(
         hint = suggestion(agent, (case.agent, *names))
         raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}{hint}")
     is_own = isinstance(case.scenario, OwnAgentScenario)
+    if is_own and pack_name is not None:
+        raise click.UsageError(
+            "--policy holds the built-in agents here; `pytest --policy` judges an agent of your own by it"
+        )
     own, pack = project.own_agents, pack_in_force(project.packs, case, asked=pack_name)
     if replay or not _asks_live(case, is_own=is_own):
         return replay_result(layout, case, own=own, root=project.root, pack=pack)

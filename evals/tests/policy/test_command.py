@@ -126,3 +126,20 @@ def test_run_is_held_to_a_pack(project, redpen):
     assert (plain.exit_code, held.exit_code) == (0, 1)
     assert json.loads(held.stdout)["stop_reason"] == "invalid_answer:restricted_phrase"
     assert redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strickt").exit_code == 2
+
+
+def test_scenarios_check_names_a_pack_that_is_not_there(project, redpen):
+    project.add(APPROVE, project.self_critique(policy={"max_risks": 2, "pack": "bnak"}))
+    done = redpen("scenarios", "check")
+    assert done.exit_code == 1
+    (fault,) = [line for line in done.stdout.splitlines() if "approve.yaml" in line]
+    assert "policy.pack: there is no policy pack 'bnak'" in fault
+    assert "(did you mean `bank`?)" in fault
+    lines = project.layout.scenario_path(APPROVE).read_text(encoding="utf-8").splitlines()
+    assert f"approve.yaml:{lines.index('  pack: bnak') + 1}:" in fault
+
+
+def test_run_refuses_a_pack_for_an_agent_of_your_own(project, redpen):
+    project.add("support/reply", {"agent": "support.mailer:reply"})
+    done = redpen("run", "--scenario", "support/reply", "--policy", "bank")
+    assert (done.exit_code, "`pytest --policy` judges an agent of your own" in done.stderr) == (2, True)
