@@ -104,3 +104,22 @@ def test_what_cannot_be_used_is_a_usage_error(pytester, text, args, said):
     result = pytester.runpytest_inprocess(*args)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"*ERROR: {said}"])
+
+
+@pytest.mark.usefixtures("project")
+def test_a_test_of_your_own_names_its_pack(pytester):
+    pytester.makepyfile(
+        test_agents="""
+        import pytest
+
+        @pytest.mark.redpen(policy={"pack": "strict"})
+        def test_held(redpen):
+            redpen.run(lambda: "It runs in the cloud.")
+
+        def test_free(redpen):
+            redpen.run(lambda: "It runs in the cloud.")
+        """
+    )
+    result = pytester.runpytest_inprocess()
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*policy: restricted_phrase: 'cloud'*(strict, redpen.policy.yaml:3)*"])
