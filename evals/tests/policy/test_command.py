@@ -124,6 +124,7 @@ def test_run_is_held_to_a_pack(project, redpen):
     plain = redpen("run", "--scenario", APPROVE, "--replay")
     held = redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strict")
     assert (plain.exit_code, held.exit_code) == (0, 1)
+    assert held.stderr.startswith("redpen: held to the policy pack strict (")
     assert json.loads(held.stdout)["stop_reason"] == "invalid_answer:restricted_phrase"
     assert redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strickt").exit_code == 2
 
