@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from redpen.guards.changed_lines import ChangedLines
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
-from redpen.guards.disclaimers import RequiredText, find_missing
 from redpen.guards.edit_size import judge_edit
 from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.language import UnreadRule, unread_findings, without_unread
-from redpen.guards.plain_phrases import without_phrases
 from redpen.guards.report import Code, Finding, Report, whole_text
 from redpen.guards.required_phrases import RequiredPhrases
-from redpen.guards.restricted import Restricted, find_restricted
 from redpen.guards.severity_scale import find_new_labels, severity_of
 from redpen.guards.standing import StandingText, in_both
 from redpen.guards.text import read
 from redpen.text.normal import reads_blank
 from redpen.text.views import View
+
+if TYPE_CHECKING:
+    # What only a policy asks for is loaded when it does.
+    from redpen.guards.changed_lines import ChangedLines
+    from redpen.guards.disclaimers import RequiredText
+    from redpen.guards.restricted import Restricted
 
 MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
@@ -133,7 +135,7 @@ def check_floor(text: str, *, context: Mapping[str, Any], rules: RevisionRules) 
     return Report(
         violations=(
             *_restricted(text, known_context(context), rules),
-            *find_missing(text, rules.disclaimers),
+            *_disclaimers(text, rules),
         )
     )
 
@@ -181,7 +183,7 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
         *_restricted(revised, context, rules),
         *statements.violations,
         *_phrases(revised, rules.phrases),
-        *find_missing(revised, rules.disclaimers),
+        *_disclaimers(revised, rules),
     )
     concerns = (item for item in statements.concerns if rules.concerns or item.code == "unread_language")
     return Report(violations=violations, concerns=tuple(concerns))
@@ -200,11 +202,21 @@ def _edit(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, .
 def _restricted(revised: str, context: KnownContext, rules: RevisionRules) -> tuple[Finding, ...]:
     if not rules.restricted:
         return ()
+    from redpen.guards.restricted import find_restricted
+
     return _guarded(
         "restricted",
         revised,
         lambda: find_restricted(revised, rules.restricted, approved=context.prose[0]),
     )
+
+
+def _disclaimers(revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
+    if not rules.disclaimers:
+        return ()
+    from redpen.guards.disclaimers import find_missing
+
+    return _guarded("disclaimers", revised, lambda: find_missing(revised, rules.disclaimers))
 
 
 def _changed_lines(revised: str, before: str, rules: RevisionRules) -> tuple[Finding, ...]:
@@ -250,9 +262,11 @@ def _facts(*, revised: View, original: View, context: KnownContext) -> tuple[Fin
 def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *, inherit: bool) -> Claims:
     known = known_claims(old, context, inherit=inherit)
     found = find_claims(revised=new, known=known, detector=rules.detector)
-    masked = without_phrases(new.given, rules.allowed)
-    if masked == new.given or not (found.violations or found.concerns):
+    if not rules.allowed or not (found.violations or found.concerns):
         return found
+    from redpen.guards.plain_phrases import without_phrases
+
+    masked = without_phrases(new.given, rules.allowed)
     rest = find_claims(revised=read(masked, old.given), known=known, detector=rules.detector)
     left = (*rest.violations, *rest.concerns)
     return Claims(
