@@ -82,12 +82,13 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         warnings=tuple(warnings),
         telemetry=dict(refused_telemetry),
         canned=canned,
-        policy=_in_force(pack),
+        policy=in_force(pack),
         detail={name: value for name, value in found.items() if name != _RANDOM},
     )
 
 
-def _in_force(pack: PolicyPack) -> PolicyInForce | None:
+def in_force(pack: PolicyPack) -> PolicyInForce | None:
+    """Return what a record says of a pack; None for the built-in one."""
     if pack.name == DEFAULT_PACK.name:
         return None
     return PolicyInForce(pack=pack.name, hash=pack.hash, loosens=pack.loosened)

@@ -41,6 +41,7 @@ def properties(result: ScenarioResult) -> list[tuple[str, object]]:
         "stop_reason": result.stop_reason,
         "decision": result.decision,
         "tokens": result.tokens or None,
+        "policy": result.policy.shown if result.policy else None,
     }
     return [(f"redpen_{name}", value) for name, value in named.items() if value]
 

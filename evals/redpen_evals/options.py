@@ -25,10 +25,10 @@ RECORD_MODES = ("none", "missing", "stale", "all")
 ONLY = ("failed", "stale", "changed", "regressed")
 SCRIPTED = "scripted"
 LAST = "last"
-_POLICY = "redpen_policy"
 JUDGE_PREFIX = "judge:"
 """What ``--guards judge:NAME`` begins with."""
 
+_POLICY = "redpen_policy"
 _TOML = pytest.StashKey[RedpenToml]()
 _PACKS = pytest.StashKey["PolicyPacks"]()
 
@@ -280,16 +280,6 @@ class Options:
             packs=self.packs,
         )
 
-    @property
-    def packs(self) -> PolicyPacks:
-        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
-        from redpen_evals.policy_packs.in_force import read_packs
-
-        if _PACKS not in self.config.stash:
-            is_given = self._is_said(_POLICY)
-            self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=is_given)
-        return self.config.stash[_PACKS]
-
     def guard_sets(self) -> tuple[GuardSet, ...]:
         """Return the guard sets that are to be scored beside the built-in ones.
 
@@ -318,6 +308,16 @@ class Options:
             redact=read_switch("redpen_redact", self.setting("redpen_redact")),
         )
         return load_judge_guards(place, runs, layout=self.layout, prices=self.prices())
+
+    @property
+    def packs(self) -> PolicyPacks:
+        """The policy packs; raises ConfigurationError or FileError where they cannot be used."""
+        from redpen_evals.policy_packs.in_force import read_packs
+
+        if _PACKS not in self.config.stash:
+            is_given = self._is_said(_POLICY)
+            self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=is_given)
+        return self.config.stash[_PACKS]
 
     def prices(self) -> Prices:
         """Return the price table; raises ConfigurationError if the file cannot be used."""

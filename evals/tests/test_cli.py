@@ -355,6 +355,7 @@ class TestScenarios:
         done = redpen("scenarios", "schema")
         assert done.exit_code == 0
         names = {"scenario.schema.json", "context.schema.json", "plan.schema.json", "drafts.schema.json"}
+        names.add("policy.schema.json")
         assert {line.rpartition("/")[2] for line in done.stdout.splitlines()} == names
         assert all(json.loads((stocked.layout.scenarios / name).read_text()) for name in names)
 

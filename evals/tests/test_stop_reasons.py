@@ -48,11 +48,11 @@ LLM = (
     "llm_truncated llm_refused llm_content_filtered"
 ).split()
 TEXT = (
+    "invalid_judgement:answers invalid_judgement:answer invalid_judgement:quote "
     "llm_invalid_schema llm_empty policy_escalation policy_denied:severity_budget invalid_draft:empty "
     "invalid_draft:too_long invalid_draft:ungrounded invalid_draft:restricted_phrase "
     "invalid_draft:unread_language invalid_revised:empty invalid_revised:too_long "
     "invalid_revised:no_changes invalid_answer:empty invalid_answer:too_long "
-    "invalid_judgement:answers invalid_judgement:answer invalid_judgement:quote "
     "invalid_answer:restricted_phrase missing_disclaimer:x guard_error:x"
 ).split() + [
     f"patch_violation:{code}"

@@ -123,7 +123,7 @@ def _draft(task: Task) -> str:
 
 def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
     review = read_review(judge_draft(task, "review", draft, allowed_key="allowed_issue_types"), policy)
-    stop = severity_stop(policy, "review", review.decision, review.severity, review.to_dict())
+    over_budget = severity_stop(policy, "review", review.decision, review.severity, review.to_dict())
     task.run.log(
         2,
         trace={
@@ -131,15 +131,15 @@ def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
             "decision": review.decision,
             "issues": len(review.issues),
             "fix_items": len(review.fix_plan),
-            **policy_code(stop),
+            **policy_code(over_budget),
             "ok": True,
         },
         history={"action": "review_once", "review": review.to_dict()},
     )
     if review.decision == "escalate":
         raise escalation("review", review.reason, review.to_dict())
-    if stop:
-        raise stop
+    if over_budget:
+        raise over_budget
     return review
 
 

@@ -143,7 +143,7 @@ def _draft(task: Task) -> str:
 def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
     raw = judge_draft(task, "critique", draft, allowed_key="allowed_risk_types")
     critique = read_critique(raw, policy)
-    stop = severity_stop(policy, "critique", critique.decision, critique.severity, critique.to_dict())
+    over_budget = severity_stop(policy, "critique", critique.decision, critique.severity, critique.to_dict())
     task.run.log(
         2,
         trace={
@@ -152,15 +152,15 @@ def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
             "severity": critique.severity,
             "risks": len(critique.risks),
             "required_changes": len(critique.required_changes),
-            **policy_code(stop),
+            **policy_code(over_budget),
             "ok": True,
         },
         history={"action": "critique_once", "critique": critique.to_dict()},
     )
     if critique.decision == "escalate":
         raise escalation("critique", critique.reason, critique.to_dict())
-    if stop:
-        raise stop
+    if over_budget:
+        raise over_budget
     return critique
 
 

@@ -23,7 +23,6 @@ from redpen.types import JsonObject, JsonValue
 
 RULE_CONFLICT: Final = "policy.rule_conflict"
 RISK: Final = "policy.risk"
-GATE: Final = "policy.gate"
 GATE_ERROR: Final = "policy.gate_error"
 CONCERN: Final = "concern"
 """What risk calls prose in an action that request and snapshot do not bear out."""

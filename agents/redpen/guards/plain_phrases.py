@@ -96,8 +96,7 @@ def _end(words: list[_Word], at: int, forms: tuple[frozenset[str], ...]) -> int 
 def without_phrases(text: str, phrases: tuple[str, ...]) -> str:
     """Return a text of the same length in which none of the words of some phrases is read."""
     view = read_with(text, phrases)
-    spans = (view.span(*place.span) for place in find_phrases(view, phrases)) if phrases else ()
-    for start, end in spans:
+    for start, end in (view.span(*place.span) for place in find_phrases(view, phrases)):
         text = text[:start] + "".join(char if char == "\n" else " " for char in text[start:end]) + text[end:]
     return text
 

@@ -30,8 +30,8 @@ Code = Literal[
 
 ``guard_error`` says that a guard crashed, which blocks; its family names the guard. ``new_statement``
 is only ever a concern; ``unread_language`` is one unless the rules make it a violation. The family of
-``restricted_phrase`` and ``missing_disclaimer`` is the code that the policy gives. ``judged`` is what a
-model found (``redpen.judges``), where all other guards found nothing.
+``restricted_phrase`` and ``missing_disclaimer`` is the code that the policy gives. ``judged`` is what a model
+found (``redpen.judges``), where all other guards found nothing.
 """
 
 
@@ -95,3 +95,8 @@ class Report:
             "violations": [asdict(item) for item in self.violations],
             "concerns": [asdict(item) for item in self.concerns],
         }
+
+
+def whole_text(code: Code, text: str, reading: str, reason: str, *, family: str = "text") -> Finding:
+    """Return a finding of which all of a text is the place."""
+    return Finding(code=code, family=family, span=(0, len(text)), text=text, reading=reading, reason=reason)

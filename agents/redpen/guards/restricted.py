@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from redpen.guards.claims.clauses import Clause
 from redpen.guards.claims.phrases import Hit, Phrase, floor
 from redpen.guards.claims.polarity import is_said
 from redpen.guards.plain_phrases import ANY_FORM, Place, find_phrases, read_with
@@ -19,8 +20,22 @@ from redpen.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from redpen.guards.claims.clauses import Sentence
+
 _TO_COME = lazy_pattern(r"(?:will|shall|going to) (?:\S+ ){0,2}(?:be|become|get|have|have been) (?:\S+ )?$")
 """What stands before a state that is still to come."""
+_LEADING_UP = lazy_pattern(
+    r"(?:(?:want|wanted|like|glad|happy|pleased) you to know (?:that )?"
+    r"|you (?:should|ought to|must|need to) (?:also )?know (?:that )?"
+    r"|(?:^|we )to (?:confirm|recap|conclude|sum up|be clear|be precise) (?:that )?"
+    r"|^why (?=is |are |was |were |has |have )"
+    r"|never mind |no worries |not to worry |without further (?:delay|ado) "
+    r"|(?:no|not aware of(?: any)?) (?:further |other |new )?"
+    r"(?:issues|problems|faults|errors|reports|incidents) (?:\S+ )?and "
+    r"|^after (?:an? |much |many |long |some |several |hours |days |weeks |# )(?:\S+ ){0,4}?"
+    r"(?=(?:it|this|we|they|the|our|your|all|everything) ))"
+)
+"""What leads up to a statement, and holds words that elsewhere deny or put off what comes after."""
 _SUBJECTS = (("it",), ("the", "incident"))
 """What a state is said of, for the floor to tell whether a phrase is one."""
 
@@ -94,8 +109,29 @@ def _affirmed_in(texts: tuple[str, ...], phrases: tuple[str, ...]) -> frozenset[
 
 
 def _is_affirmed(place: Place) -> bool:
-    hit = Hit(_ANY_PHRASE, place.start, place.end)
-    return is_said(place.sentence, place.clause, hit, place.after) and not _is_to_come(place)
+    if _is_to_come(place):
+        return False
+    sentence, clause, skipped = _from_statement(place)
+    hit = Hit(_ANY_PHRASE, place.start - skipped, place.end - skipped)
+    return is_said(sentence, clause, hit, place.after)
+
+
+def _from_statement(place: Place) -> tuple[Sentence, int, int]:
+    """Return a sentence from where its statement begins, the clause of a place, and words left out there."""
+    sentence, number = place.sentence, place.clause
+    if sentence.asks and sentence.clauses[0].words[0] == "why":
+        # Whoever asks why it is so says that it is.
+        sentence = sentence._replace(asks=False)
+    clause = sentence.clauses[number]
+    lead = (*sentence.clauses[number - 1].words, *clause.words[:1]) if number else ()
+    if _LEADING_UP.search(" ".join(lead) + " "):
+        sentence, number = sentence._replace(clauses=sentence.clauses[number:]), 0
+    ends = [match.end() for match in _LEADING_UP.finditer(" ".join(clause.words[: place.start]) + " ")]
+    if not ends:
+        return sentence, number, 0
+    skipped = " ".join(clause.words).count(" ", 0, ends[-1])
+    rest = Clause(clause.words[skipped:], clause.tokens[skipped:])
+    return sentence._replace(clauses=(rest, *sentence.clauses[number + 1 :])), 0, skipped
 
 
 def _is_to_come(place: Place) -> bool:

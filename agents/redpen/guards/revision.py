@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from redpen.guards.changed_lines import ChangedLines
 from redpen.guards.claims import Claims, find_claims
 from redpen.guards.claims.detector import Detector
-from redpen.guards.disclaimers import RequiredText, find_missing
+from redpen.guards.edit_size import judge_edit
 from redpen.guards.facts.entailment import find_new_facts
 from redpen.guards.known import KnownContext, json_of, known_claims, known_context, known_json
 from redpen.guards.language import UnreadRule, unread_findings, without_unread
-from redpen.guards.plain_phrases import without_phrases
-from redpen.guards.report import Code, Finding, Report
+from redpen.guards.report import Code, Finding, Report, whole_text
 from redpen.guards.required_phrases import RequiredPhrases
-from redpen.guards.restricted import Restricted, find_restricted
 from redpen.guards.severity_scale import find_new_labels, severity_of
 from redpen.guards.standing import StandingText, in_both
 from redpen.guards.text import read
-from redpen.text.normal import collapse, reads_blank
-from redpen.text.similarity import length_increase_pct, similarity
+from redpen.text.normal import reads_blank
 from redpen.text.tokens import count_pieces
 from redpen.text.views import View
+
+if TYPE_CHECKING:
+    # What only a policy asks for is loaded when it does.
+    from redpen.guards.changed_lines import ChangedLines
+    from redpen.guards.disclaimers import RequiredText
+    from redpen.guards.restricted import Restricted
 
 MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
@@ -133,11 +135,11 @@ def check_floor(text: str, *, context: Mapping[str, Any], rules: RevisionRules) 
     """
     if len(text) > MAX_TEXT_CHARS:
         reason = f"at most {MAX_TEXT_CHARS} are read"
-        return Report(violations=(_whole("too_long", text, f"{len(text)} characters", reason),))
+        return Report(violations=(whole_text("too_long", text, f"{len(text)} characters", reason),))
     return Report(
         violations=(
             *_restricted(text, known_context(context), rules),
-            *find_missing(text, rules.disclaimers),
+            *_disclaimers(text, rules),
         )
     )
 
@@ -161,22 +163,22 @@ def _kept(original: str, revised: str, context: str, rules: RevisionRules) -> Re
 def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRules) -> Report:
     if reads_blank(revised):
         return Report(
-            violations=(_whole("empty", revised, "nothing to read", "a text has to say something"),)
+            violations=(whole_text("empty", revised, "nothing to read", "a text has to say something"),)
         )
     chars = len(revised.strip())
     if chars > min(rules.max_chars, MAX_TEXT_CHARS):
         limit = min(rules.max_chars, MAX_TEXT_CHARS)
-        too_long = _whole("too_long", revised, f"{chars} characters", f"at most {limit} are allowed")
+        too_long = whole_text("too_long", revised, f"{chars} characters", f"at most {limit} are allowed")
         if chars > MAX_TEXT_CHARS:
             return Report(violations=(too_long,))
-        edits: tuple[Finding, ...] = (too_long, *_edit_size(original, revised, rules))
+        edits: tuple[Finding, ...] = (too_long, *_edit(original, revised, rules))
     else:
-        edits = _edit_size(original, revised, rules)
+        edits = _edit(original, revised, rules)
     before = original[:MAX_TEXT_CHARS]
     if revised != original and chars > MOST_PIECES and (count := count_pieces(revised)) > MOST_PIECES:
         reading = f"{count:,} words, numbers and marks"
         reason = f"at most {MOST_PIECES:,} are read, and what is not read is blocked"
-        unread = _whole("no_new_facts", revised, reading, reason, family="residue")
+        unread = whole_text("no_new_facts", revised, reading, reason, family="residue")
         return Report(violations=(*edits, unread, *_phrases(revised, rules.phrases)))
     statements = _judge_statements(revised, before, context, rules)
     if context.standing is not None:
@@ -190,20 +192,40 @@ def _judge(original: str, revised: str, context: KnownContext, rules: RevisionRu
         *_restricted(revised, context, rules),
         *statements.violations,
         *_phrases(revised, rules.phrases),
-        *find_missing(revised, rules.disclaimers),
+        *_disclaimers(revised, rules),
     )
     concerns = (item for item in statements.concerns if rules.concerns or item.code == "unread_language")
     return Report(violations=violations, concerns=tuple(concerns))
 
 
+def _edit(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
+    return judge_edit(
+        original,
+        revised,
+        must_differ=rules.must_differ,
+        min_similarity=rules.min_similarity,
+        max_length_increase_pct=rules.max_length_increase_pct,
+    )
+
+
 def _restricted(revised: str, context: KnownContext, rules: RevisionRules) -> tuple[Finding, ...]:
     if not rules.restricted:
         return ()
+    from redpen.guards.restricted import find_restricted
+
     return _guarded(
         "restricted",
         revised,
         lambda: find_restricted(revised, rules.restricted, approved=context.prose[0]),
     )
+
+
+def _disclaimers(revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
+    if not rules.disclaimers:
+        return ()
+    from redpen.guards.disclaimers import find_missing
+
+    return _guarded("disclaimers", revised, lambda: find_missing(revised, rules.disclaimers))
 
 
 def _changed_lines(revised: str, before: str, rules: RevisionRules) -> tuple[Finding, ...]:
@@ -249,9 +271,11 @@ def _facts(*, revised: View, original: View, context: KnownContext) -> tuple[Fin
 def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *, inherit: bool) -> Claims:
     known = known_claims(old, context, inherit=inherit)
     found = find_claims(revised=new, known=known, detector=rules.detector)
-    masked = without_phrases(new.given, rules.allowed)
-    if masked == new.given or not (found.violations or found.concerns):
+    if not rules.allowed or not (found.violations or found.concerns):
         return found
+    from redpen.guards.plain_phrases import without_phrases
+
+    masked = without_phrases(new.given, rules.allowed)
     rest = find_claims(revised=read(masked, old.given), known=known, detector=rules.detector)
     left = (*rest.violations, *rest.concerns)
     return Claims(
@@ -271,35 +295,13 @@ def _guarded(guard: str, text: str, find: Callable[[], _T]) -> _T | tuple[Findin
         return find()
     except Exception as error:  # noqa: BLE001 - a guard that crashes blocks, whatever the crash
         reading = f"the {guard} guard raised {type(error).__name__}"
-        return (_whole("guard_error", text, reading, "what could not be judged is blocked", family=guard),)
+        return (
+            whole_text("guard_error", text, reading, "what could not be judged is blocked", family=guard),
+        )
 
 
 def _in_order(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda item: (_FACT_ORDER.index(item.code), item.span)))
-
-
-def _edit_size(original: str, revised: str, rules: RevisionRules) -> tuple[Finding, ...]:
-    if not rules.must_differ and rules.min_similarity is None and rules.max_length_increase_pct is None:
-        return ()
-    before, after = collapse(original), collapse(revised)
-    found = []
-    if rules.must_differ and before == after:
-        found.append(_whole("no_changes", revised, "the text of the original", "a revision has to differ"))
-    if rules.min_similarity is not None:
-        share = similarity(before, after)
-        if share < rules.min_similarity:
-            reading = f"similarity {share:.3f}"
-            found.append(
-                _whole("too_large_edit", revised, reading, f"at least {rules.min_similarity} is asked")
-            )
-    if rules.max_length_increase_pct is not None:
-        increase = length_increase_pct(before, after)
-        # Compared without a division: 7 characters more on 100 are 7 percent, not a hair over it.
-        if (len(after) - len(before)) * 100 > rules.max_length_increase_pct * len(before):
-            reading = f"{increase:.2f} % longer"
-            reason = f"at most {rules.max_length_increase_pct:g} % is allowed"
-            found.append(_whole("length_increase_limit", revised, reading, reason))
-    return tuple(found)
 
 
 def _phrases(revised: str, phrases: RequiredPhrases) -> tuple[Finding, ...]:
@@ -327,7 +329,3 @@ def _phrases(revised: str, phrases: RequiredPhrases) -> tuple[Finding, ...]:
         for phrase, span in phrases.left(revised)
     )
     return (*missing, *left)
-
-
-def _whole(code: Code, text: str, reading: str, reason: str, *, family: str = "text") -> Finding:
-    return Finding(code=code, family=family, span=(0, len(text)), text=text, reading=reading, reason=reason)

@@ -128,6 +128,7 @@ FINDING_CODES: Final = _rows(
     ("missing_disclaimer", "a sentence that the policy asks for is not there", "no next update is named"),
     ("guard_error", "a guard crashed, which blocks", "a fault in the reading of facts"),
     ("new_statement", "a statement that may be a claim (a concern)", "Things look fine from here."),
+    ("judged", "a judge that asks a model found something", "A small something is in the post."),
 )
 """What the guards of texts find."""
 
@@ -170,6 +171,7 @@ STOP_CODES: Final = _rows(
     ("invalid_revised:*", "the revision cannot go on", "invalid_revised:no_changes"),
     ("patch_violation:*", "the revision breaks what the guards hold it to", "patch_violation:no_new_facts"),
     ("guard_error", "a guard crashed, which blocks", "guard_error:facts"),
+    ("invalid_judgement:*", "a judge's answer cannot be trusted", "invalid_judgement:quote: it is not there"),
     ("invalid_answer:*", "the answer cannot be published", "invalid_answer:too_long"),
     ("invalid_plan:*", "the plan breaks its contract", "invalid_plan:too_many_actions"),
     ("invalid_action:*", "an action of the plan breaks its contract", "invalid_action:tool: it names none"),

@@ -71,13 +71,13 @@ class TextPolicy(PolicyModel):
             ``block`` stops the run; one word, or by code.
         unread_language: what a sentence is that is not mostly English, in draft or revision: a
             ``concern``, or what stops the run (``block``).
+        semantic_changes: with ``judge``, a required change that quotes no phrase, which nothing else can
+            check, is accepted, and the model is asked whether the revision fulfils it.
         restricted_phrases: what no text may say, whatever else allows it.
         allowed_phrases: what is never a claim.
         disclaimers: what a published text has to say.
         severity_budget: what a judgement of a severity does beyond its own decision.
         patch: how a revision may differ from its draft.
-        semantic_changes: with ``judge``, a required change that quotes no phrase, which nothing else can
-            check, is accepted, and the model is asked whether the revision fulfils it.
     """
 
     max_seconds: Seconds
@@ -90,12 +90,12 @@ class TextPolicy(PolicyModel):
     draft_grounding: Literal["record", "enforce"] = "record"
     concerns: ConcernMeasures = ConcernMeasures()
     unread_language: Literal["concern", "block"] = "concern"
+    semantic_changes: Literal["judge", "off"] = "off"
     restricted_phrases: tuple[RestrictedPhrases, ...] = _MOST
     allowed_phrases: tuple[Phrase, ...] = _MOST
     disclaimers: tuple[Disclaimer, ...] = _MOST
     severity_budget: SeverityBudget = SeverityBudget()
     patch: PatchPolicy = PatchPolicy()
-    semantic_changes: Literal["judge", "off"] = "off"
 
 
 class SelfCritiquePolicy(TextPolicy):

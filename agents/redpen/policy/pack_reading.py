@@ -11,8 +11,9 @@ from typing import Final
 
 from redpen.errors import ConfigurationError
 from redpen.policy.codes import RISK_CODES
+from redpen.policy.pack_actions import add_actions, add_limits
 from redpen.policy.pack_file import DEFAULT, PACK_FILE, PackFile
-from redpen.policy.pack_terms import add_terms
+from redpen.policy.pack_terms import Terms, add_texts
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack, PolicyPacks
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.parsing import field_names, validate
@@ -55,12 +56,21 @@ def load_packs(path: Path) -> PolicyPacks:
     problems: list[Problem] = []
     for one in _parents_first(read):
         name, parent = one.file.pack, one.file.extends
-        packs[name], found = add_terms(packs[parent], one.file, one.source, RISK_CODES)
+        packs[name], found = _add_terms(packs[parent], one)
         problems += found
     problems += _ambiguous(read)
     if problems:
         raise FileError(tuple(problems))
     return PolicyPacks(packs=packs, path=path)
+
+
+def _add_terms(parent: PolicyPack, read: _Read) -> tuple[PolicyPack, tuple[Problem, ...]]:
+    """Return a pack with the terms of its file on top of its parent's, and what is wrong with them."""
+    terms = Terms(parent=parent, file=read.file, source=read.source)
+    add_texts(terms)
+    add_limits(terms)
+    add_actions(terms, RISK_CODES)
+    return terms.finish()
 
 
 def _files(path: Path) -> tuple[Path, ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar, get_args
+from typing import Any, Final, TypeVar
 
-from redpen.policy.limits import GuardedPolicy
 from redpen.policy.model import MEASURES, PolicyModel
-from redpen.policy.pack_file import Limits, PackFile, SemanticChanges
+from redpen.policy.pack_file import PackFile
 from redpen.policy.packs import Place, PolicyPack
-from redpen.policy.rules import OUTCOMES, Rule
+from redpen.policy.rules import Rule
 from redpen.policy.texts import Disclaimer, PatchPolicy, RestrictedPhrases
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.parsing import field_of
@@ -22,42 +21,24 @@ _GROUNDING: Final = ("record", "enforce")
 _MODES: Final = ("text", "lines")
 _Entry = TypeVar("_Entry", bound=RestrictedPhrases | Disclaimer | Rule)
 
-_AtLeast: Final = frozenset({"min_patch_similarity"})
-"""Limits that are tighter where they are larger; all others where they are smaller."""
 
+@dataclass(slots=True, kw_only=True)
+class Terms:
+    """The terms of a pack while they are collected, on top of its parent's.
 
-def add_terms(
-    parent: PolicyPack, file: PackFile, source: Source, codes: frozenset[str]
-) -> tuple[PolicyPack, tuple[Problem, ...]]:
-    """Return a pack with the terms of its file on top of its parent's, and what is wrong with them.
-
-    Args:
+    Attributes:
         parent: the pack that it extends.
         file: what its file says.
         source: that file, for its lines.
-        codes: that points of risk may be given to, besides those of rules.
-
-    Returns:
-        The pack, and a problem for each term that loosens a term of the parent, each ``loosens`` that
-        loosens nothing, and each part that does not fit the others.
-    """
-    terms = _Terms(parent=parent, file=file, source=source)
-    _texts(terms)
-    _limits(terms)
-    _actions(terms, codes)
-    return terms.finish()
-
-
-@dataclass(slots=True, kw_only=True)
-class _Terms:
-    """The terms of a pack while they are collected.
-
-    Attributes:
         shared: fields of every text agent's policy.
         critique: those of self-critique alone.
         review: those of reflection alone.
         guarded: those of guarded-policy.
         pack: fields of the pack itself.
+        places: where each term stands, by code or field.
+        problems: what is wrong with them.
+        used: what the pack loosens on purpose.
+        seen: every term that it gives.
     """
 
     parent: PolicyPack
@@ -99,10 +80,12 @@ class _Terms:
         return False
 
     def problem(self, location: Location, text: str) -> None:
+        """Note what is wrong at a place of the file."""
         line = self.source.line_of(location)
         self.problems.append(Problem(path=self.source.path, line=line, field=field_of(location), text=text))
 
     def finish(self) -> tuple[PolicyPack, tuple[Problem, ...]]:
+        """Return the pack, and what is wrong with its terms, in the order of the file."""
         parent, file = self.parent, self.file
         for at, term in enumerate(file.loosens):
             if term not in self.used:
@@ -116,19 +99,19 @@ class _Terms:
             reflection=parent.reflection.model_copy(update=self.shared | self.review),
             guarded=parent.guarded.model_copy(update=self.guarded),
             gate=self.pack.get("gate", parent.gate),
-            semantic_changes=self.pack.get("semantic_changes", parent.semantic_changes),
             loosened=tuple(dict.fromkeys((*parent.loosened, *file.loosens))),
             places={**parent.places, **self.places},
         )
         return found, tuple(sorted(self.problems, key=lambda problem: problem.line))
 
 
-def _texts(terms: _Terms) -> None:
+def add_texts(terms: Terms) -> None:
+    """Add what a pack says of texts."""
     file, known = terms.file, terms.parent.self_critique
-    terms.shared["restricted_phrases"] = _entries(
+    terms.shared["restricted_phrases"] = entries(
         terms, "restricted_phrases", known.restricted_phrases, file.restricted_phrases, _phrases_stand
     )
-    terms.shared["disclaimers"] = _entries(
+    terms.shared["disclaimers"] = entries(
         terms, "disclaimers", known.disclaimers, file.disclaimers, lambda _one, _other: None
     )
     if file.allowed_phrases is not None:
@@ -147,8 +130,15 @@ def _texts(terms: _Terms) -> None:
         terms.shared["draft_grounding"] = file.grounding
     if _holds(terms, "auto_revision", known.auto_revision, (True, False)):
         terms.critique["auto_revision"] = file.auto_revision
-    if _holds(terms, "semantic_changes", terms.parent.semantic_changes, get_args(SemanticChanges)):
-        terms.pack["semantic_changes"] = file.semantic_changes
+    if file.semantic_changes not in {None, known.semantic_changes} and terms.loosens(
+        "semantic_changes",
+        ("semantic_changes",),
+        # Asked, a model lets through critiques that are none without it; not asked, revisions that it stops.
+        looser=True,
+        said=file.semantic_changes,
+        known=known.semantic_changes,
+    ):
+        terms.shared["semantic_changes"] = file.semantic_changes
     if file.concerns is not None:
         terms.shared["concerns"] = _part(
             terms, "concerns", known.concerns, file.concerns, _measured(known.concerns.of)
@@ -167,124 +157,8 @@ def _texts(terms: _Terms) -> None:
         terms.shared["patch"] = PatchPolicy(mode=patch.mode, max_changed_lines=lines)
 
 
-def _limits(terms: _Terms) -> None:
-    limits = terms.file.limits
-    for name in Limits.model_fields:
-        if (said := getattr(limits, name)) is None:
-            continue
-        strictest = max if name in _AtLeast else min
-        holders = [
-            (policy, changes)
-            for policy, changes in zip(
-                terms.parent.policies, (terms.critique, terms.review, terms.guarded), strict=True
-            )
-            if name in type(policy).model_fields
-        ]
-        known = [getattr(policy, name) for policy, _ in holders]
-        looser = all(strictest(said, value) != said for value in known)
-        term: str = f"limits.{name}"
-        place: Location = ("limits", name)
-        is_meant = terms.loosens(term, place, looser=looser, said=said, known=_listed(known))
-        for policy, changes in holders:
-            changes[name] = said if is_meant else strictest(said, getattr(policy, name))
-
-
-def _actions(terms: _Terms, codes: frozenset[str]) -> None:
-    file, known = terms.file, terms.parent.guarded
-    for section, name, field_name in (
-        ("tools", "allow", "allowed_tools"),
-        ("tools", "execute", "executable_tools"),
-        ("templates", "allowed", "allowed_templates"),
-    ):
-        given = getattr(getattr(file, section), name)
-        if given is None:
-            continue
-        said, allowed = frozenset(given), getattr(known, field_name)
-        new = sorted(said - allowed)
-        is_meant = terms.loosens(
-            f"{section}.{name}",
-            (section, name, given.index(new[0])) if new else (section, name),
-            looser=bool(new),
-            said=f"{new[0]!r}{suggestion(new[0], allowed)}" if new else "",
-            known="the list",
-        )
-        terms.guarded[field_name] = said if is_meant else said & allowed
-    _default_template(terms, known)
-    _rules(terms, known)
-    if file.risk is not None:
-        _risk(terms, known, codes)
-    if file.clock is not None:
-        timed = any(path.startswith("clock.") for rule in known.rules for path in rule.when.paths)
-        looser = timed and file.clock != known.clock
-        place: Location = ("clock",)
-        if (
-            terms.loosens("clock", place, looser=looser, said=file.clock.zone, known=known.clock.zone)
-            or not looser
-        ):
-            terms.guarded["clock"] = file.clock
-    if file.gate is not None:
-        before = terms.parent.gate
-        looser = before not in {None, file.gate}
-        if terms.loosens("gate", ("gate",), looser=looser, said=file.gate, known=before) or not looser:
-            terms.pack["gate"] = file.gate
-
-
-def _default_template(terms: _Terms, known: GuardedPolicy) -> None:
-    allowed = terms.guarded.get("allowed_templates", known.allowed_templates)
-    said = terms.file.templates.default
-    if said is not None:
-        terms.places["templates.default"] = Place(
-            path=terms.source.path, line=terms.source.line_of(("templates", "default"))
-        )
-        terms.guarded["default_template"] = said
-    default = said or known.default_template
-    if default not in allowed:
-        hint = suggestion(default, allowed)
-        terms.problem(
-            ("templates", "default"),
-            f"{default!r} is not one of the allowed templates {', '.join(sorted(allowed))}{hint}",
-        )
-
-
-def _rules(terms: _Terms, known: GuardedPolicy) -> None:
-    first: dict[str, int] = {}
-    for at, rule in enumerate(terms.file.rules):
-        if rule.code in first:
-            line = terms.source.line_of(("rules", first[rule.code]))
-            terms.problem(("rules", at, "code"), f"{rule.code!r} stands in line {line} already")
-        first.setdefault(rule.code, at)
-    terms.guarded["rules"] = _entries(terms, "rules", known.rules, terms.file.rules, _rule_stands)
-
-
-def _risk(terms: _Terms, known: GuardedPolicy, codes: frozenset[str]) -> None:
-    risk = terms.file.risk
-    if risk is None:
-        return
-    givers = codes | {rule.code for rule in terms.guarded.get("rules", known.rules)}
-    points = dict(known.risk.points)
-    for code, said in risk.points.items():
-        place: Location = ("risk", "points", code)
-        if code not in givers:
-            terms.problem(place, f"no decision has this code{suggestion(code, givers)}")
-        before = points.get(code, 0)
-        term = f"risk.points.{code}"
-        if terms.loosens(term, place, looser=said < before, said=said, known=before):
-            points[code] = said
-        points[code] = max(said, points.get(code, 0)) if term not in terms.used else said
-    changes: dict[str, Any] = {"points": points}
-    for name in ("escalate_at", "deny_at"):
-        if name not in risk.model_fields_set:
-            continue
-        said_bound, bound = getattr(risk, name), getattr(known.risk, name)
-        looser = bound is not None and (said_bound is None or said_bound > bound)
-        term = f"risk.{name}"
-        if terms.loosens(term, ("risk", name), looser=looser, said=said_bound, known=bound) or not looser:
-            changes[name] = said_bound
-    terms.guarded["risk"] = known.risk.model_copy(update=changes)
-
-
-def _entries(
-    terms: _Terms,
+def entries(
+    terms: Terms,
     section: str,
     known: tuple[_Entry, ...],
     added: tuple[_Entry, ...],
@@ -318,12 +192,7 @@ def _phrases_stand(parent: RestrictedPhrases, own: RestrictedPhrases) -> Restric
     return None if weaker else parent
 
 
-def _rule_stands(parent: Rule, own: Rule) -> Rule | None:
-    stricter = OUTCOMES.index(own.then) > OUTCOMES.index(parent.then)
-    return own if own.when == parent.when and stricter else None
-
-
-def _holds(terms: _Terms, term: str, known: object, order: tuple[object, ...]) -> bool:
+def _holds(terms: Terms, term: str, known: object, order: tuple[object, ...]) -> bool:
     """Return whether a pack gives a word of its own, which is tighter than its parent's, or meant to loosen.
 
     Args:
@@ -343,7 +212,7 @@ _Part = TypeVar("_Part", bound=PolicyModel)
 
 
 def _part(
-    terms: _Terms,
+    terms: Terms,
     section: str,
     known: _Part,
     said: _Part,
@@ -387,10 +256,6 @@ def _patch_order(known: Any) -> Callable[[str, Any], tuple[bool, object]]:
         return before is not None and (value is None or value > before), before
 
     return order
-
-
-def _listed(values: Iterable[object]) -> str:
-    return " and ".join(dict.fromkeys(map(str, values)))
 
 
 def _shown(value: object) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from redpen.errors import ConfigurationError
 from redpen.policy.limits import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.policy.model import PolicyModel
-from redpen.policy.pack_file import DEFAULT, Match, SemanticChanges
+from redpen.policy.pack_file import DEFAULT, Match
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import short_path
 
@@ -56,7 +56,6 @@ class PolicyPack:
         reflection: policy of the reflection agent.
         guarded: policy of the guarded-policy agent.
         gate: ``module:function`` that decides on actions as well; None for none.
-        semantic_changes: who says whether a required change without a quoted phrase is fulfilled.
         loosened: what it, or a pack that it extends, loosens on purpose, by code or field.
         places: where each term stands that is no default, by code or field.
     """
@@ -68,7 +67,6 @@ class PolicyPack:
     reflection: ReflectionPolicy = field(default_factory=ReflectionPolicy)
     guarded: GuardedPolicy = field(default_factory=GuardedPolicy)
     gate: str | None = None
-    semantic_changes: SemanticChanges = "off"
     loosened: tuple[str, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
 
@@ -95,7 +93,6 @@ class PolicyPack:
         content = {
             "policies": [policy.model_dump() for policy in self.policies],
             "gate": self.gate,
-            "semantic_changes": self.semantic_changes,
         }
         written = json.dumps(content, sort_keys=True, default=_plain)
         return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]

@@ -102,7 +102,7 @@ class GateAnswer(PolicyModel):
 
     decision: Outcome
     code: Code = "policy.gate"
-    reason: Reason = "gate"
+    reason: Annotated[str, Field(min_length=1, max_length=1_000)] = "gate"
     set: dict[str, _Json] = Field(default_factory=dict)
 
     @model_validator(mode="after")

@@ -15,7 +15,15 @@ MAX_SHOWN_CHARS = 20_000
 """Characters of a text that are shown; what follows is counted."""
 
 OF_THE_WHOLE: frozenset[Code] = frozenset(
-    {"empty", "too_long", "no_changes", "too_large_edit", "length_increase_limit", "guard_error"}
+    {
+        "empty",
+        "too_long",
+        "no_changes",
+        "too_large_edit",
+        "length_increase_limit",
+        "too_many_changed_lines",
+        "guard_error",
+    }
 )
 """Verdicts on the text as a whole, which have no place in it."""
 

@@ -157,7 +157,8 @@ def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
 
 
 def _finding(found: Mapping[str, Any]) -> str:
-    return f"{found['code']}: {shown(str(found['reading']))} in {_quoted(str(found['text']))}"
+    text = str(found["text"])
+    return f"{found['code']}: {shown(str(found['reading']))}" + (f" in {_quoted(text)}" if text else "")
 
 
 def _personal_data(evidence: OwnEvidence) -> Iterator[str]:

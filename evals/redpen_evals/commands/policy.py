@@ -69,7 +69,9 @@ def codes(*, as_json: bool) -> None:
 
 
 @policy.command()
-@click.option("--pack", "name", metavar="NAME", default="default", help="Pack that decides.")
+@click.option(
+    "--pack", "name", metavar="NAME", help="Pack that decides; by default the one that is for the context."
+)
 @click.option("--action", type=click.Path(path_type=Path), metavar="FILE", help="Action: {id, tool, args}.")
 @click.option("--text", type=click.Path(path_type=Path), metavar="FILE", help="Text; - is standard input.")
 @click.option("--original", type=click.Path(path_type=Path), metavar="FILE", help="Draft that it revises.")
@@ -86,7 +88,7 @@ def codes(*, as_json: bool) -> None:
 def explain(
     context: click.Context,
     *,
-    name: str,
+    name: str | None,
     action: Path | None,
     text: Path | None,
     original: Path | None,
@@ -99,11 +101,13 @@ def explain(
     Exit code: 0 it passes, 1 it is escalated, denied or blocked, 2 usage.
     """
     from redpen.screen import json_text
+    from redpen_evals.policy_packs.in_force import situation_of
 
     if (action is None) == (text is None):
         raise click.UsageError("give --action or --text, one of them")
-    pack = project_of(context).packs.named(name)
+    packs = project_of(context).packs
     facts = {} if context_name is None else _facts(context, context_name)
+    pack = packs.matching(situation_of(facts)) if name is None else packs.named(name)
     found: Any
     if text is not None:
         from redpen_evals.checking.inputs import read_judged_text
@@ -146,7 +150,8 @@ def diff(context: click.Context, before: str, after: str, agent: str | None, *, 
     evaluator = Evaluator(layout=layout, root=project.root, own=project.own_agents, packs=packs)
     found: list[Change] = []
     names = (before, after)
-    with click.progressbar(scenarios, file=sys.stderr, label="replaying") as bar:
+    is_seen = sys.stderr.isatty()
+    with click.progressbar(scenarios, file=sys.stderr, label="replaying", hidden=not is_seen) as bar:
         found = [change for change in replayed(evaluator, names, bar) if change is not None]
     changed = [change for change in found if not change.is_undecided]
     undecided = [change for change in found if change.is_undecided]

@@ -15,6 +15,7 @@ from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
 if TYPE_CHECKING:
     from redpen.policy.model import PolicyModel
+    from redpen.policy.packs import PolicyPack
     from redpen_evals.scenario_library.loading import Case
 
 _BUILT_IN = get_args(AgentName)
@@ -88,8 +89,16 @@ def _agent_policy(
 
     packs = project_of(context).packs
     pack = packs.matching(situation_of(subject)) if name is None else packs.named(name)
+    _say_policy(pack)
     found: PolicyModel = pack.policies[_BUILT_IN.index(agent)]
     return found
+
+
+def _say_policy(pack: PolicyPack) -> None:
+    from redpen_evals.describing import in_force
+
+    if (held := in_force(pack)) is not None:
+        click.echo(f"redpen: held to the policy pack {held.shown}", err=True)
 
 
 def _say_canned(context: click.Context, scenario_id: str | None) -> None:
@@ -129,7 +138,13 @@ def _run_scenario(
         hint = suggestion(agent, (case.agent, *names))
         raise click.UsageError(f"{scenario_id} is a scenario of {case.agent}, not of {agent}{hint}")
     is_own = isinstance(case.scenario, OwnAgentScenario)
+    if is_own and pack_name is not None:
+        raise click.UsageError(
+            "--policy holds the built-in agents here; `pytest --policy` judges an agent of your own by it"
+        )
     own, pack = project.own_agents, pack_in_force(project.packs, case, asked=pack_name)
+    if not is_own:
+        _say_policy(pack)
     if replay or not _asks_live(case, is_own=is_own):
         return replay_result(layout, case, own=own, root=project.root, pack=pack)
     click.echo("redpen: a key is set, so a model is asked; --replay asks none", err=True)

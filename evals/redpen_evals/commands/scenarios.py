@@ -7,7 +7,7 @@ import sys
 import click
 
 from redpen.errors import ConfigurationError
-from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, settings_of, usage_errors
+from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, project_of, settings_of, usage_errors
 from redpen_evals.scenario_library.layout import Layout
 
 
@@ -29,9 +29,9 @@ def scenarios(context: click.Context, agent: str | None, tag: str | None) -> Non
 
 
 @scenarios.command()
-@pass_layout
+@click.pass_context
 @usage_errors
-def check(layout: Layout) -> None:
+def check(context: click.Context) -> None:
     """Validate every file of the library, name files that nothing reads, and warn of personal data.
 
     Exit code: 0 sound, 1 faults.
@@ -42,7 +42,8 @@ def check(layout: Layout) -> None:
     from redpen_evals.scenario_library.personal_data import personal_data_warnings
     from redpen_evals.scenario_library.unread import unread_places
 
-    faults = [str(problem) for problem in (*check_library(layout), *check_drafts(layout))]
+    layout, packs = settings_of(context).layout, project_of(context).packs
+    faults = [str(problem) for problem in (*check_library(layout, packs), *check_drafts(layout))]
     faults += [
         f"{path}:1: no scenario asks for it; redpen cassettes prune" for path in orphaned_cassettes(layout)
     ]

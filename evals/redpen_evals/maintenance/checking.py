@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
+from redpen.policy.packs import PolicyPacks
 from redpen_evals.cassettes import file
 from redpen_evals.cassettes.file import Call, CallFailure, CassetteFile
 from redpen_evals.cassettes.prompts import prompt_problem
@@ -205,30 +206,36 @@ def _samples(entries: Sequence[Entry]) -> str:
     return "1 sample answers" if len(entries) == 1 else f"{len(entries):,} samples answer"
 
 
-def variant_of(location: CassetteLocation, *, prompts: Path | None = None) -> Variant | None:
+def variant_of(
+    location: CassetteLocation, *, prompts: Path | None = None, packs: PolicyPacks | None = None
+) -> Variant | None:
     """Return the variant whose runs play a cassette, or None if there is none.
 
     Args:
         location: the cassette's place.
         prompts: folder of the user's own prompts, which the variant may name.
+        packs: policy packs, which it may name too.
     """
     try:
-        return _variant(location, prompts)
+        return _variant(location, prompts, packs)
     except ConfigurationError:
         return None
 
 
-def unknown_variants(entries: Sequence[Entry], *, prompts: Path | None = None) -> Iterator[Fault]:
+def unknown_variants(
+    entries: Sequence[Entry], *, prompts: Path | None = None, packs: PolicyPacks | None = None
+) -> Iterator[Fault]:
     """Yield a note for every folder whose variant no run can have.
 
     Args:
         entries: all cassettes.
         prompts: as for ``variant_of``.
+        packs: likewise.
     """
     folders = {entry.location.folder: entry.location for entry in entries if entry.location.variant}
     for folder, location in sorted(folders.items()):
         try:
-            _variant(location, prompts)
+            _variant(location, prompts, packs)
         except ConfigurationError as error:
             yield Fault(
                 path=folder,
@@ -238,9 +245,9 @@ def unknown_variants(entries: Sequence[Entry], *, prompts: Path | None = None) -
             )
 
 
-def _variant(location: CassetteLocation, prompts: Path | None) -> Variant:
+def _variant(location: CassetteLocation, prompts: Path | None, packs: PolicyPacks | None) -> Variant:
     knobs = [knob for knob in location.variant.split(",") if knob]
-    (variant,) = read_variants(model=location.model, variants=knobs, folder=prompts)
+    (variant,) = read_variants(model=location.model, variants=knobs, folder=prompts, packs=packs)
     if variant.cassette_label != location.variant:
         raise ConfigurationError(f"it is the same as {variant.cassette_label or 'the base'}")
     return variant
@@ -263,10 +270,12 @@ def unplayed(
         prompts: folder of the user's own prompts, which variants may name.
     """
     location = entry.location
-    variant = variant_of(location, prompts=prompts)
+    packs = project.packs
+    variant = variant_of(location, prompts=prompts, packs=packs)
     if entry.cassette is None or variant is None:
         return
-    evaluator = Evaluator(layout=layout, model=location.model, root=project.root, own=project.own_agents)
+    own = project.own_agents
+    evaluator = Evaluator(layout=layout, model=location.model, root=project.root, own=own, packs=packs)
     result = evaluator.evaluate(location.scenario, variant=variant, sample=location.sample)
     if _UNPLAYED in result.broken:
         yield Fault(
@@ -284,6 +293,7 @@ def check_cassettes(
     installed: Mapping[str, str],
     live_key: str | None = None,
     prompts: Path | None = None,
+    packs: PolicyPacks | None = None,
     project: Project | None = None,
 ) -> list[Fault]:
     """Return the faults of all cassettes by path, then the notes.
@@ -294,6 +304,7 @@ def check_cassettes(
         installed: versions of packages by name, to tell old recordings.
         live_key: the key in use, which must be in no cassette.
         prompts: folder of the user's own prompts, which variants may name.
+        packs: policy packs, which they may name too.
         project: whose cassettes are all replayed too, which takes longer, to find the calls that no run
             makes; None replays none.
 
@@ -316,6 +327,6 @@ def check_cassettes(
     misplaced = out_of_place(stock, frozenset(layout.scenario_ids()))
     found += [fault for fault in misplaced if fault.path not in left_out]
     found += dependent_samples([entry for entry in stock.entries if entry.path not in left_out])
-    found += unknown_variants(stock.entries, prompts=prompts)
+    found += unknown_variants(stock.entries, prompts=prompts, packs=packs)
     found += old_versions(stock.entries, installed)
     return sorted(found, key=lambda fault: (fault.is_note, fault.path, fault.sort, fault.problem))

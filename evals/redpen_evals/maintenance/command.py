@@ -87,6 +87,7 @@ def check_all(layout: Layout, project: Project, *, prompts: Path | None, replay:
         installed=installed_versions(),
         live_key=os.environ.get(_KEY, "").strip() or None,
         prompts=prompts,
+        packs=project.packs,
         project=project if replay else None,
     )
     faults = sum(not fault.is_note for fault in found)

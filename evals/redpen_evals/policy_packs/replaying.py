@@ -86,9 +86,10 @@ def decision(result: ScenarioResult) -> str:
     """Return what was decided in a run, in one line."""
     if result.outcome in {"stale", "errored"}:
         return f"{result.outcome}: {result.summary}"
-    parts = [result.status or "", result.stop_reason or "", result.decision or ""]
-    policy = [reason for reason in result.reasons if reason.startswith("policy: ")]
-    return " ".join(filter(None, (*parts, *policy)))
+    parts = [result.status, result.stop_reason, result.decision]
+    # An agent of somebody's own has published by then.
+    breaks = ["breaks the policy"] if "policy" in result.broken else []
+    return " ".join(filter(None, (*parts, *breaks)))
 
 
 def _violations(result: ScenarioResult, pack: PolicyPack) -> list[str]:

@@ -18,7 +18,7 @@ _MAX_STEPS = 100
 _OF_THE_HEAD = frozenset({"step", "phase", "action_id", "tool", "ok"})
 # Texts are shown above the steps; the rest stands in the trace already.
 _NOT_AGAIN = frozenset({"step", "action", "draft", "revised_answer", "status", "changed", "policy"})
-_PHASE_OF_CALL = {"shorten": "draft"}
+_PHASE_OF_CALL = {"shorten": "draft", "check": "revise", "judge": "revise"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

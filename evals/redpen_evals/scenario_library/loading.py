@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from redpen.context import build_request
 from redpen.errors import ConfigurationError
 from redpen.policy import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
+from redpen.policy.packs import PolicyPacks
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject, JsonValue
@@ -202,19 +203,36 @@ def merge_patch(value: JsonValue, patch: JsonValue) -> JsonValue:
     return result
 
 
-def check_library(layout: Layout) -> tuple[Problem, ...]:
-    """Return every fault of every file of a library, in the order of the files."""
+def check_library(layout: Layout, packs: PolicyPacks | None = None) -> tuple[Problem, ...]:
+    """Return every fault of every file of a library, in the order of the files.
+
+    Args:
+        layout: of the library.
+        packs: the policy packs that scenarios may name; None where these are not looked at.
+    """
     problems: list[Problem] = []
     for name in layout.names("contexts"):
         problems += _faults(_read_named, layout.context_path, load_any_context, name)
     for name in layout.names("plans"):
         problems += _faults(_read_named, layout.plan_path, _read_plan, name)
     for scenario_id in layout.scenario_ids():
-        problems += _faults(load_case, layout, scenario_id)
+        problems += _faults(_check_case, layout, scenario_id, packs)
     problems += _case_twins(layout.scenario_ids(), layout.scenario_path)
     problems += _case_twins(layout.names("contexts"), layout.context_path)
     problems += _case_twins(layout.names("plans"), layout.plan_path)
     return tuple(dict.fromkeys(problems))
+
+
+def _check_case(layout: Layout, scenario_id: str, packs: PolicyPacks | None) -> None:
+    case = load_case(layout, scenario_id)
+    if packs is None or case.scenario.pack is None:
+        return
+    try:
+        packs.named(case.scenario.pack)
+    except ConfigurationError as error:
+        place = ("policy", "pack")
+        line = read_source(case.path).line_of(place)
+        raise problem_in(case.path, str(error), line=line, field=".".join(place)) from error
 
 
 def load_any_context(path: Path) -> JsonObject:

@@ -32,8 +32,8 @@ def run_built_in(
     prompts: PromptSet | None = None,
     policy: Any = None,
     tools: ToolSettings | None = None,
-    pack: PolicyPack = DEFAULT_PACK,
     judge: Judge | None = None,
+    pack: PolicyPack = DEFAULT_PACK,
 ) -> Run:
     """Run the built-in agent of a scenario once.
 
@@ -43,8 +43,8 @@ def run_built_in(
         prompts: what the model is asked with; by default the base.
         policy: limits in place of the scenario's own.
         tools: where those of guarded-policy come from; by default they are canned.
-        pack: whose gate decides on actions as well.
         judge: that a revision is put to.
+        pack: whose gate decides on actions as well.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
@@ -56,8 +56,8 @@ def run_built_in(
         limits=scenario.limits if policy is None else policy,
         clock=_clock(scenario.seconds_a_look),
         tools=tools or ToolSettings(),
-        pack=pack,
         judge=judge,
+        pack=pack,
     )
     return _BUILT_IN[scenario.agent](case, means)
 
@@ -69,8 +69,8 @@ class _Means:
     limits: Any
     clock: Callable[[], float]
     tools: ToolSettings
-    pack: PolicyPack
     judge: Judge | None
+    pack: PolicyPack
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:

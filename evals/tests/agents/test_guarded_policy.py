@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -231,3 +232,44 @@ def test_what_has_to_be_seen(actions: list[Any], missing: str) -> None:
     assert result["stop_reason"] == f"missing_required_observation:{missing}"
     assert len(result["trace"]) == len(result["history"]) == len(actions)
     assert not {"answer", "outcome", "proposed_plan", "executed_plan", "aggregate"} & result.keys()
+
+
+def test_a_gate_of_the_teams_own_and_the_time_reach_every_decision() -> None:
+    hours: list[Any] = []
+
+    def gate(action: dict[str, Any], situation: dict[str, Any]) -> dict[str, Any]:
+        hours.append((action["id"], situation["clock"]["hour"], situation["history"]["denied"]))
+        if action["tool"] == SEND and action["args"]["max_recipients"] > 100:
+            return {"decision": "escalate", "code": "opa.many", "reason": "many recipients"}
+        return {"decision": "allow"}
+
+    def approver(action: dict[str, Any], reason: str) -> dict[str, Any]:
+        assert reason == "many recipients"
+        return {"approved": True, "action": action, "reason": "fine"}
+
+    result = run(
+        act("a1", FETCH, **LOOKUP),
+        act("a2", EXPORT),
+        act("a3", SEND, **SAFE),
+        gate=gate,
+        approver=approver,
+        now=lambda: datetime(2026, 3, 6, 22, 30, tzinfo=UTC),
+    )
+    assert result["stop_reason"] == "success"
+    assert [entry.get("policy_code") for entry in result["trace"][:3]] == [
+        "policy.pass",
+        "policy.pii_export",
+        "opa.many",
+    ]
+    # Asked once more about what the person hands back, and not about what the table denies.
+    assert hours == [("a1", 22, 0), ("a3", 22, 1), ("a3", 22, 1)]
+
+
+def test_rules_and_risk_stand_in_trace_and_history() -> None:
+    seen = {"code": "policy.seen", "when": {"history.denied": {"ge": 1}}, "then": "allow", "reason": "denied"}
+    policy = {"rules": [seen], "risk": {"points": {"policy.seen": 5}, "deny_at": 6}}
+    result = run(act("a1", FETCH, **LOOKUP), act("a2", EXPORT), act("a3", SEND, **SAFE), policy=policy)
+    notes = {"policy_rules": ["policy.seen"], "policy_risk": {"total": 5, "terms": {"policy.seen": 5}}}
+    assert result["trace"][2].items() >= notes.items()
+    assert result["history"][2]["policy"].items() >= notes.items()
+    assert result["trace"][0]["policy_risk"] == {"total": 0, "terms": {}}

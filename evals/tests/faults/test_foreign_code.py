@@ -94,6 +94,11 @@ def test_a_planner_that_asks_a_chat_that_hangs_says_so(gate: threading.Event) ->
     assert (result["stop_reason"], result["phase"]) == ("llm_timeout", "plan")
 
 
+def test_a_policy_gate_that_hangs_ends_the_run(gate: threading.Event) -> None:
+    result = act(gate=lambda *_: gate.wait(), max_seconds=0.05)
+    assert (result["stop_reason"], result["phase"], result["trace"]) == ("max_seconds", "execute", [])
+
+
 def test_an_approver_that_hangs_has_approved_nothing_also_when_it_comes_round(
     gate: threading.Event, finish: Callable[[], None]
 ) -> None:
@@ -186,6 +191,9 @@ def test_whatever_they_raise_is_their_failure(error: BaseException, name: str) -
         assert (result["stop_reason"], result["error"]["type"]) == ("llm_server_error", name)
     assert act(planner=raising(error))["stop_reason"] == f"planner_error:{name}"
     assert act(approver=raising(error))["stop_reason"] == "policy_escalation_rejected"
+    denied = act(gate=raising(error))
+    assert {entry["policy_decision"] for entry in denied["trace"]} == {"deny"}
+    assert denied["trace"][0]["policy_code"] == "policy.gate_error"
     tools = {**builtin_tools(), "fetch_incident_snapshot": raising(error)}
     assert act(tools=tools)["stop_reason"] == f"tool_error:fetch_incident_snapshot:{name}"
 
@@ -295,6 +303,7 @@ def test_what_cannot_be_called_is_a_failure_of_its_own(code: Any) -> None:
     assert reflect(code)["error"]["type"] == "AttributeError"
     assert act(planner=code)["stop_reason"] == "planner_error:TypeError"
     assert act(approver=code)["stop_reason"] == "policy_escalation_rejected"
+    assert act(gate=code)["trace"][0]["policy_code"] == "policy.gate_error"
 
 
 @pytest.fixture

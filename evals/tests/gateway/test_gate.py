@@ -213,9 +213,9 @@ def test_what_is_denied_already_is_not_asked_about() -> None:
 def test_a_person_is_asked_once_and_has_no_authority_past_the_rules() -> None:
     deny = named("policy.x", "deny", when={"args.max_recipients": {"gt": 5000}})
     grow = named("policy.seen", "allow", when={"args.max_recipients": {"gt": 2000}})
-    policy = GuardedPolicy.model_validate(
-        {"rules": [LONG_ETA, deny, grow], "risk": {**RISK, "escalate_at": 30}}
-    )
+    big = named("policy.big", "escalate", when={"args.max_recipients": {"gt": 4000}})
+    risk = {**RISK, "escalate_at": 30}
+    policy = GuardedPolicy.model_validate({"rules": [LONG_ETA, deny, grow, big], "risk": risk})
 
     def again(**args: Any) -> tuple[str, str]:
         action = Action(id="a1", tool=SEND, args={**SOUND, **args})
@@ -226,6 +226,7 @@ def test_a_person_is_asked_once_and_has_no_authority_past_the_rules() -> None:
     assert first.escalated == {"policy.long_eta", "policy.risk"}
     assert again() == ("allow", "policy.pass")
     assert again(max_recipients=9000) == ("deny", "policy.x")
+    assert again(max_recipients=4500) == ("escalate", "policy.big")
     assert again(max_recipients=3000) == ("escalate", "policy.risk")
     assert again(channel="external_email") == ("escalate", "policy.mass_broadcast")
 

@@ -68,7 +68,7 @@ def test_a_disclaimer_is_asked_for_where_its_conditions_hold(context: dict[str, 
 
 
 def test_a_guard_that_crashes_blocks_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redpen.guards.revision.find_restricted", lambda *_, **__: 1 // 0)
+    monkeypatch.setattr("redpen.guards.restricted.find_restricted", lambda *_, **__: 1 // 0)
     assert stopped(SOUND) == "guard_error:restricted"
 
 

@@ -90,4 +90,4 @@ def test_changed_prompt_walk_prints_what_is_shown(copy):
     assert _walk(PROMPT, copy, OURS) == [0, 11, 0]
     done = _run("redpen compare baseline last", copy, OURS)
     assert done.returncode == 0
-    assert "644 same" in re.sub(r"\s+", " ", done.stdout), done.stdout
+    assert "667 same" in re.sub(r"\s+", " ", done.stdout), done.stdout

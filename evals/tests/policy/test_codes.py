@@ -18,6 +18,7 @@ from redpen.policy.codes import (
     STOP_CODES,
     TABLE_CODES,
 )
+from redpen.policy.rules import GateAnswer
 from redpen.stop_reasons import STOP_REASONS
 
 
@@ -31,7 +32,7 @@ def test_every_finding_of_the_guards_has_a_row():
 
 def test_every_code_of_the_gate_has_a_row():
     assert {row.code for row in TABLE_CODES} == set(get_args(TableCode))
-    own = {gate.RISK, gate.RULE_CONFLICT, gate.GATE, gate.GATE_ERROR}
+    own = {gate.RISK, gate.RULE_CONFLICT, gate.GATE_ERROR, GateAnswer(decision="deny").code}
     assert {row.code for row in PACK_CODES} == own
     assert [row.code for row in BUDGET_CODES] == [SEVERITY_BUDGET]
     assert gate.CONCERN == CONCERN

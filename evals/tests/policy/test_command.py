@@ -124,5 +124,63 @@ def test_run_is_held_to_a_pack(project, redpen):
     plain = redpen("run", "--scenario", APPROVE, "--replay")
     held = redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strict")
     assert (plain.exit_code, held.exit_code) == (0, 1)
+    assert held.stderr.startswith("redpen: held to the policy pack strict (")
     assert json.loads(held.stdout)["stop_reason"] == "invalid_answer:restricted_phrase"
     assert redpen("run", "--scenario", APPROVE, "--replay", "--policy", "strickt").exit_code == 2
+
+
+def test_scenarios_check_names_a_pack_that_is_not_there(project, redpen):
+    project.add(APPROVE, project.self_critique(policy={"max_risks": 2, "pack": "bnak"}))
+    done = redpen("scenarios", "check")
+    assert done.exit_code == 1
+    (fault,) = [line for line in done.stdout.splitlines() if "approve.yaml" in line]
+    assert "policy.pack: there is no policy pack 'bnak'" in fault
+    assert "(did you mean `bank`?)" in fault
+    lines = project.layout.scenario_path(APPROVE).read_text(encoding="utf-8").splitlines()
+    assert f"approve.yaml:{lines.index('  pack: bnak') + 1}:" in fault
+
+
+def test_run_refuses_a_pack_for_an_agent_of_your_own(project, redpen):
+    project.add("support/reply", {"agent": "support.mailer:reply"})
+    done = redpen("run", "--scenario", "support/reply", "--policy", "bank")
+    assert (done.exit_code, "`pytest --policy` judges an agent of your own" in done.stderr) == (2, True)
+
+
+def test_explain_takes_the_pack_that_is_for_the_context(project, redpen, tmp_path):
+    text = tmp_path / "text.txt"
+    text.write_text("We will pay compensation.", encoding="utf-8")
+    project.write("contexts/acme.yaml", {**project.context(), "tenant": "acme", "role": "sales"})
+    found = [
+        json.loads(redpen("policy", "explain", "--text", text, "--context", name, "--json").stdout)["pack"]
+        for name in ("payments", "acme")
+    ]
+    assert found == ["default", "bank"]
+
+
+@pytest.mark.usefixtures("project")
+def test_explain_action_names_rules_and_every_term_of_risk(redpen, tmp_path):
+    action = tmp_path / "action.json"
+    args = {"report_date": "2026-03-06", "region": "US", "incident_id": "inc_payments_20260306"}
+    action.write_text(json.dumps({"tool": "fetch_incident_snapshot", "args": args}), encoding="utf-8")
+    facts = tmp_path / "facts.json"
+    facts.write_text(json.dumps({"snapshot": {"eta_minutes": 180}}), encoding="utf-8")
+    options = ("--pack", "bank", "--action", action, "--context", facts)
+    told = json.loads(redpen("policy", "explain", *options, "--json").stdout)
+    assert (told["decision"], told["code"]) == ("escalate", "policy.long_eta")
+    assert told["decided_by"] == "redpen.policy.yaml:12"
+    assert told["rules"] == [{"code": "policy.long_eta", "place": "redpen.policy.yaml:12"}]
+    assert told["risk"] == {"total": 30, "terms": {"policy.long_eta": 30}}
+    done = redpen("policy", "explain", *options)
+    assert done.exit_code == 1
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert lines[0] == "escalate: policy.long_eta (long outage)"
+    assert "risk 30, escalates at 40" in lines
+    assert "policy.long_eta 30 redpen.policy.yaml:13" in lines
+
+
+@pytest.mark.usefixtures("project")
+def test_explain_of_what_is_no_action_exits_2(redpen, tmp_path):
+    action = tmp_path / "action.json"
+    action.write_text('{"tool": 3}', encoding="utf-8")
+    done = redpen("policy", "explain", "--action", action)
+    assert (done.exit_code, "invalid_action:tool: an action is an object" in done.stderr) == (2, True)

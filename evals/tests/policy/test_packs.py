@@ -86,6 +86,7 @@ LOOSENING = {
     "patch.mode": "patch: {mode: text}",
     "patch.max_changed_lines": "patch: {mode: lines, max_changed_lines: 4}",
     "allowed_phrases": "allowed_phrases: [fully managed]",
+    "semantic_changes": "semantic_changes: judge",
     "legal.compensation": (
         "restricted_phrases: [{code: legal.compensation, phrases: [x], unless: approved}]"
     ),

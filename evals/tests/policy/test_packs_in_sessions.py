@@ -41,13 +41,16 @@ def _record(pytester):
 @pytest.mark.usefixtures("project")
 def test_a_session_under_a_pack_says_so_everywhere(pytester, capsys):
     pytester.runpytest_inprocess()
-    result = pytester.runpytest_inprocess("--policy=strict", "--report=a.md", "--report=a.html")
+    result = pytester.runpytest_inprocess(
+        "--policy=strict", "--report=a.md", "--report=a.html", "--junitxml=a.xml"
+    )
     result.assert_outcomes(passed=1)
     (found,) = _record(pytester)[1].results
     said = f"1 run held to the policy pack strict ({found.policy.hash}), which loosens allowed_phrases"
     result.stdout.fnmatch_lines([said.replace("[", "[[]")])
     for name in ("a.md", "a.html"):
         assert said in (pytester.path / name).read_text(encoding="utf-8")
+    assert said.partition("pack ")[2] in (pytester.path / "a.xml").read_text(encoding="utf-8")
     first, second = sorted((pytester.path / ".redpen" / "runs").glob("*.jsonl"))
     capsys.readouterr()
     with pytest.raises(SystemExit):
@@ -104,3 +107,22 @@ def test_what_cannot_be_used_is_a_usage_error(pytester, text, args, said):
     result = pytester.runpytest_inprocess(*args)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"*ERROR: {said}"])
+
+
+@pytest.mark.usefixtures("project")
+def test_a_test_of_your_own_names_its_pack(pytester):
+    pytester.makepyfile(
+        test_agents="""
+        import pytest
+
+        @pytest.mark.redpen(policy={"pack": "strict"})
+        def test_held(redpen):
+            redpen.run(lambda: "It runs in the cloud.")
+
+        def test_free(redpen):
+            redpen.run(lambda: "It runs in the cloud.")
+        """
+    )
+    result = pytester.runpytest_inprocess()
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*policy: restricted_phrase: 'cloud'*(strict, redpen.policy.yaml:3)*"])

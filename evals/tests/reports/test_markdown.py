@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.prices import ModelPrice, Prices
-from redpen_evals.records import ScorecardResult
+from redpen_evals.records import RecordedCall, ScorecardResult
 from redpen_evals.reports.markdown import MAX_BYTES, quoted, render_markdown
 from redpen_evals.reports.subject import subject_of
 
@@ -27,6 +27,23 @@ def tables(text):
         if rows:
             found.append([[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows])
     return found
+
+
+def test_what_judges_cost_is_listed_apart(make_record, result):
+    calls = tuple(
+        RecordedCall(phase=phase, state="replayed", prompt_tokens=tokens, completion_tokens=1)
+        for phase, tokens in (("draft", 1000), ("check", 200), ("judge", 30))
+    )
+    # The name of a phase says so of Redpen's own agents alone.
+    own = result("mailer/made", agent="mailer:write", calls=calls)
+    (table,) = (
+        rows
+        for rows in tables(render(make_record([result(calls=calls), own])))
+        if rows[0][0] == "tokens as recorded"
+    )
+    assert table[-1] == ["of which judges", "2", "230", "2"]
+    card = ScorecardResult(name="x", measured=[], lines=[], notes=["judge:tone: cost of judging: 2 calls"])
+    assert "- <code>judge:tone: cost of judging: 2 calls</code>" in render(make_record([], scorecards=[card]))
 
 
 def test_everything_that_did_not_pass_is_told(make_record, everything):

@@ -33,6 +33,13 @@ def test_the_call_that_stopped_a_run_is_the_last_step(samples):
     assert [number for number, _ in steps[-1].calls] == [3]
 
 
+def test_what_models_are_asked_about_a_revision_stands_with_it(samples):
+    asked = calls("draft", "critique", "revise", "check", "judge")
+    steps = view_steps(samples.revised().model_copy(update={"calls": asked}))
+    assert [step.title for step in steps] == ["draft", "critique", "revise", "audit_finalize"]
+    assert [number for number, _ in steps[2].calls] == [3, 4, 5]
+
+
 def test_a_plan_is_asked_for_before_its_actions(samples):
     steps = view_steps(samples.actions())
     assert [step.title for step in steps] == [

@@ -151,7 +151,10 @@ WRONG = {
     "a literal of a reply": (
         {"replies": [{**DRAFT, "phase": "drft"}]},
         "replies[0].phase",
-        "is not one of draft, shorten, critique, review, revise, check, judge, plan (did you mean `draft`?)",
+        (
+            "'drft' is not one of draft, shorten, critique, review, revise, check, judge, plan "
+            "(did you mean `draft`?)"
+        ),
     ),
     "an agent": (
         {"agent": "self-critic"},

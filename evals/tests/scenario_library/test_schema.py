@@ -144,6 +144,35 @@ def test_what_the_model_of_your_own_agents_refuses_an_editor_marks_too(library, 
         library.case("support/own", scenario)
 
 
+PACK = {"pack": "acme-bank", "match": {"tenant": "acme"}, "concerns": "escalate"}
+
+
+def test_a_policy_pack_fits_its_schema(validators):
+    rule = {
+        "code": "own.late",
+        "when": {"clock.hour": {"outside": [8, 20]}},
+        "then": "deny",
+        "reason": "late",
+    }
+    validators["policy"].validate({**PACK, "rules": [rule], "limits": {"max_actions": 3}})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"pack": "Acme Bank"},
+        {"limit": {}},
+        {"concerns": "shout"},
+        {"limits": {"max_actions": "many"}},
+        {"rules": [{"code": "own.late", "when": {"clock.hour": {"gtt": 1}}, "then": "deny", "reason": "x"}]},
+        {"gate": "decide"},
+    ],
+    ids=str,
+)
+def test_what_a_policy_pack_refuses_an_editor_marks_too(validators, change):
+    assert not validators["policy"].is_valid({**PACK, **change})
+
+
 def test_what_a_link_leads_to_is_left_alone(tmp_path):
     mine = tmp_path / "mine"
     mine.write_text("mine")
