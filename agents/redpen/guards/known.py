@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cached_property, lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from redpen.guards.claims.clauses import Known
@@ -14,13 +13,14 @@ from redpen.guards.standing import facts_of, standing_in
 from redpen.guards.text import read_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from redpen.guards.facts.knowledge import Knowledge
     from redpen.text.views import View
 
 _MOST_STRINGS = 400
 _MOST_CHARS = 4_000
+_MAX_TEXT = 100_000
 
 
 class KnownContext:
@@ -43,30 +43,32 @@ class KnownContext:
         self.values = tuple(walk(facts_of(context, self.scale)))
 
     @cached_property
+    def texts(self) -> list[str]:
+        """Its strings as they read."""
+        return read_all([value[:_MAX_TEXT] for _, _, value in self.values if isinstance(value, str)])
+
+    @cached_property
     def facts(self) -> Knowledge:
         """The facts that it allows."""
-        return build_knowledge(self.values)
+        return build_knowledge(self.values, self.texts)
 
     @cached_property
     def prose(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Its approved actions; and what else it says in words, each value with its key."""
-        found = list(islice(self._prose(), _MOST_STRINGS))
-        texts = read_all([text for _, text in found])
-        pairs = list(zip((approved for approved, _ in found), texts, strict=True))
-        return tuple(text for approved, text in pairs if approved), tuple(
-            text for approved, text in pairs if not approved
-        )
-
-    def _prose(self) -> Iterator[tuple[bool, str]]:
-        for path, key, value in self.values:
+        actions: list[str] = []
+        others: list[str] = []
+        texts = iter(self.texts)
+        for path, key, value in self.values[:_MOST_STRINGS]:
             name = key[:_MOST_CHARS].replace("_", " ")
             if isinstance(value, str):
-                approved = "approved_actions" in path
-                yield approved, value[:_MOST_CHARS] if approved else f"{name}: {value[:_MOST_CHARS]}"
-            elif value is False or value == 0:
-                yield False, f"no {name}"
+                text = next(texts)[:_MOST_CHARS]
+                if "approved_actions" in path:
+                    actions.append(text)
+                else:
+                    others.append(f"{name}: {text}")
             else:
-                yield False, name
+                others.append(f"no {name}" if value is False or value == 0 else name)
+        return tuple(actions), tuple(others)
 
 
 def known_context(context: Mapping[str, Any]) -> KnownContext:

@@ -32,7 +32,7 @@ MAX_TEXT_CHARS = 4_000
 """Longest text that any guard reads; a longer revision is ``too_long`` and not read at all."""
 
 MOST_PIECES = 1_300
-"""Most words, numbers and marks of a text that is read; the densest that anybody writes has 1,100."""
+"""Most words, numbers and marks of a text that is read; the densest that anybody writes has 1,140."""
 
 _LONGEST_KEPT = 40_000
 """Characters of texts and context whose report is kept for the next time."""

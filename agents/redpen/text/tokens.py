@@ -86,7 +86,7 @@ _CUT_PLAIN = lazy_pattern(
     r"[A-Za-z]++(?:'[A-Za-z]++)*+ ?|[^A-Za-z0-9 ] ?|[0-9]++(?:[.,'_][0-9]++)*+ ?| ++"
 ).findall
 _PIECES = lazy_pattern(
-    rf"&#?\w{{1,8}};|</?[A-Za-z]{{1,9}}>|{_LETTERS}++|\d++|[{_SINGLE_NUMBERS}]|\n|\S"
+    rf"&#?\w{{1,8}};|</?[A-Za-z]{{1,9}}>|(?:{_LETTERS}|\d)++(?:[.,:]\d++)?+|[{_SINGLE_NUMBERS}]|\n|\S"
 ).findall
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "＇": "'"})
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from redpen.guards.claims.phrases import FAMILIES
 from redpen.training.examples import Example, Ints, names_of, rows_of
-from redpen.training.network import Floats, Network, Rows, Settings, log_odds
+from redpen.training.network import Network, Rows, Settings, log_odds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,12 +99,3 @@ def _guilty(network: Network, rows: Rows, owners: Ints, claiming: NDArray[np.boo
     marked = np.zeros(len(owners), dtype=bool)
     marked[ordered[np.concatenate([[True], found[1:] != found[:-1]])]] = True
     return marked
-
-
-def most_likely(fitted: Fitted, examples: Sequence[Example]) -> Floats:
-    """Return for each example the log odds of its likeliest clause; minus infinity where it has none."""
-    rows, owners = rows_of(examples, fitted.names)
-    scores = np.mean([network.logits(rows) for network in fitted.networks], axis=0)
-    found = np.full(len(examples), -np.inf)
-    np.maximum.at(found, owners, log_odds(scores))
-    return found.astype(np.float32)

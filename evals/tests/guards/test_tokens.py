@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen.text.tokens import sentences, tokenize
+from redpen.text.tokens import count_pieces, sentences, tokenize
 
 
 def _sentences(text: str) -> list[str]:
@@ -90,3 +90,20 @@ def test_sentences_cover_all_tokens(text: str) -> None:
 @pytest.mark.parametrize("piece", [" ", "\n", "a", ".", "1.", "a'", "\n a", "\u0301", "U.", "- "])
 def test_the_tokens_of_a_long_text_are_those_of_its_pieces(piece: str) -> None:
     assert len(tokenize(piece * 20_000)) <= 40_000
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        ("We are on it.", 5),
+        ("14.5% at 14:05, P2", 6),
+        ("&#114;&amp;", 2),
+        ("<b>fixed</b>", 3),
+        ("n\u0303o\u0301", 1),
+        ("½½\n", 3),
+        ("a_b", 3),
+    ],
+)
+def test_pieces_are_words_numbers_marks_entities_and_tags(text: str, count: int) -> None:
+    assert count_pieces(text) == count

@@ -150,15 +150,22 @@ class Floor:
 
     def __init__(self, rows: tuple[Phrase, ...]) -> None:
         self.rows = rows
-        self._by_anchor: dict[str, list[Phrase]] = {}
+        self._by_anchor: dict[str, list[tuple[Phrase, frozenset[str]]]] = {}
         for row in rows:
-            for word in row.anchors[0]:
-                self._by_anchor.setdefault(word, []).append(row)
+            first, second = (*row.anchors, frozenset[str]())[:2]
+            for word in first:
+                self._by_anchor.setdefault(word, []).append((row, second))
 
     def find(self, words: tuple[str, ...]) -> list[Hit]:
         """Return the phrases that stand in a clause, whatever their polarity; one a row."""
         anchored = self._by_anchor
-        near = {id(row): row for word in words if word in anchored for row in anchored[word]}
+        near = {
+            id(row): row
+            for word in words
+            if word in anchored
+            for row, second in anchored[word]
+            if not (second and second.isdisjoint(words))
+        }
         if not near:
             return []
         text = " ".join(words) + " "
@@ -166,7 +173,7 @@ class Floor:
         for row in near.values():
             if (row.needs and row.needs.isdisjoint(words)) or not row.lacks.isdisjoint(words):
                 continue
-            if any(anchors.isdisjoint(words) for anchors in row.anchors[1:]):
+            if any(anchors.isdisjoint(words) for anchors in row.anchors[2:]):
                 continue
             match = row.pattern.search(text)
             if match is None:

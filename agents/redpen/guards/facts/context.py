@@ -15,17 +15,15 @@ from redpen.guards.facts.places import PLACES
 from redpen.guards.facts.quantities.numbers import CODES, TIME
 from redpen.guards.facts.reading import read_facts
 from redpen.guards.facts.subjects import GENERIC, subject_stem
-from redpen.guards.text import read_all
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 MAX_VALUES = 50_000
 """Values of a context that are read; what comes after them allows nothing."""
 
 _LARGEST = 10**15
-_MAX_TEXT = 100_000
 _LONGEST_NAME = 120
 
 _KINDS: dict[str, tuple[Kind, Fraction, str]] = (
@@ -61,15 +59,15 @@ ContextValue = tuple[str, str, str | int | float]
 """JSON path, nearest key and value."""
 
 
-def build_knowledge(values: Iterable[ContextValue]) -> Knowledge:
+def build_knowledge(values: Iterable[ContextValue], texts: Sequence[str]) -> Knowledge:
     """Return the facts that a context allows.
 
     Args:
         values: what ``walk`` yields of it.
+        texts: the strings among them, as they read.
     """
     facts: list[Known] = []
     walked = [item for item in values if not isinstance(item[2], bool)]
-    texts = read_all([value[:_MAX_TEXT] for _, _, value in walked if isinstance(value, str)])
     following = iter(texts)
     for path, name, value in walked:
         key = _read_key(name)

@@ -95,7 +95,6 @@ class Number(NamedTuple):
         end: index of the piece after it.
         other: the value of its second reading (``1.200``), if it has one.
         decimals: digits after the decimal point as written.
-        article: whether ``a`` or ``an`` alone stands for one.
         digits: whether it is written in digits.
     """
 
@@ -103,7 +102,6 @@ class Number(NamedTuple):
     end: int
     other: Fraction | None = None
     decimals: int = 0
-    article: bool = False
     digits: bool = False
 
 
