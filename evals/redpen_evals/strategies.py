@@ -121,7 +121,7 @@ def faithful_revisions(context: Context = None) -> st.SearchStrategy[Case]:
     @st.composite
     def drawn(draw: st.DrawFn) -> Case:
         draft = draw(written)
-        if draft.matter.forms and pick(draw, (False, False, True)):
+        if draft.matter.forms and pick(draw, range(3)) == 2:
             return respelt(draw, draft, pick(draw, draft.matter.forms))
         return faithful_edit(draw, draft, pick(draw, EDITS))
 

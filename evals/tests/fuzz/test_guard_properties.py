@@ -32,8 +32,8 @@ def of(result, name):
 
 @pytest.fixture(scope="module")
 def regex():
-    """Give what two rounds find of a plain regex guard."""
-    return tried(REGEX, "breaches", "disguises", rounds=2)
+    """Give what one round finds of a plain regex guard."""
+    return tried(REGEX, "breaches", "disguises")
 
 
 def test_a_regex_guard_has_holes_in_most_families_and_disguises(regex):
@@ -50,9 +50,11 @@ def test_counterexamples_are_at_most_two_sentences_longer_than_the_draft(regex):
 
 
 def test_the_same_seed_gives_the_same_table_and_another_seed_another(regex):
-    assert render_result(tried(REGEX, "breaches", "disguises", rounds=2)) == render_result(regex)
-    other = tried(REGEX, "breaches", "disguises", rounds=1, chance=1)
-    assert render_result(other)[4:] != render_result(regex)[4:]
+    again = tried(REGEX, "breaches")
+    assert [row.found for row in again.rows] == [row.found for row in regex.rows if row.cell.of == "breaches"]
+    other = tried(REGEX, "breaches", chance=1)
+    assert render_result(other)[4:] != render_result(again)[4:]
+    assert render_result(tried(REGEX, "breaches")) == render_result(again)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_the_same_seed_gives_the_same_table_and_another_seed_another(regex):
         (lambda text: "promise" in text, "denied", "guarantee"),
         (lambda revised, original: len(revised) < 2 * len(original), "monotone", "any breach"),
         (lambda text: text.startswith("We"), "order", "sound texts"),
-        (lambda text: 1 / (text.count("%") - 2) < 0, "answers", "any text"),
+        (lambda text: text.encode() == b"", "answers", "any text"),
     ],
 )
 def test_each_fault_is_found_by_its_property(guard, of_property, cell):
@@ -110,11 +112,11 @@ def test_what_grows_faster_than_the_text_breaks_the_bound(rule):
 
 
 def test_a_guard_that_catches_nothing_has_no_disguise_tried():
-    result = tried(lambda _text: False, "disguises", "breaches")
+    result = tried(lambda _text: False, "disguises", "monotone")
     assert {row.why_not for row in result.rows if row.cell.of == "disguises"} == {
         "nothing that it has a hold on is caught undisguised"
     }
-    assert all(row.tried == row.broken > 0 for row in result.rows if row.cell.of == "breaches")
+    assert of(result, "any breach").why_not == "no breach is blocked"
 
 
 def test_a_context_without_a_share_says_so_and_own_names_are_tried():
