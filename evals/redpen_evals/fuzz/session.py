@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from redpen.errors import ConfigurationError
+from redpen.errors import RedpenError
 from redpen.types import JsonObject
-from redpen_evals.errors import LibraryError
 from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.fuzz.asking import MODEL_TIMEOUT_S, TIMEOUT_S, Asking
 from redpen_evals.fuzz.case import Case
@@ -121,7 +120,7 @@ def save_found(layout: Layout, result: Result) -> Iterator[str]:
             continue
         try:
             path, written = save_counterexample(layout, wrongly_judged(row.found))
-        except (ConfigurationError, LibraryError, OSError) as problem:
+        except (RedpenError, OSError) as problem:
             yield f"not saved: {where}: {problem}"
         else:
             yield f"saved as {path}" if written else f"saved before: {path}"
