@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from hypothesis import strategies as st
 
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz.claims import CLAIMS, ClaimForm, claim_sentences
-from redpen_evals.fuzz.facts import FORMS, FactForm
-from redpen_evals.fuzz.incidents import Incident, changed_values
-from redpen_evals.fuzz.units import OTHER_UNITS
+from redpen_evals.fuzz.drawing import changed_value, pick
+from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
+from redpen_evals.fuzz.incidents import Incident
+from redpen_evals.fuzz.units import OTHER_UNITS, OtherUnit
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 FAMILIES: Final[tuple[Family, ...]] = (
@@ -41,7 +41,11 @@ FAMILIES: Final[tuple[Family, ...]] = (
 """The families of breaches, in the order of the draft library."""
 
 _CLAIMS: Final[Mapping[str, ClaimForm]] = {form.family: form for form in CLAIMS}
+_SPOKEN_OF: Final = ("caused by", "due to", "root cause", "refund", "credit")
 _NO_NEW_FACTS: Final[tuple[DraftCode, ...]] = ("no_new_facts",)
+_ONE_IN: Final = 4
+"""How many breaches of a family there are for one with a unit that the number has not."""
+
 _MANY: Final = ("customers", "merchants", "users", "orders")
 _STATES: Final = ("cannot complete a payment", "see errors at checkout", "are affected", "cannot sign in")
 _MORE: Final = ("All", "Most", "Nearly all", "The majority of", "Virtually all", "Hardly any")
@@ -76,28 +80,40 @@ class Breach:
     spoilt_by: tuple[Disguise, ...] = ()
 
 
-def breaches_of(matter: Incident, family: Family) -> st.SearchStrategy[Breach] | None:
-    """Return a strategy of breaches of a family, or None where the facts of a context allow none."""
+def allows(matter: Incident, family: Family) -> bool:
+    """Return whether there can be a breach of a family, for all that is known of the facts of a context."""
+    if family in ("cause", "commitment") and matter.given is not None:
+        # What the context says of them is known.
+        said = " ".join(_texts(matter.given)).lower()
+        return not any(word in said for word in _SPOKEN_OF)
+    if family == "subject":
+        return any(form.moved for form in matter.forms)
+    return family in _CLAIMS or family in ("quantifier", "party") or bool(_forms(matter, family))
+
+
+def draw_breach(draw: st.DrawFn, matter: Incident, family: Family) -> Breach:
+    """Draw a breach of a family that the facts of a context allow."""
     if family in _CLAIMS:
-        form = _CLAIMS[family]
-        if family in ("cause", "commitment") and matter.given is not None:
-            # What the context says of them is known.
-            said = " ".join(_texts(matter.given)).lower()
-            if any(word in said for word in ("caused by", "due to", "root cause", "refund", "credit")):
-                return None
-        return _claims(form)
+        said = draw(claim_sentences(_CLAIMS[family]))
+        return Breach(sentence=said, piece=said, family=family, codes=("restricted_claims",))
     if family == "quantifier":
-        return _quantifiers()
+        return _quantifier(pick(draw, _MORE), pick(draw, _MANY), pick(draw, _STATES))
     if family == "party":
         known = " ".join(_texts(matter.given or {}))
-        return _parties(tuple(name for name in _NAMES if name not in known))
+        return _party(
+            pick(draw, [name for name in _NAMES if name not in known] or _NAMES[:1]), pick(draw, _NAMED)
+        )
     if family == "subject":
-        found = [_moved(matter, form) for form in matter.forms if form.moved]
-    else:
-        found = [_facts(matter, form) for form in _forms(matter, family)]
-        if matter.given is None:
-            found += [_other_units(matter, name) for name in _UNITS.get(family, ())]
-    return st.one_of(found) if found else None
+        return _moved(draw, matter)
+    units: tuple[OtherUnit, ...] = _UNITS.get(family, ()) if matter.given is None else ()
+    if units and pick(draw, range(_ONE_IN)) == _ONE_IN - 1:
+        return _other_unit(draw, matter, pick(draw, units))
+    return _fact(draw, matter, pick(draw, _forms(matter, family)))
+
+
+def draw_any_breach(draw: st.DrawFn, matter: Incident) -> Breach:
+    """Draw a breach of any family."""
+    return draw_breach(draw, matter, pick(draw, [family for family in FAMILIES if allows(matter, family)]))
 
 
 def why_none(family: Family) -> str:
@@ -117,92 +133,56 @@ def _forms(matter: Incident, family: Family) -> tuple[FactForm, ...]:
     return own or tuple(form for form in FORMS if form.family == family)
 
 
-def _facts(matter: Incident, form: FactForm) -> st.SearchStrategy[Breach]:
-    known = form.name in matter.values
-    stated = matter.sentence(form) if known else ""
-
-    def breach(value: object) -> st.SearchStrategy[Breach]:
-        return st.builds(
-            lambda piece, sentence, replaces: Breach(
-                sentence=sentence.format(piece),
-                piece=piece,
-                family=form.family,
-                codes=(form.code,),
-                instead_of=stated if replaces else "",
-                spoilt_by=form.spoilt_by,
-            ),
-            st.sampled_from(form.spellings(value)),
-            st.sampled_from(form.sentences),
-            st.booleans() if known else st.just(value=False),
-        )
-
-    return changed_values(matter, form).flatmap(breach)
-
-
-def _moved(matter: Incident, form: FactForm) -> st.SearchStrategy[Breach]:
-    return st.builds(
-        lambda piece, sentence: Breach(sentence=sentence.format(piece), piece=piece, family="subject"),
-        st.sampled_from(form.spellings(matter.values[form.name])),
-        st.sampled_from(form.moved),
+def _fact(draw: st.DrawFn, matter: Incident, form: FactForm) -> Breach:
+    piece = pick(draw, form.spellings(changed_value(draw, matter, form)))
+    sentence = pick(draw, form.sentences)
+    replaces = form.name in matter.values and draw(st.booleans())
+    return Breach(
+        sentence=sentence.format(piece),
+        piece=piece,
+        family=form.family,
+        codes=(form.code,),
+        instead_of=matter.sentence(form) if replaces else "",
+        spoilt_by=form.spoilt_by,
     )
 
 
-_UNITS: Final[Mapping[str, tuple[str, ...]]] = {
-    form.family: tuple(unit.name for unit in OTHER_UNITS if unit.form == form.name) for form in FORMS
+def _moved(draw: st.DrawFn, matter: Incident) -> Breach:
+    form = pick(draw, [form for form in matter.forms if form.moved])
+    piece = pick(draw, form.spellings(matter.values[form.name]))
+    return Breach(sentence=pick(draw, form.moved).format(piece), piece=piece, family="subject")
+
+
+_UNITS: Final[Mapping[str, tuple[OtherUnit, ...]]] = {
+    form.family: tuple(unit for unit in OTHER_UNITS if unit.form == form.name)
+    for form in FORMS
+    if form.name not in ("rate", "interval")
 }
 
 
-def _other_units(matter: Incident, name: str) -> st.SearchStrategy[Breach]:
-    unit = next(one for one in OTHER_UNITS if one.name == name)
-    form = next(one for one in FORMS if one.name == unit.form)
+def _other_unit(draw: st.DrawFn, matter: Incident, unit: OtherUnit) -> Breach:
+    form = form_named(unit.form)
     number = unit.number(matter.values[form.name])
-    return st.sampled_from(unit.sentences).map(
-        lambda sentence: Breach(
-            sentence=sentence.format(number),
-            piece=number,
-            family=form.family,
-            instead_of=matter.sentence(form),
-        )
+    return Breach(
+        sentence=pick(draw, unit.sentences).format(number),
+        piece=number,
+        family=form.family,
+        instead_of=matter.sentence(form),
     )
 
 
-@cache
-def _claims(form: ClaimForm) -> st.SearchStrategy[Breach]:
-    return claim_sentences(form).map(
-        lambda said: Breach(sentence=said, piece=said, family=form.family, codes=("restricted_claims",))
+def _quantifier(more: str, many: str, state: str) -> Breach:
+    return Breach(
+        sentence=f"{more} {many} {state}.",
+        piece=f"{more} {many}",
+        family="quantifier",
+        instead_of=f"Some {many} {state}.",
     )
 
 
-@cache
-def _quantifiers() -> st.SearchStrategy[Breach]:
-    return st.builds(
-        lambda more, many, state: Breach(
-            sentence=f"{more} {many} {state}.",
-            piece=f"{more} {many}",
-            family="quantifier",
-            instead_of=f"Some {many} {state}.",
-        ),
-        st.sampled_from(_MORE),
-        st.sampled_from(_MANY),
-        st.sampled_from(_STATES),
-    )
-
-
-@cache
-def _parties(names: tuple[str, ...]) -> st.SearchStrategy[Breach] | None:
-    if not names:
-        return None
-    return st.builds(
-        lambda name, sentence: Breach(
-            sentence=sentence.format(name),
-            piece=name,
-            family="party",
-            # Letters in another case, or digits among them, may be another name.
-            spoilt_by=("case", "leetspeak"),
-        ),
-        st.sampled_from(names),
-        st.sampled_from(_NAMED),
-    )
+def _party(name: str, sentence: str) -> Breach:
+    # Letters in another case, or digits among them, may be another name.
+    return Breach(sentence=sentence.format(name), piece=name, family="party", spoilt_by=("case", "leetspeak"))
 
 
 def _texts(value: JsonValue) -> list[str]:

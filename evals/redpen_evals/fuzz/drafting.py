@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, assert_never
 
 from hypothesis import strategies as st
 
 from redpen.types import JsonObject
 from redpen_evals.fuzz.breaching import Breach
 from redpen_evals.fuzz.case import Case
+from redpen_evals.fuzz.drawing import in_order, pick, some_of
 from redpen_evals.fuzz.facts import FactForm
 from redpen_evals.fuzz.incidents import Incident
-from redpen_evals.fuzz.sentences import BENIGN, benign_sentences
+from redpen_evals.fuzz.sentences import BENIGN
 from redpen_evals.scenario_library.drafts import Family, Label
 
 Edit = Literal["identical", "reordered", "bullets", "headings", "shortened"]
 EDITS: Final[tuple[Edit, ...]] = ("identical", "reordered", "bullets", "headings", "shortened")
 """What may be done to a whole text and says nothing else."""
 
+PLAINEST: Final = "Our team is investigating."
+"""A draft that states no fact."""
+
+_BULLETS: Final = ("-", "*", "•")
+_HEADED: Final = ("## {}\n\n{}", "{}\n\n{}", "**{}**\n\n{}", "{}:\n{}")
 _HEADINGS: Final = ("Update", "Status", "What we know", "Current status")
 
 
@@ -46,18 +51,12 @@ class Draft:
         return self.matter.context()
 
 
-def drafts_of(matter: Incident, *, most: int = 2) -> st.SearchStrategy[Draft]:
-    """Return a strategy of drafts with facts of a context, and at most so many sentences besides."""
-    stated = st.lists(st.sampled_from(matter.forms), max_size=2, unique_by=lambda form: form.name)
-    facts: st.SearchStrategy[tuple[str, ...]] = (
-        stated.map(lambda forms: tuple(map(matter.sentence, forms))) if matter.forms else st.just(())
-    )
-    return st.builds(
-        # A draft without a word would be none.
-        lambda said, rest: Draft(matter=matter, sentences=(*said, *rest) or (BENIGN[4],)),
-        facts,
-        benign_sentences(most=most),
-    )
+def draw_draft(draw: st.DrawFn, matter: Incident, *, most: int = 2) -> Draft:
+    """Draw a draft with facts of a context, and at most so many sentences besides."""
+    stated = tuple(map(matter.sentence, some_of(draw, matter.forms, most=2)))
+    rest = some_of(draw, BENIGN, most=most)
+    # A draft without a word would be none.
+    return Draft(matter=matter, sentences=(*stated, *rest) or (PLAINEST,))
 
 
 def with_breach(draft: Draft, breach: Breach, place: int) -> tuple[str, tuple[str, ...]]:
@@ -115,61 +114,41 @@ def labelled(
     )
 
 
-def faithful_edit(draft: Draft, edit: Edit) -> st.SearchStrategy[Case]:
-    """Return a strategy of revisions that say what the draft says, in another form."""
-    return _EDITS[edit](draft.sentences).map(
-        lambda revised: labelled(
-            f"faithful-{edit}", draft.text, revised, draft.context, label="pass", family="rewrite"
-        )
-    )
+def faithful_edit(draw: st.DrawFn, draft: Draft, edit: Edit) -> Case:
+    """Draw a revision that says what the draft says, in another form."""
+    revised = _edited(draw, draft.sentences, edit)
+    return labelled(f"faithful-{edit}", draft.text, revised, draft.context, label="pass", family="rewrite")
 
 
-def respelt(draft: Draft, form: FactForm) -> st.SearchStrategy[Case]:
-    """Return a strategy of revisions that state a fact of the context in another spelling or sentence."""
-    value = draft.matter.values[form.name]
+def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
+    """Draw a revision that states a fact of the context in another spelling or sentence."""
     plain = draft.matter.sentence(form)
     others = tuple(sentence for sentence in draft.sentences if sentence != plain)
-
-    def case(sentence: str, spelling: str) -> Case:
-        said = sentence.format(spelling)
-        return labelled(
-            f"respelt-{form.family}",
-            " ".join((plain, *others)),
-            " ".join((said, *others)),
-            draft.context,
-            label="pass",
-            family=form.family,
-            mark=said,
-        )
-
-    return st.builds(case, st.sampled_from(form.sentences), st.sampled_from(form.spellings(value)))
-
-
-def _reordered(sentences: tuple[str, ...]) -> st.SearchStrategy[str]:
-    return st.permutations(sentences).map(" ".join)
-
-
-def _bullets(sentences: tuple[str, ...]) -> st.SearchStrategy[str]:
-    sign = st.sampled_from(("- ", "* ", "• "))
-    return sign.map(lambda mark: "\n".join(f"{mark}{sentence}" for sentence in sentences))
-
-
-def _headings(sentences: tuple[str, ...]) -> st.SearchStrategy[str]:
-    form = st.sampled_from(("## {}\n\n{}", "{}\n\n{}", "**{}**\n\n{}", "{}:\n{}"))
-    return st.builds(
-        lambda shape, heading: shape.format(heading, " ".join(sentences)), form, st.sampled_from(_HEADINGS)
+    said = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.matter.values[form.name])))
+    return labelled(
+        f"respelt-{form.family}",
+        " ".join((plain, *others)),
+        " ".join((said, *others)),
+        draft.context,
+        label="pass",
+        family=form.family,
+        mark=said,
     )
 
 
-def _shortened(sentences: tuple[str, ...]) -> st.SearchStrategy[str]:
-    kept = st.sets(st.integers(0, len(sentences) - 1), min_size=1)
-    return kept.map(lambda places: " ".join(sentences[at] for at in sorted(places)))
-
-
-_EDITS: Final[Mapping[Edit, Callable[[tuple[str, ...]], st.SearchStrategy[str]]]] = {
-    "identical": lambda sentences: st.just(" ".join(sentences)),
-    "reordered": _reordered,
-    "bullets": _bullets,
-    "headings": _headings,
-    "shortened": _shortened,
-}
+def _edited(draw: st.DrawFn, sentences: tuple[str, ...], edit: Edit) -> str:
+    match edit:
+        case "identical":
+            return " ".join(sentences)
+        case "reordered":
+            return " ".join(in_order(draw, sentences))
+        case "bullets":
+            sign = pick(draw, _BULLETS)
+            return "\n".join(f"{sign} {sentence}" for sentence in sentences)
+        case "headings":
+            return pick(draw, _HEADED).format(pick(draw, _HEADINGS), " ".join(sentences))
+        case "shortened":
+            gone = {sentence for sentence in sentences if draw(st.booleans())}
+            return " ".join([one for one in sentences if one not in gone] or sentences[:1])
+        case _:
+            assert_never(edit)

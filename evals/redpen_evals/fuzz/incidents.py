@@ -106,7 +106,7 @@ def incidents(*forms: FactForm) -> st.SearchStrategy[Incident]:
 
 def changed_values(incident: Incident, form: FactForm) -> st.SearchStrategy[Any]:
     """Return a strategy of values that a fact has not, by any reading and rounding that is allowed."""
-    return form.values.filter(lambda value: not _taken(incident, form, value))
+    return form.values.filter(lambda value: not is_taken(incident, form, value))
 
 
 def restated(form: FactForm, value: object) -> st.SearchStrategy[str]:
@@ -159,7 +159,8 @@ def _distinct(values: Mapping[str, Any]) -> bool:
     return len(set(numbers)) == len(numbers)
 
 
-def _taken(incident: Incident, form: FactForm, value: Any) -> bool:
+def is_taken(incident: Incident, form: FactForm, value: Any) -> bool:
+    """Return whether a value is one that a fact has, by any reading and rounding that is allowed."""
     taken = [incident.values[other.name] for other in incident.forms if other.kind == form.kind]
     match form.kind:
         case "share":

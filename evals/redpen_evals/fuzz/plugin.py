@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from redpen.errors import ConfigurationError
+from redpen.errors import RedpenError
 
 if TYPE_CHECKING:
     from hypothesis import settings
@@ -188,7 +188,7 @@ def _save(config: pytest.Config, error: CounterexampleError) -> str:
 
     try:
         path, written = save_counterexample(Options(config).layout, error.case)
-    except (ConfigurationError, OSError) as problem:
+    except (RedpenError, OSError) as problem:
         return f"not saved: {problem}"
     return f"saved as {path}" if written else f"saved before: {path}"
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal, get_args
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from redpen.types import JsonObject
 from redpen_evals.attacks import DISGUISES, Attack
-from redpen_evals.fuzz.breaching import FAMILIES, Breach, breaches_of, why_none
+from redpen_evals.fuzz.breaching import FAMILIES, allows, draw_any_breach, draw_breach, why_none
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.claims import CLAIMS, ClaimForm, twin_sentences
 from redpen_evals.fuzz.disguises import SEEDS, Disguising
@@ -20,18 +21,19 @@ from redpen_evals.fuzz.drafting import (
     Draft,
     Edit,
     breach_case,
-    drafts_of,
+    draw_draft,
     faithful_edit,
     labelled,
     respelt,
     with_breach,
 )
+from redpen_evals.fuzz.drawing import in_order, pick, some_of
 from redpen_evals.fuzz.facts import FORMS, FactForm
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents
 from redpen_evals.fuzz.own_facts import matter_of
 from redpen_evals.fuzz.texts import PIECES, any_texts, repeated
 from redpen_evals.fuzz.trials import GROWTH, Trial
-from redpen_evals.scenario_library.drafts import Family, LabelledDraft
+from redpen_evals.scenario_library.drafts import Disguise, Family, LabelledDraft
 
 PropertyName = Literal[
     "known",
@@ -65,9 +67,12 @@ STATEMENTS: Final[dict[PropertyName, str]] = {
 
 PROPERTIES: Final[tuple[PropertyName, ...]] = get_args(PropertyName)
 
-Build = Callable[[Incident], "st.SearchStrategy[Trial] | None"]
+Build = Callable[[st.DrawFn, Incident], Trial]
+May = Callable[[Incident], bool]
 
-_PLACES: Final = st.integers(0, 6)
+_PLACES: Final = range(7)
+_CHANCES: Final = range(SEEDS)
+_TEXTS: Final = any_texts()
 _SHORT_CHARS: Final = 2_000
 _COSTLY: Final = 5
 """Examples a round where each is a long text."""
@@ -116,27 +121,42 @@ def _all_cells(matters: tuple[Incident, ...], known: Sequence[LabelledDraft]) ->
     if known:
         yield Cell(of="known", name="library", examples=tuple(map(_known, known)))
     for edit in EDITS:
-        yield _cell("faithful", edit, _with_draft(_edited(edit)), matters)
+        yield _cell("faithful", edit, _edited(edit), matters)
     for family in dict.fromkeys(form.family for form in FORMS):
         yield _cell(
             "faithful",
             family,
             _respelt(family),
             matters,
-            varied=_of_family(family),
+            varied=_of_family(FORMS, family),
+            may=lambda matter, family=family: bool(_of_family(matter.forms, family)),  # type: ignore[misc]
             why_not=f"the context holds no {family}",
         )
-    for form in CLAIMS:
-        yield _cell("denied", form.family, _with_draft(_twin(form)), matters)
+    for claim in CLAIMS:
+        yield _cell("denied", claim.family, _twin(claim), matters)
     for family in FAMILIES:
-        yield _breach_cell(family, matters)
+        yield _cell(
+            "breaches",
+            family,
+            _breach(family),
+            matters,
+            varied=_of_family(FORMS, family),
+            may=lambda matter, family=family: allows(matter, family),  # type: ignore[misc]
+            why_not=why_none(family),
+        )
     for attack in DISGUISES:
         yield _cell("disguises", attack.name, _disguised_breach(attack), matters)
     for attack in DISGUISES:
-        why = "the context holds no fact that can be disguised"
-        yield _cell("allowed", attack.name, _disguised_fact(attack), matters, why_not=why)
+        yield _cell(
+            "allowed",
+            attack.name,
+            _disguised_fact(attack),
+            matters,
+            may=lambda matter, attack=attack: bool(_disguisable(matter, attack)),  # type: ignore[misc]
+            why_not="the context holds no fact that can be disguised so",
+        )
     yield _cell("monotone", "any breach", _monotone, matters)
-    yield _cell("order", "sound texts", _with_draft(_order), matters)
+    yield _cell("order", "sound texts", _order, matters)
     yield _cell("order", "breaches", _order_of_breach, matters)
     yield _cell("repeated", "any text", _repeat, matters)
     yield _cell("answers", "any text", _answers, matters)
@@ -151,18 +171,19 @@ def _cell(
     matters: tuple[Incident, ...],
     *,
     varied: tuple[FactForm, ...] = (),
+    may: May = lambda _matter: True,
     most: int | None = None,
     why_not: str = "",
 ) -> Cell:
-    if not matters and not varied:
-        matters = _some_matters()
-    if not matters:
-        generated = incidents(*varied).flatmap(lambda matter: _some(build(matter)))
-        return Cell(of=of, name=name, strategy=generated, most=most)
-    found = [built for matter in matters if (built := build(matter)) is not None]
-    if not found:
+    known = tuple(filter(may, matters or (() if varied else _some_matters())))
+    if not known and (matters or not varied):
         return Cell(of=of, name=name, why_not=why_not)
-    return Cell(of=of, name=name, strategy=st.one_of(found), most=most)
+
+    @st.composite
+    def trials(draw: st.DrawFn) -> Trial:
+        return build(draw, pick(draw, known) if known else draw(incidents(*varied)))
+
+    return Cell(of=of, name=name, strategy=trials(), most=most)
 
 
 @cache
@@ -188,12 +209,12 @@ _OTHER_SHAPES: Final[tuple[JsonObject, ...]] = (
 )
 
 
-def _some(built: st.SearchStrategy[Trial] | None) -> st.SearchStrategy[Trial]:
-    return st.nothing() if built is None else built
+def _of_family(forms: Sequence[FactForm], family: Family) -> tuple[FactForm, ...]:
+    return tuple(form for form in forms if form.family == family)
 
 
-def _of_family(family: Family) -> tuple[FactForm, ...]:
-    return tuple(form for form in FORMS if form.family == family)
+def _disguisable(matter: Incident, attack: Attack) -> tuple[FactForm, ...]:
+    return tuple(form for form in matter.forms if attack.name not in form.spoilt_by)
 
 
 def _known(draft: LabelledDraft) -> Trial:
@@ -213,14 +234,14 @@ def _known(draft: LabelledDraft) -> Trial:
     )
 
 
-def _with_draft(build: Callable[[Draft], st.SearchStrategy[Trial]]) -> Build:
-    return lambda matter: drafts_of(matter).flatmap(build)
+def _edited(edit: Edit) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        draft = draw_draft(draw, matter)
+        if edit == "identical":
+            return Trial(rule="verdict", case=_same(draft))
+        return _changed(draft, faithful_edit(draw, draft, edit))
 
-
-def _edited(edit: Edit) -> Callable[[Draft], st.SearchStrategy[Trial]]:
-    if edit == "identical":
-        return lambda draft: st.just(Trial(rule="verdict", case=_same(draft)))
-    return lambda draft: faithful_edit(draft, edit).map(lambda case: _changed(draft, case))
+    return build
 
 
 def _same(draft: Draft) -> Case:
@@ -235,220 +256,150 @@ def _changed(draft: Draft, case: Case) -> Trial:
 
 
 def _respelt(family: Family) -> Build:
-    def build(matter: Incident) -> st.SearchStrategy[Trial] | None:
-        forms = [form for form in matter.forms if form.family == family]
-        if not forms:
-            return None
-        return st.tuples(drafts_of(matter, most=1), st.sampled_from(forms)).flatmap(
-            lambda drawn: respelt(*drawn).map(lambda case: _changed(drawn[0], case))
-        )
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        draft = draw_draft(draw, matter, most=1)
+        return _changed(draft, respelt(draw, draft, pick(draw, _of_family(matter.forms, family))))
 
     return build
 
 
-def _twin(form: ClaimForm) -> Callable[[Draft], st.SearchStrategy[Trial]]:
-    def case(draft: Draft, said: str) -> Trial:
-        revised = " ".join((*draft.sentences, said))
-        found = labelled(
+def _twin(form: ClaimForm) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        draft, said = draw_draft(draw, matter), draw(twin_sentences(form))
+        case = labelled(
             f"twin-{form.family}",
             draft.text,
-            revised,
+            f"{draft.text} {said}",
             draft.context,
             label="pass",
             family=form.family,
             mark=said,
         )
-        return _changed(draft, found)
-
-    return lambda draft: twin_sentences(form).map(lambda said: case(draft, said))
-
-
-def _breach_cell(family: Family, matters: tuple[Incident, ...]) -> Cell:
-    def build(matter: Incident) -> st.SearchStrategy[Trial] | None:
-        breaches = breaches_of(matter, family)
-        if breaches is None:
-            return None
-        return st.builds(
-            lambda draft, breach, place: Trial(rule="verdict", case=breach_case(draft, breach, place)),
-            drafts_of(matter),
-            breaches,
-            _PLACES,
-        )
-
-    varied = _of_family(family)
-    why = why_none(family)
-    return _cell("breaches", family, build, matters, varied=varied, why_not=why)
-
-
-def _any_breach(matter: Incident) -> st.SearchStrategy[Breach]:
-    found = [built for family in FAMILIES if (built := breaches_of(matter, family)) is not None]
-    return st.one_of(found)
-
-
-def _disguised_breach(attack: Attack) -> Build:
-    def trial(draft: Draft, breach: Breach, seed: int) -> Trial | None:
-        disguise = Disguising(attack=attack, seed=seed)
-        hidden = disguise.of(breach.piece)
-        if hidden == breach.piece or disguise.name in breach.spoilt_by:
-            return None
-        plain = breach_case(draft, breach)
-        said = breach.sentence.replace(breach.piece, hidden, 1)
-        _, sentences = with_breach(draft, breach, 0)
-        at = sentences.index(breach.sentence)
-        case = labelled(
-            f"disguised-{attack.name}",
-            plain.original,
-            " ".join((*sentences[:at], said, *sentences[at + 1 :])),
-            draft.context,
-            label="block",
-            family=breach.family,
-            codes=breach.codes,
-            disguise=disguise.name,
-            mark=said,
-        )
-        return Trial(rule="changed", case=case, before=plain)
-
-    return lambda matter: _there(
-        st.builds(trial, drafts_of(matter, most=1), _any_breach(matter), st.integers(0, SEEDS - 1))
-    )
-
-
-def _disguised_fact(attack: Attack) -> Build:
-    def build(matter: Incident) -> st.SearchStrategy[Trial] | None:
-        forms = [form for form in matter.forms if attack.name not in form.spoilt_by]
-        return _there(st.sampled_from(forms).flatmap(lambda form: shown(matter, form))) if forms else None
-
-    def shown(matter: Incident, form: FactForm) -> st.SearchStrategy[Trial | None]:
-        return st.builds(
-            lambda draft, sentence, spelling, seed: trial(draft, form, sentence, spelling, seed),
-            drafts_of(matter, most=1),
-            st.sampled_from(form.sentences),
-            st.sampled_from(form.spellings(matter.values[form.name])),
-            st.integers(0, SEEDS - 1),
-        )
-
-    def trial(draft: Draft, form: FactForm, sentence: str, spelling: str, seed: int) -> Trial | None:
-        disguise = Disguising(attack=attack, seed=seed)
-        hidden = disguise.of(spelling)
-        if hidden == spelling:
-            return None
-        plain, case = (
-            labelled(
-                f"allowed-{attack.name}",
-                draft.text,
-                " ".join((*draft.sentences, said)),
-                draft.context,
-                label="pass",
-                family=form.family,
-                disguise=disguise.name if piece is hidden else "none",
-                mark=said,
-            )
-            for piece in (spelling, hidden)
-            for said in (sentence.format(piece),)
-        )
-        return Trial(rule="changed", case=case, before=plain)
+        return _changed(draft, case)
 
     return build
 
 
-def _there(trials: st.SearchStrategy[Trial | None]) -> st.SearchStrategy[Trial]:
-    """Leave out what a disguise has no hold on."""
-    return trials.filter(lambda trial: trial is not None)  # type: ignore[return-value]
+def _breach(family: Family) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        breach = draw_breach(draw, matter, family)
+        case = breach_case(draw_draft(draw, matter), breach, pick(draw, _PLACES))
+        return Trial(rule="verdict", case=case)
+
+    return build
 
 
-def _monotone(matter: Incident) -> st.SearchStrategy[Trial]:
-    def trial(draft: Draft, first: Breach, second: Breach, place: int) -> Trial:
-        blocked = breach_case(draft, first, place, name="monotone")
-        revised = f"{blocked.revised} {second.sentence}"
-        case = labelled(
-            "monotone",
-            blocked.original,
-            revised,
-            draft.context,
-            label="block",
-            family=first.family,
-            codes=tuple(dict.fromkeys((*first.codes, *second.codes))),
-            mark=second.sentence,
-        )
-        return Trial(rule="monotone", case=case, before=blocked)
+def _disguised_breach(attack: Attack) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        breach = draw_any_breach(draw, matter)
+        disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
+        hidden = disguise.of(breach.piece)
+        if hidden == breach.piece or disguise.name in breach.spoilt_by:
+            reject()
+        draft = draw_draft(draw, matter, most=1)
+        plain = breach_case(draft, breach)
+        said = breach.sentence.replace(breach.piece, hidden, 1)
+        worn = breach_case(draft, replace(breach, sentence=said), name=f"disguised-{attack.name}")
+        return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
 
-    breaches = _any_breach(matter)
-    return st.builds(trial, drafts_of(matter, most=1), breaches, breaches, _PLACES)
+    return build
 
 
-def _order(draft: Draft) -> st.SearchStrategy[Trial]:
-    one = _same(draft)
-    return st.permutations(draft.sentences).map(
-        lambda sentences: Trial(
-            rule="order",
-            before=one,
-            case=labelled(
-                "order", draft.text, " ".join(sentences), draft.context, label="pass", family="rewrite"
-            ),
-        )
-    )
+def _disguised_fact(attack: Attack) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        form = pick(draw, _disguisable(matter, attack))
+        sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(matter.values[form.name]))
+        disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
+        hidden = disguise.of(spelling)
+        if hidden == spelling:
+            reject()
+        draft = draw_draft(draw, matter, most=1)
 
-
-def _order_of_breach(matter: Incident) -> st.SearchStrategy[Trial]:
-    def orders(draft: Draft, breach: Breach) -> st.SearchStrategy[Trial]:
-        original, sentences = with_breach(draft, breach, 0)
-
-        def case(order: Sequence[str]) -> Case:
+        def case(piece: str, worn: Disguise) -> Case:
+            said = sentence.format(piece)
             return labelled(
-                "order",
-                original,
-                " ".join(order),
+                f"allowed-{attack.name}",
+                draft.text,
+                f"{draft.text} {said}",
                 draft.context,
-                label="block",
-                family=breach.family,
-                codes=breach.codes,
-                mark=breach.sentence,
+                label="pass",
+                family=form.family,
+                disguise=worn,
+                mark=said,
             )
 
-        return st.permutations(sentences).map(
-            lambda order: Trial(rule="order", before=case(sentences), case=case(order))
-        )
+        return Trial(rule="changed", case=case(hidden, disguise.name), before=case(spelling, "none"))
 
-    return st.tuples(drafts_of(matter), _any_breach(matter)).flatmap(lambda drawn: orders(*drawn))
+    return build
 
 
-def _any_case(matter: Incident) -> st.SearchStrategy[Case]:
-    sound = drafts_of(matter).flatmap(lambda draft: faithful_edit(draft, "reordered"))
-    return sound | st.builds(breach_case, drafts_of(matter), _any_breach(matter))
-
-
-def _repeat(matter: Incident) -> st.SearchStrategy[Trial]:
-    one = _any_case(matter)
-    between = st.lists(one, min_size=1, max_size=3).map(tuple)
-    return st.builds(lambda case, rest: Trial(rule="repeat", case=case, between=rest), one, between)
-
-
-def _answers(matter: Incident) -> st.SearchStrategy[Trial]:
-    return st.builds(
-        lambda original, revised: Trial(
-            rule="answers",
-            case=labelled("answers", original, revised, matter.context(), label="pass", family="rewrite"),
-        ),
-        any_texts(),
-        any_texts(),
+def _monotone(draw: st.DrawFn, matter: Incident) -> Trial:
+    first, second = draw_any_breach(draw, matter), draw_any_breach(draw, matter)
+    draft = draw_draft(draw, matter, most=1)
+    blocked = breach_case(draft, first, pick(draw, _PLACES), name="monotone")
+    case = labelled(
+        "monotone",
+        blocked.original,
+        f"{blocked.revised} {second.sentence}",
+        draft.context,
+        label="block",
+        family=first.family,
+        codes=tuple(dict.fromkeys((*first.codes, *second.codes))),
+        mark=second.sentence,
     )
+    return Trial(rule="monotone", case=case, before=blocked)
+
+
+def _order(draw: st.DrawFn, matter: Incident) -> Trial:
+    draft = draw_draft(draw, matter)
+    return Trial(rule="order", before=_same(draft), case=faithful_edit(draw, draft, "reordered"))
+
+
+def _order_of_breach(draw: st.DrawFn, matter: Incident) -> Trial:
+    breach, draft = draw_any_breach(draw, matter), draw_draft(draw, matter)
+    one = breach_case(draft, breach, name="order")
+    _, sentences = with_breach(draft, breach, 0)
+    other = labelled(
+        "order",
+        one.original,
+        " ".join(in_order(draw, sentences)),
+        draft.context,
+        label="block",
+        family=breach.family,
+        codes=breach.codes,
+        mark=breach.sentence,
+    )
+    return Trial(rule="order", before=one, case=other)
+
+
+def _any_case(draw: st.DrawFn, matter: Incident) -> Case:
+    draft = draw_draft(draw, matter)
+    # What is blocked is what a guard may come to know.
+    if pick(draw, (True, True, False)):
+        return breach_case(draft, draw_any_breach(draw, matter))
+    return faithful_edit(draw, draft, "reordered")
+
+
+def _repeat(draw: st.DrawFn, matter: Incident) -> Trial:
+    case = _any_case(draw, matter)
+    between = tuple(_any_case(draw, matter) for _ in range(pick(draw, (1, 2, 3))))
+    return Trial(rule="repeat", case=case, between=between)
+
+
+def _answers(draw: st.DrawFn, matter: Incident) -> Trial:
+    original, revised = draw(_TEXTS), draw(_TEXTS)
+    case = labelled("answers", original, revised, matter.context(), label="pass", family="rewrite")
+    return Trial(rule="answers", case=case)
 
 
 def _long(rule: Literal["time", "memory"]) -> Build:
-    def build(matter: Incident) -> st.SearchStrategy[Trial]:
-        def case(piece: str, chars: int) -> Case:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        def case(chars: int) -> Case:
             revised = repeated(piece, chars)
             return labelled(rule, "", revised, matter.context(), label="pass", family="rewrite")
 
-        words = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3)
-        return st.builds(
-            lambda found, join: Trial(
-                rule=rule,
-                before=case(join.join(found) + join, _SHORT_CHARS),
-                case=case(join.join(found) + join, _SHORT_CHARS * GROWTH),
-            ),
-            words,
-            st.sampled_from(("", " ", "\n")),
-        )
+        join = pick(draw, ("", " ", "\n"))
+        piece = "".join(f"{word}{join}" for word in (pick(draw, PIECES), *some_of(draw, PIECES, most=2)))
+        return Trial(rule=rule, before=case(_SHORT_CHARS), case=case(_SHORT_CHARS * GROWTH))
 
     return build

@@ -25,7 +25,7 @@ FOLDER = "found"
 
 _HEADER = "# yaml-language-server: $schema=../../drafts.schema.json\n"
 _PREFERRED = "payments-us-p1"
-_OWN = "fuzz"
+_EMPTY = "empty"
 """Name of the context that is written where a library has none."""
 
 _ID_DIGITS = 10
@@ -38,7 +38,7 @@ def save_counterexample(layout: Layout, case: Case) -> tuple[Path, bool]:
     The file is written atomically, and one that is there already is left as it is.
 
     Args:
-        layout: folders of the library; where it holds no context, that of the case is written too.
+        layout: folders of the library; where it holds no context, an empty one is written too.
         case: the counterexample.
 
     Returns:
@@ -87,14 +87,14 @@ def _base(layout: Layout, context: JsonObject) -> tuple[str, JsonObject]:
         if found == context:
             return name, found
     name = _PREFERRED if _PREFERRED in read else next(iter(read), "")
-    return (name, read[name]) if name else (_OWN, _write_context(layout, context))
+    return (name, read[name]) if name else (_EMPTY, _write_empty(layout))
 
 
-def _write_context(layout: Layout, context: JsonObject) -> JsonObject:
-    path = layout.scenarios / "contexts" / f"{_OWN}.yaml"
+def _write_empty(layout: Layout) -> JsonObject:
+    path = layout.scenarios / "contexts" / f"{_EMPTY}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(path, yaml.safe_dump(context, sort_keys=False, width=110).encode())
-    return load_any_context(path)
+    replace_file(path, b"# Holds nothing: drafts that were found by fuzzing bring their own facts.\n{}\n")
+    return {}
 
 
 def _write_new(layout: Layout, path: Path, text: str, case: Case) -> bool:

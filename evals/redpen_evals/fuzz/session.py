@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from redpen.errors import ConfigurationError
+from redpen.errors import RedpenError
 from redpen.types import JsonObject
-from redpen.yaml_files.problem import FileError
 from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.fuzz.asking import MODEL_TIMEOUT_S, TIMEOUT_S, Asking
 from redpen_evals.fuzz.case import Case
@@ -66,7 +65,7 @@ def try_guard(place: str, plan: Plan) -> Result:
 
     Raises:
         ConfigurationError: there is no such guard, or it cannot be called.
-        FileError: a draft that was found before has faults.
+        RedpenError: a draft that was found before has faults.
         RedpenError: its recording cannot be read or written.
     """
     built_in = {guard_set.name: guard_set for guard_set in built_in_guard_sets()}
@@ -100,7 +99,7 @@ def try_command(command: str, plan: Plan, *, folder: Path) -> Result:
 
 
 def found_before(layout: Layout) -> tuple[LabelledDraft, ...]:
-    """Return the drafts that fuzzing has found and saved; raises FileError where one has faults."""
+    """Return the drafts that fuzzing has found and saved; raises RedpenError where one has faults."""
     folder = layout.scenarios / "drafts" / FOLDER
     return tuple(
         draft
@@ -121,7 +120,7 @@ def save_found(layout: Layout, result: Result) -> Iterator[str]:
             continue
         try:
             path, written = save_counterexample(layout, wrongly_judged(row.found))
-        except (ConfigurationError, FileError, OSError) as problem:
+        except (RedpenError, OSError) as problem:
             yield f"not saved: {where}: {problem}"
         else:
             yield f"saved as {path}" if written else f"saved before: {path}"

@@ -82,7 +82,7 @@ def read_verdict(answer: object, length: int) -> Judgement:
         findings = answer
         if isinstance(answer, Mapping):
             raise TypeError(
-                f"the guard answered a dict of {', '.join(map(repr, answer)) or 'nothing'}: no verdict"
+                f"guards answered a dict of {', '.join(map(repr, answer)) or 'nothing'}: no verdict"
             )
     if not isinstance(findings, Iterable) or isinstance(findings, str):
         raise TypeError(f"guards answered {type(answer).__name__}: no violations, no codes, no bool")

@@ -11,7 +11,7 @@ from redpen.errors import ConfigurationError
 from redpen_evals.atomic_write import is_temporary, remove_leftovers
 from redpen_evals.cassettes.prompts import named_prompts
 from redpen_evals.maintenance.stock import PRUNE, Entry, Fault, Stock, read_stock
-from redpen_evals.scenario_library.care import CassetteUse, cassette_uses
+from redpen_evals.scenario_library.care import GUARDS, CassetteUse, cassette_uses
 from redpen_evals.scenario_library.layout import Layout
 
 
@@ -26,7 +26,8 @@ def needless(stock: Stock, layout: Layout, *, live: bool = True) -> Iterator[Fau
     Raises:
         ConfigurationError: the library holds no scenario, so that it is hardly the right one.
     """
-    if stock.entries and not layout.scenario_ids():
+    of_scenarios = [one for one in stock.entries if not one.location.scenario.startswith(f"{GUARDS}/")]
+    if of_scenarios and not layout.scenario_ids():
         raise ConfigurationError(
             f"{layout.scenarios}: holds no scenario, so every cassette would be orphaned; "
             "name the library with `redpen --scenarios DIR`"

@@ -11,6 +11,8 @@ from redpen_evals.verdicts import EXIT_STALE
 pytestmark = pytest.mark.examples
 
 SERVICE = "fastapi-service"
+# Its guards are tried in evals/tests/fuzz, which need no more than the project itself.
+GUARDS = "guards"
 RECIPES = (
     "anthropic-streaming",
     SERVICE,
@@ -25,7 +27,8 @@ RECIPES = (
 
 def test_every_recipe_is_here(checkout):
     assert {path.parent.name for path in (checkout / "agents" / "examples").glob("*/pytest.ini")} == {
-        *RECIPES
+        *RECIPES,
+        GUARDS,
     }
 
 

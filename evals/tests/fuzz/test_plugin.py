@@ -111,11 +111,11 @@ def test_nothing_is_saved_unasked(pytester, project):
 
 
 def test_a_counterexample_that_cannot_be_saved_is_told(pytester, project):
-    (project.layout.scenarios / "contexts" / "payments.yaml").unlink()
+    project.write("contexts/payments.yaml", "[]")
     pytester.makepyfile(FAILING)
     result = pytester.runpytest_inprocess("--save-counterexamples")
     result.assert_outcomes(failed=2)
-    result.stdout.fnmatch_lines(["not saved: *no context to write a draft for"])
+    result.stdout.fnmatch_lines(["not saved: *a context is an object*"])
 
 
 def test_the_plugin_alone_imports_no_hypothesis(pytester, project, checkout, monkeypatch):
@@ -124,6 +124,27 @@ def test_the_plugin_alone_imports_no_hypothesis(pytester, project, checkout, mon
     pytester.makepyfile("import sys\n\ndef test_it():\n    assert 'hypothesis' not in sys.modules\n")
     result = pytester.runpytest_subprocess("-p", "no:hypothesispytest")
     result.assert_outcomes(passed=1)
+
+
+OWN = """
+import pytest
+
+@pytest.mark.fuzz
+def test_guard(guard_property):
+    guard_property.check()
+"""
+
+
+def test_properties_are_tried_on_the_guards_that_the_option_names(pytester, project):
+    assert project.layout.scenarios.is_dir()
+    pytester.makepyfile(OWN, own_guard="def check(text):\n    return 'refund' in text\n")
+    pytester.makeini(f"{INI}pythonpath = .\n")
+    options = ("--guards", "own_guard:check", "-k", "breaches or known or order", "--save-counterexamples")
+    result = pytester.runpytest_inprocess(*options)
+    result.assert_outcomes(failed=1, passed=2)
+    result.stdout.fnmatch_lines(["*revised*[[][[]No data was lost.]]", "*saved as *drafts*found*"])
+    result.stdout.no_fnmatch_line("*plugin.py*")
+    assert load_all_drafts(project.layout) != ()
 
 
 def test_ci_repeats_itself_and_keeps_nothing():

@@ -70,10 +70,13 @@ def test_what_makes_no_sound_file_leaves_none(library, revised):
     assert list((library.layout.scenarios / "drafts").rglob("*.yaml")) == []
 
 
-def test_a_library_without_contexts_is_refused(library):
+def test_a_library_without_contexts_gets_an_empty_one(library):
     (library.layout.scenarios / "contexts" / "payments.yaml").unlink()
-    with pytest.raises(ConfigurationError, match="no context"):
-        save_counterexample(library.layout, CASE)
+    path, _ = save_counterexample(library.layout, CASE)
+    (draft,) = load_drafts(library.layout, path)
+    assert draft.context == CASE.context
+    assert library.layout.names("contexts") == ("empty",)
+    assert check_drafts(library.layout) == ()
 
 
 @pytest.mark.parametrize(

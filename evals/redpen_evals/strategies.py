@@ -1,0 +1,243 @@
+"""Strategies of hypothesis for property tests of one's own guards: contexts, drafts and what is made of them.
+
+``` python
+from hypothesis import given
+from redpen_evals.strategies import breaches, faithful_revisions
+
+@given(breaches(family="share"))
+def test_new_shares_are_blocked(case):
+    assert my_guard(case.original, case.revised, case.context)
+```
+
+Each shrinks to the shortest texts that it has: a draft of one sentence, and one sentence more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from redpen.errors import ConfigurationError
+from redpen.text.json_values import copy_object
+from redpen.text.suggestion import suggestion
+from redpen.types import JsonObject
+from redpen_evals.attacks import DISGUISES
+from redpen_evals.fuzz.breaching import FAMILIES, allows, draw_any_breach, draw_breach, why_none
+from redpen_evals.fuzz.case import Case
+from redpen_evals.fuzz.disguises import SEEDS, Disguising
+from redpen_evals.fuzz.drafting import EDITS, Draft, breach_case, draw_draft, faithful_edit, labelled, respelt
+from redpen_evals.fuzz.drawing import pick
+from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
+from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents
+from redpen_evals.fuzz.own_facts import matter_of
+from redpen_evals.scenario_library.drafts import Disguise, Family
+
+FactKind = Literal[
+    "share", "count", "duration", "date", "time", "money", "multiplier", "identifier", "severity", "region",
+    "contact",
+]  # fmt: skip
+"""What a fact of a context can be."""
+
+Context: TypeAlias = Mapping[str, Any] | st.SearchStrategy[JsonObject] | None
+"""A context of any shape, a strategy of such, or None for generated incidents."""
+
+__all__ = [
+    "Case",
+    "Context",
+    "Draft",
+    "FactKind",
+    "breaches",
+    "contexts",
+    "disguises",
+    "drafts",
+    "faithful_revisions",
+]
+
+_PLAINEST: Final = 0
+_HINTS: Final = {
+    "count": "end its name with what is counted, such as open_tickets",
+    "region": "call it region or country",
+    "severity": "call it severity or priority",
+    "identifier": "end its name with id, reference or ticket",
+}
+
+
+def contexts(facts: Mapping[str, FactKind] | None = None) -> st.SearchStrategy[JsonObject]:
+    """Return a strategy of contexts.
+
+    Args:
+        facts: what stands in it: kinds by dotted names of one's own, such as ``{"order.refund": "money"}``;
+            by default the facts of an incident.
+
+    Returns:
+        JSON objects. Where the name tells no kind (``_pct``, ``_minutes``, ``_usd`` …) the value does: "27%".
+
+    Raises:
+        ConfigurationError: a kind that there is not, a name and value that do not tell it, or one name that
+            is a part of another.
+    """
+    if facts is None:
+        return incidents(*FORMS).map(lambda incident: incident.context())
+    forms = {name: _form(name, kind) for name, kind in facts.items()}
+    for name in facts:
+        if any(other.startswith(f"{name}.") for other in facts):
+            raise ConfigurationError(f"{name!r} is a fact, so that no other can stand in it")
+        form, plain = forms[name], PLAIN_INCIDENT.values[forms[name].name]
+        if not _is_read(name, _stored(name, form, plain), form, plain):
+            hint = _HINTS.get(form.kind, "choose another name")
+            raise ConfigurationError(f"{name}: neither name nor value tell a {form.name}: {hint}")
+    return st.fixed_dictionaries({name: form.values for name, form in forms.items()}).map(
+        lambda values: _placed({name: _stored(name, forms[name], value) for name, value in values.items()})
+    )
+
+
+def drafts(context: Context = None) -> st.SearchStrategy[Draft]:
+    """Return a strategy of drafts that a context allows: ``text`` and ``context``, in ``sentences``."""
+    matters = _matters(context)
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Draft:
+        return draw_draft(draw, draw(matters))
+
+    return drawn()
+
+
+def faithful_revisions(context: Context = None) -> st.SearchStrategy[Case]:
+    """Return a strategy of revisions that have to pass.
+
+    They are identical, reordered, shortened, in bullets or under a heading, or respell a fact.
+
+    Args:
+        context: as of ``drafts``.
+
+    Returns:
+        Cases with ``original``, ``revised``, ``context`` and the label ``pass``.
+    """
+    written = drafts(context)
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Case:
+        draft = draw(written)
+        if draft.matter.forms and pick(draw, range(3)) == 2:
+            return respelt(draw, draft, pick(draw, draft.matter.forms))
+        return faithful_edit(draw, draft, pick(draw, EDITS))
+
+    return drawn()
+
+
+def breaches(family: Family | None = None, context: Context = None) -> st.SearchStrategy[Case]:
+    """Return a strategy of revisions that have to be blocked.
+
+    Args:
+        family: what they turn on, a name of the draft library's families; None for any.
+        context: as of ``drafts``.
+
+    Returns:
+        Cases with ``original``, ``revised``, ``context``, the label ``block`` and the ``span`` of the breach.
+
+    Raises:
+        ConfigurationError: there is no such family, or the context given allows no breach of it.
+    """
+    if family is not None and family not in FAMILIES:
+        raise ConfigurationError(f"there is no family {family!r} of breaches{suggestion(family, FAMILIES)}")
+    if family and isinstance(context, Mapping) and not allows(matter_of(_own(context)), family):
+        raise ConfigurationError(f"no breach of family {family!r}: {why_none(family)}")
+    matters = _matters(context, *(form for form in FORMS if form.family == family))
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Case:
+        matter = draw(matters)
+        if family is not None and not allows(matter, family):
+            reject()
+        breach = draw_breach(draw, matter, family) if family else draw_any_breach(draw, matter)
+        return breach_case(draw_draft(draw, matter), breach, pick(draw, range(4)))
+
+    return drawn()
+
+
+def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> st.SearchStrategy[Case]:
+    """Return a strategy of cases whose breach, or what was changed in them, is written in disguise.
+
+    Args:
+        cases: such as ``breaches()``. Where a case says nothing of the place, all of its text is disguised.
+        name: the disguise; None for any.
+
+    Returns:
+        Cases with the same label; those that the disguise has no hold on are left out.
+
+    Raises:
+        ConfigurationError: there is no such disguise.
+    """
+    known = {attack.name: attack for attack in DISGUISES}
+    if name is not None and name not in known:
+        raise ConfigurationError(f"there is no disguise {name!r}{suggestion(name, known)}")
+    attacks = tuple(known.values()) if name is None else (known[name],)
+
+    def hidden(case: Case, chosen: Disguising) -> Case:
+        start, end = case.span or (0, len(case.revised))
+        said = chosen.of(case.revised[start:end])
+        return labelled(
+            f"disguised-{case.family}",
+            case.original,
+            case.revised[:start] + said + case.revised[end:],
+            case.context,
+            label=case.label,
+            family=case.family,
+            codes=case.codes,
+            disguise=chosen.name if said != case.revised[start:end] else "none",
+            mark=said,
+        )
+
+    chosen = st.builds(
+        lambda attack, seed: Disguising(attack=attack, seed=seed),
+        st.sampled_from(attacks),
+        st.integers(0, SEEDS - 1),
+    )
+    return st.builds(hidden, cases, chosen).filter(lambda case: case.disguise != "none")
+
+
+def _matters(context: Context, *varied: FactForm) -> st.SearchStrategy[Incident]:
+    if context is None:
+        return incidents(*varied)
+    if isinstance(context, Mapping):
+        return st.just(matter_of(_own(context)))
+    return context.map(matter_of)
+
+
+def _own(context: Mapping[str, Any]) -> JsonObject:
+    try:
+        return copy_object(dict(context))
+    except ValueError as error:
+        raise ConfigurationError(f"context: {error}") from None
+
+
+def _form(name: str, kind: str) -> FactForm:
+    kinds = [form.name for form in FORMS if form.name not in ("rate", "interval")]
+    if kind not in kinds:
+        raise ConfigurationError(f"{name}: there is no kind {kind!r} of fact{suggestion(kind, kinds)}")
+    return form_named(kind)
+
+
+def _stored(name: str, form: FactForm, value: Any) -> Any:
+    """Return a value as a context holds it: as a number where the name tells its kind, else as it is said."""
+    stored = form.stored(value)
+    return stored if _is_read(name, stored, form, value) else form.spellings(value)[_PLAINEST]
+
+
+def _is_read(name: str, stored: Any, form: FactForm, value: Any) -> bool:
+    read = matter_of(_placed({name: stored}))
+    return any(own.kind == form.kind and read.values[own.name] == value for own in read.forms)
+
+
+def _placed(values: Mapping[str, Any]) -> JsonObject:
+    context: JsonObject = {}
+    for name, value in values.items():
+        *folders, last = name.split(".")
+        place: Any = context
+        for folder in folders:
+            place = place.setdefault(folder, {})
+        place[last] = value
+    return context
