@@ -6,6 +6,7 @@ text. Anchors, aliases, tags and repeated keys are refused: a file has to say wh
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ class Source:
 
     Attributes:
         path: the file.
-        value: what it holds, as JSON values.
+        value: what it holds, as JSON values; readings of the same text share it, so it is not to be changed.
         lines: line of each value, from 1, by its location.
     """
 
@@ -71,6 +72,10 @@ def read_source(path: Path, *, stream: bool = False) -> Source:
         LibraryError: the file cannot be read, is no YAML, or holds what JSON cannot.
     """
     text = read_text(path, stream=stream)
+    return _parse(path, text) if stream else _parse_once(path, text)
+
+
+def _parse(path: Path, text: str) -> Source:
     try:
         _check_extent(path, text)
         node = yaml.compose(text, Loader=_Loader)
@@ -84,6 +89,11 @@ def read_source(path: Path, *, stream: bool = False) -> Source:
         raise problem_in(path, "the file is empty")
     reader = _Reader(path=path)
     return Source(path=path, value=reader.value(node, ()), lines=reader.lines)
+
+
+# A session reads a scenario for its run and for checks of the whole library. Its file can change in between, so
+# the text is the key, and no time of the file system.
+_parse_once = functools.lru_cache(maxsize=4096)(_parse)
 
 
 def _check_extent(path: Path, text: str) -> None:
