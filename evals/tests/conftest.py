@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import http.server
+import importlib
 import inspect
 import json
+import pkgutil
 import socket
 import threading
 from contextlib import ExitStack
@@ -16,6 +18,7 @@ import pytest
 import yaml
 from hypothesis import settings
 
+import redpen_evals
 from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette
 from redpen_evals.cassettes.store import settle
 from redpen_evals.endpoint.replies import parse_replies
@@ -63,6 +66,32 @@ def offline(request, monkeypatch):
             pass
     if request.node.get_closest_marker(_REACHES_OUT) is None:
         assert guard.attempts == ()
+
+
+_IMPORTED_BY_RUNS = (
+    "_pytest.stepwise",
+    "click.testing",
+    "jinja2",
+    "openai.resources.chat",
+    "rich.progress",
+    "rich.table",
+    "statistics",
+)
+
+
+@pytest.fixture(scope="session")
+def _kept_imports():
+    """Import whatever a run needs: pytester takes each run's imports back, and they cost a second."""
+    of_redpen = (module.name for module in pkgutil.walk_packages(redpen_evals.__path__, "redpen_evals."))
+    for name in (*_IMPORTED_BY_RUNS, *of_redpen):
+        if not name.endswith(".__main__"):
+            importlib.import_module(name)
+
+
+@pytest.fixture
+def pytester(_kept_imports, pytester):
+    """Give pytest's own, which runs then need to import nothing for."""
+    return pytester
 
 
 @pytest.fixture
