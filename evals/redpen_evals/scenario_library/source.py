@@ -91,8 +91,8 @@ def _parse(path: Path, text: str) -> Source:
     return Source(path=path, value=reader.value(node, ()), lines=reader.lines)
 
 
-# A session reads a scenario for its run and for checks of the whole library. Its file can change in between, so
-# the text is the key, and no time of the file system.
+# A session reads a scenario for its run and for checks of the whole library. Its file can change meanwhile,
+# faster than the clock of a file system tells, so the text is the key.
 _parse_once = functools.lru_cache(maxsize=4096)(_parse)
 
 
