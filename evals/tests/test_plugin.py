@@ -264,7 +264,7 @@ def test_workers_name_a_folder_that_is_not_there(pytester):
     pytester.makeini(INI + "redpen_scenarios = nowhere\n")
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile(test_agents=MODULE)
-    result = pytester.runpytest_inprocess("-n2")
+    result = pytester.runpytest_inprocess("-n1")
     assert result.ret not in {pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR}
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*"])
 

@@ -173,5 +173,5 @@ def test_attempt_after_the_last_test_is_told(pytester, run_forked, workers):
 
 
 def test_workers_are_guarded_and_keep_working(run):
-    result = run(f"{SWALLOWED}\n{USES}", "-n", "2")
+    result = run(f"{SWALLOWED}\n{USES}", "-n", "1")
     result.assert_outcomes(failed=1, passed=1)
