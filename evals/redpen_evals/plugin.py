@@ -305,6 +305,9 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach the result of a scenario, or a scorecard, to its report, and let it speak for itself."""
+    if call.when == "call" and call.excinfo is not None and isinstance(call.excinfo.value, ScenarioNotPassed):
+        # The result's text takes its place, and hundreds of scenarios can be stale at once.
+        call.excinfo.traceback = call.excinfo.traceback[:0]
     report = _told(item, call, (yield))
     if OWN_FIXTURE in getattr(item, "fixturenames", ()) or _FIXTURE in getattr(item, "fixturenames", ()):
         _strike(report)

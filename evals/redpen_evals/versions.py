@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import metadata
 from typing import Final
 
@@ -13,10 +14,13 @@ _DISTRIBUTIONS: Final = {"redpen": DISTRIBUTION, "openai": "openai", "vcrpy": "v
 
 def installed_versions() -> dict[str, str]:
     """Return the installed versions by name, ``source`` for a checkout that is not installed."""
-    versions = {}
-    for name, distribution in _DISTRIBUTIONS.items():
-        try:
-            versions[name] = metadata.version(distribution)
-        except metadata.PackageNotFoundError:
-            versions[name] = "source"
-    return versions
+    return {name: _version(distribution) for name, distribution in _DISTRIBUTIONS.items()}
+
+
+@cache
+def _version(distribution: str) -> str:
+    # Each recording says them, and to look one up is to parse all that its package says of itself.
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "source"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.server
 import inspect
 import json
+import os
 import socket
 import threading
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,6 +18,10 @@ import pytest
 import yaml
 from hypothesis import settings
 
+from fault_campaigns.forked import can_fork
+from fault_campaigns.imports import import_for_sessions
+from fault_campaigns.sessions import Session, SessionProcess, environment
+from fault_campaigns.small_project import own_sources
 from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules, RunCassette
 from redpen_evals.cassettes.store import settle
 from redpen_evals.endpoint.replies import parse_replies
@@ -63,6 +69,49 @@ def offline(request, monkeypatch):
             pass
     if request.node.get_closest_marker(_REACHES_OUT) is None:
         assert guard.attempts == ()
+
+
+@pytest.fixture(scope="session")
+def _kept_imports():
+    """Import whatever a run needs: pytester takes each run's imports back, and they cost a second."""
+    import_for_sessions()
+
+
+@pytest.fixture
+def pytester(_kept_imports, pytester):
+    """Give pytest's own, which runs then need to import nothing for."""
+    return pytester
+
+
+@pytest.fixture(scope="session")
+def _session_process():
+    """Give the process whose forks are sessions; one a worker."""
+    with SessionProcess(environment(own_sources())) as process:
+        yield process
+
+
+@pytest.fixture
+def run_forked(pytester, request):
+    """Give what runs pytest as ``runpytest_subprocess`` does, in a fork of one that has all imported."""
+    if not can_fork():
+        return pytester.runpytest_subprocess
+    process = request.getfixturevalue("_session_process")
+
+    def run(*options):
+        output, errors = pytester.path / "stdout", pytester.path / "stderr"
+        session = Session(
+            folder=str(pytester.path),
+            arguments=(f"--basetemp={pytester.path / 'basetemp'}", *options),
+            output=str(output),
+            errors=str(errors),
+            environ={"HOME": os.environ["HOME"]},
+        )
+        started = time.monotonic()
+        code = process.run(session)
+        lines = [path.read_text(encoding="utf-8").splitlines() for path in (output, errors)]
+        return pytest.RunResult(code, *lines, time.monotonic() - started)
+
+    return run
 
 
 @pytest.fixture

@@ -24,15 +24,6 @@ def test_agent(scenario_run):
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _warm(make_library, tmp_path_factory):
-    """Import whatever a run needs: pytester takes each run's imports back, and they cost a second."""
-    library = make_library(tmp_path_factory.mktemp("warm"))
-    library.add("self-critique/one", library.self_critique())
-    library.record("self-critique/one")
-    assert library.evaluate("self-critique/one").outcome == "passed"
-
-
 @pytest.fixture
 def project(pytester, make_library):
     """Give a library in a project whose one test module runs it."""
@@ -273,7 +264,7 @@ def test_workers_name_a_folder_that_is_not_there(pytester):
     pytester.makeini(INI + "redpen_scenarios = nowhere\n")
     pytester.makeconftest(CONFTEST)
     pytester.makepyfile(test_agents=MODULE)
-    result = pytester.runpytest_inprocess("-n2")
+    result = pytester.runpytest_inprocess("-n1")
     assert result.ret not in {pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR}
     result.stdout.fnmatch_lines(["*nowhere: no such folder; *`redpen_scenarios`*"])
 

@@ -149,7 +149,7 @@ def test_earlier_failure_fails_the_resumed_run_and_stands_in_every_report(pytest
     assert "reflection/three" in (pytester.path / "report.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "workers"])
 def test_stale_and_errored_results_are_made_again(pytester, project, killed, last, workers):
     stale, broken = project.cassette("self-critique/one"), project.layout.scenario_path("reflection/three")
     sound = stale.read_bytes(), broken.read_bytes()

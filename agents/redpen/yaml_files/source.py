@@ -6,6 +6,7 @@ text. Anchors, aliases, tags and repeated keys are refused: a file has to say wh
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ class Source:
 
     Attributes:
         path: the file.
-        value: what it holds, as JSON values.
+        value: what it holds, as JSON values; readings of the same text share it, so it is not to be changed.
         lines: line of each value, from 1, by its location.
     """
 
@@ -70,7 +71,8 @@ def read_source(path: Path, *, stream: bool = False) -> Source:
     Raises:
         FileError: the file cannot be read, is no YAML, or holds what JSON cannot.
     """
-    return source_of(path, read_text(path, stream=stream))
+    text = read_text(path, stream=stream)
+    return source_of(path, text) if stream else _parse_once(path, text)
 
 
 def source_of(path: Path, text: str) -> Source:
@@ -96,6 +98,11 @@ def source_of(path: Path, text: str) -> Source:
         raise problem_in(path, "the file is empty")
     reader = _Reader(path=path)
     return Source(path=path, value=reader.value(node, ()), lines=reader.lines)
+
+
+# A session reads a scenario for its run and for checks of the whole library. Its file can change meanwhile,
+# faster than the clock of a file system tells, so the text is the key.
+_parse_once = functools.lru_cache(maxsize=4096)(source_of)
 
 
 def _check_extent(path: Path, text: str) -> None:

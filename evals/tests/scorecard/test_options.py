@@ -279,7 +279,7 @@ ERRORED = 10
 class TestMissingGate:
     """A gate that is not there is no pass: the session gives no verdict on the guards."""
 
-    @pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "workers"])
+    @pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "workers"])
     def test_no_thresholds_file_exits_10_and_still_prints_the_figures(self, pytester, thresholds, workers):
         thresholds.unlink()
         result = run(pytester, *workers)
@@ -408,7 +408,7 @@ def test_a_broken_library_is_said_with_file_and_line(pytester, project):
     result.stdout.fnmatch_lines(["*payments.yaml:*: items*lable*"])
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "workers"])
+@pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["alone", "workers"])
 def test_a_broken_file_is_left_out_and_the_rest_is_scored(pytester, project, thresholds, workers):
     project.write("drafts/bad.yaml", {"context": "payments", "original": ORIGINAL, "items": [{"id": "x"}]})
     (project.layout.scenarios / "drafts" / "worse.yaml").write_bytes(b"context: [\n\0")

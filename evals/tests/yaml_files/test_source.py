@@ -285,3 +285,11 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
         with pytest.raises(FileError, match="cannot be read: ") as caught:
             read_source(path)
         assert caught.value.problems[0].path == path
+
+
+def test_a_text_of_the_same_size_and_time_is_read_anew(tmp_path):
+    path = tmp_path / "file.yaml"
+    for value in (1, 2):
+        path.write_text(f"a: {value}\n")
+        os.utime(path, ns=(1, 1))
+        assert read_source(path).value == {"a": value}

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from fault_campaigns.sessions import Session, environment, run_sessions
+from fault_campaigns.sessions import Session, SessionProcess, environment
 from fault_campaigns.small_library import write_library
 from fault_campaigns.small_project import own_sources
 from fault_campaigns.tally import Tally
@@ -75,10 +75,13 @@ def find_canaries(root: Path, places: Sequence[str]) -> Mapping[str, tuple[str, 
                     folder=str(projects[place]),
                     arguments=_ARGUMENTS,
                     output=str(outputs[place]),
+                    errors=str(outputs[place]),
                     environ=environ,
                 )
             )
-        run_sessions(sessions, environ={**environment(own_sources()), **_ENVIRON})
+        process = stack.enter_context(SessionProcess({**environment(own_sources()), **_ENVIRON}))
+        for session in sessions:
+            process.run(session)
     return {place: tuple(_found(projects[place], outputs[place].read_bytes())) for place in places}
 
 

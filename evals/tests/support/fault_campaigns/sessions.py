@@ -6,9 +6,11 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Self
 
 _TIMEOUT_S = 600
 _PARENT = """
@@ -16,29 +18,33 @@ import json
 import os
 import sys
 
-import hypothesis
-import openai
 import pytest
 
-import redpen_evals.evaluation
-import redpen_evals.plugin
-from redpen_evals.reports import document, markdown, page, templating
+from fault_campaigns.imports import import_for_sessions
+from redpen_evals.reports import templating
 
+import_for_sessions()
 templating.environment().get_template("page.html")
 
-for session in json.load(sys.stdin):
-    sys.stdout.flush()
+_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+for line in sys.stdin:
+    session = json.loads(line)
     child = os.fork()
     if not child:
-        output = os.open(session["output"], os.O_WRONLY | os.O_CREAT)
-        os.dup2(output, 1)
-        os.dup2(output, 2)
+        for number, name in ((1, "output"), (2, "errors")):
+            os.dup2(os.open(session[name], _FLAGS), number)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.chdir(session["folder"])
+        # As for `python -m pytest`.
+        sys.path.insert(0, os.getcwd())
         os.environ.update(session["environ"])
         code = pytest.main(session["arguments"])
         sys.stdout.flush()
+        sys.stderr.flush()
         os._exit(int(code))
-    os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    print(code, flush=True)
 """
 
 
@@ -49,34 +55,55 @@ class Session:
     Attributes:
         folder: where it starts.
         arguments: of the command line.
-        output: a file, which does not exist yet, for what it prints.
+        output: a file for what it prints.
+        errors: a file for its standard error, which may be the same.
         environ: variables of its environment, in addition to those of all.
     """
 
     folder: str
     arguments: Sequence[str]
     output: str
+    errors: str
     environ: Mapping[str, str] = field(default_factory=dict)
 
 
-def run_sessions(sessions: Sequence[Session], *, environ: Mapping[str, str]) -> None:
-    """Run sessions one after another.
+class SessionProcess:
+    """A process that has everything imported, and forks a child for each session.
 
     Args:
-        sessions: which.
-        environ: the environment that all share, which is there while the packages are imported.
+        environ: its environment, which is there while the packages are imported.
     """
-    done = subprocess.run(  # noqa: S603 - our own interpreter
-        [sys.executable, "-c", _PARENT],
-        input=json.dumps([asdict(session) for session in sessions]).encode(),
-        env=dict(environ),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=_TIMEOUT_S,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(done.stdout.decode("utf-8", "backslashreplace"))
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter
+            [sys.executable, "-c", _PARENT],
+            env=dict(environ),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # It ends at the end of its input.
+        self._process.communicate()
+
+    def run(self, session: Session) -> int:
+        """Run a session and return its exit code, negative if a signal ended it; raises RuntimeError."""
+        to_process, from_process = self._process.stdin, self._process.stdout
+        if to_process is None or from_process is None:
+            raise RuntimeError("the process of the sessions has no pipes")
+        to_process.write(json.dumps(asdict(session)) + "\n")
+        to_process.flush()
+        too_late = threading.Timer(_TIMEOUT_S, self._process.kill)
+        too_late.start()
+        answer = from_process.readline()
+        too_late.cancel()
+        if not answer:
+            raise RuntimeError("the process of the sessions has ended")
+        return int(answer)
 
 
 def environment(sources: Sequence[Path]) -> dict[str, str]:

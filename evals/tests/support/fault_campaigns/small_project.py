@@ -23,7 +23,8 @@ RANDOM_ORDER = "fault_campaigns.random_order"
 _TIMEOUT_S = 600
 _CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 _TESTS = "def test_agent(scenario_run):\n    scenario_run.check()\n"
-_INI = "[pytest]\naddopts = -p no:cacheprovider\n"
+# Hypothesis' own plugin imports hypothesis at the end of every run.
+_INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
 
 
 def write_project(project: Path, *, samples: int = 1) -> Layout:
