@@ -282,7 +282,9 @@ class _Execution:
         denied = self._tools_ruled("deny")
         answer = write_brief(request=asked, incident=incident, delivery=delivery, denied=denied)
         # Names in the request and names of tools are not ours to judge: `inc_resolved_1` is no claim.
-        check_brief(write_brief(request={}, incident=incident, delivery={}, denied=()), incident)
+        frame = write_brief(request={}, incident={}, delivery={}, denied=())
+        seen = write_brief(request={}, incident=incident, delivery={}, denied=())
+        check_brief(seen, incident, frame=frame)
         self.run.log(len(plan) + 1, trace={"phase": "finalize", "ok": True}, history={"action": "finalize"})
         return {
             "outcome": "policy_guarded_success",

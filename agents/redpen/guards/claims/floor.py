@@ -170,7 +170,8 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     called so ("guaranteed payouts").
     """
     family = hit.phrase.family
-    if family not in _OF_THINGS or not _WHOLES.isdisjoint(words):
+    # Without an original, nothing tells what other things are.
+    if family not in _OF_THINGS or not (known.stems_of_original and _WHOLES.isdisjoint(words)):
         return False
     if family == "guarantee" and (words[hit.start : hit.end] != _GUARANTEED or hit.end == len(words)):
         return False
