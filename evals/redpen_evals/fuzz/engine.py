@@ -9,13 +9,16 @@ from hashlib import sha256
 from typing import Final
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, reject, seed, settings
+from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
 from redpen_evals.fuzz.asking import MOST_TIMEOUTS, Asking, NotRecordedError, TooSlowError
+from redpen_evals.fuzz.breaching import FAMILIES
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.drafting import labelled
 from redpen_evals.fuzz.properties import Cell
 from redpen_evals.fuzz.trials import NotTried, Trial, problem_of
+from redpen_evals.scenario_library.drafts import Family
 
 EXAMPLES: Final = 10
 """Examples of each cell a round."""
@@ -135,7 +138,8 @@ def try_cells(
             left = f", {max(ends - time.monotonic(), 0):.0f} s left" if ends is not None else ""
             holes = sum(1 for one in rows if one.broken)
             show(f"round {turn + 1} of {rounds}: {row.cell.of}, {row.cell.name}; {holes} broken{left}")
-            _try_row(asking, row, turn=turn, chance=chance, examples=examples)
+            caught = tuple(family for family in FAMILIES if family in _caught(rows))
+            _try_row(asking, row, caught, turn=turn, chance=chance, examples=examples)
         if cut:
             break
         done = turn + 1
@@ -161,7 +165,14 @@ def _warm_up(asking: Asking) -> None:
         return
 
 
-def _try_row(asking: Asking, row: Row, *, turn: int, chance: int, examples: int) -> None:
+def _caught(rows: Sequence[Row]) -> frozenset[str]:
+    """Return the families of which the guard has caught a breach so far."""
+    return frozenset(row.cell.name for row in rows if row.cell.of == "breaches" and row.tried > row.broken)
+
+
+def _try_row(
+    asking: Asking, row: Row, caught: tuple[Family, ...], *, turn: int, chance: int, examples: int
+) -> None:
     cell = row.cell
     if row.broken or row.why_not or asking.overdue >= MOST_TIMEOUTS:
         return
@@ -174,16 +185,19 @@ def _try_row(asking: Asking, row: Row, *, turn: int, chance: int, examples: int)
     if turn == 0:
         for trial in cell.examples:
             _try_one(asking, row, trial)
-    if cell.strategy is None:
+    strategy = cell.narrowed(caught) if cell.narrowed is not None and caught else cell.strategy
+    if strategy is None:
         return
     number = int.from_bytes(sha256(f"{chance}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
     most = min(examples, cell.most or examples)
-    _generate(asking, row, number=number, examples=most)
+    _generate(asking, row, strategy, number=number, examples=most)
     if row.found is not None:
-        _shrink(asking, row, number=number, examples=most)
+        _shrink(asking, row, strategy, number=number, examples=most)
 
 
-def _generate(asking: Asking, row: Row, *, number: int, examples: int) -> None:
+def _generate(
+    asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
+) -> None:
     refused = 0
 
     def body(trial: Trial) -> None:
@@ -192,10 +206,12 @@ def _generate(asking: Asking, row: Row, *, number: int, examples: int) -> None:
             refused += 1
             reject()
 
-    _run(body, row.cell, number=number, examples=examples, phases=(Phase.generate,))
+    _run(body, strategy, number=number, examples=examples, phases=(Phase.generate,))
 
 
-def _shrink(asking: Asking, row: Row, *, number: int, examples: int) -> None:
+def _shrink(
+    asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
+) -> None:
     """Make the first counterexample smaller: the same chance finds it again, and hypothesis shrinks it."""
     limit = asking.asked + _MOST_SHRINKING
 
@@ -210,16 +226,19 @@ def _shrink(asking: Asking, row: Row, *, number: int, examples: int) -> None:
             reject()
 
     try:
-        _run(body, row.cell, number=number, examples=examples, phases=(Phase.generate, Phase.shrink))
+        _run(body, strategy, number=number, examples=examples, phases=(Phase.generate, Phase.shrink))
     except Exception:  # noqa: BLE001 - hypothesis raises what was found, or that the limit made it flaky
         return
 
 
 def _run(
-    body: Callable[[Trial], None], cell: Cell, *, number: int, examples: int, phases: tuple[Phase, ...]
+    body: Callable[[Trial], None],
+    strategy: st.SearchStrategy[Trial],
+    *,
+    number: int,
+    examples: int,
+    phases: tuple[Phase, ...],
 ) -> None:
-    if cell.strategy is None:
-        return
     chosen = settings(
         max_examples=examples,
         database=None,
@@ -232,7 +251,7 @@ def _run(
         verbosity=Verbosity.quiet,
     )
     try:
-        seed(number)(chosen(given(cell.strategy)(body)))()
+        seed(number)(chosen(given(strategy)(body)))()
     except Unsatisfiable:
         # Nothing was tried, which the row says.
         return

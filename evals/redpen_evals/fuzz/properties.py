@@ -68,6 +68,7 @@ STATEMENTS: Final[dict[PropertyName, str]] = {
 PROPERTIES: Final[tuple[PropertyName, ...]] = get_args(PropertyName)
 
 Build = Callable[[st.DrawFn, Incident], Trial]
+OfFamilies = Callable[[tuple[Family, ...]], Build]
 May = Callable[[Incident], bool]
 
 _PLACES: Final = range(7)
@@ -86,6 +87,7 @@ class Cell:
         of: the property.
         name: of the family, disguise or edit.
         strategy: of its trials; None where the contexts allow none.
+        narrowed: the same with breaches of certain families alone; None where it has no breaches.
         examples: what is tried first, and once.
         most: examples a round at the most; None for as many as are asked for.
         why_not: why it cannot be tried; empty where it may be.
@@ -94,6 +96,7 @@ class Cell:
     of: PropertyName
     name: str
     strategy: st.SearchStrategy[Trial] | None = None
+    narrowed: Callable[[tuple[Family, ...]], st.SearchStrategy[Trial]] | None = None
     examples: tuple[Trial, ...] = ()
     most: int | None = None
     why_not: str = ""
@@ -145,7 +148,7 @@ def _all_cells(matters: tuple[Incident, ...], known: Sequence[LabelledDraft]) ->
             why_not=why_none(family),
         )
     for attack in DISGUISES:
-        yield _cell("disguises", attack.name, _disguised_breach(attack), matters)
+        yield _cell_of_breaches("disguises", attack.name, _disguised_breach(attack), matters)
     for attack in DISGUISES:
         yield _cell(
             "allowed",
@@ -155,10 +158,10 @@ def _all_cells(matters: tuple[Incident, ...], known: Sequence[LabelledDraft]) ->
             may=lambda matter, attack=attack: bool(_disguisable(matter, attack)),  # type: ignore[misc]
             why_not="the context holds no fact that can be disguised so",
         )
-    yield _cell("monotone", "any breach", _monotone, matters)
+    yield _cell_of_breaches("monotone", "any breach", _monotone, matters)
     yield _cell("order", "sound texts", _order, matters)
-    yield _cell("order", "breaches", _order_of_breach, matters)
-    yield _cell("repeated", "any text", _repeat, matters)
+    yield _cell_of_breaches("order", "breaches", _order_of_breach, matters)
+    yield _cell_of_breaches("repeated", "any text", _repeat, matters)
     yield _cell("answers", "any text", _answers, matters)
     yield _cell("time", "long texts", _long("time"), matters, most=_COSTLY)
     yield _cell("memory", "long texts", _long("memory"), matters, most=_COSTLY)
@@ -179,11 +182,33 @@ def _cell(
     if not known and (matters or not varied):
         return Cell(of=of, name=name, why_not=why_not)
 
+    if known:
+        return Cell(of=of, name=name, strategy=_strategy(build, known), most=most)
+
     @st.composite
     def trials(draw: st.DrawFn) -> Trial:
-        return build(draw, pick(draw, known) if known else draw(incidents(*varied)))
+        return build(draw, draw(incidents(*varied)))
 
     return Cell(of=of, name=name, strategy=trials(), most=most)
+
+
+def _cell_of_breaches(of: PropertyName, name: str, build: OfFamilies, matters: tuple[Incident, ...]) -> Cell:
+    """Return a cell that says most of a guard when it is tried with what that guard catches at all."""
+
+    def narrowed(families: tuple[Family, ...]) -> st.SearchStrategy[Trial]:
+        chosen = matters or _some_matters()
+        fit = tuple(one for one in chosen if any(allows(one, family) for family in families))
+        return _strategy(build(families), fit) if fit else _strategy(build(FAMILIES), chosen)
+
+    return replace(_cell(of, name, build(FAMILIES), matters), narrowed=narrowed)
+
+
+def _strategy(build: Build, matters: tuple[Incident, ...]) -> st.SearchStrategy[Trial]:
+    @st.composite
+    def trials(draw: st.DrawFn) -> Trial:
+        return build(draw, pick(draw, matters))
+
+    return trials()
 
 
 @cache
@@ -289,20 +314,21 @@ def _breach(family: Family) -> Build:
     return build
 
 
-def _disguised_breach(attack: Attack) -> Build:
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        breach = draw_any_breach(draw, matter)
-        disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
-        hidden = disguise.of(breach.piece)
-        if hidden == breach.piece or disguise.name in breach.spoilt_by:
-            reject()
-        draft = draw_draft(draw, matter, most=1)
-        plain = breach_case(draft, breach)
-        said = breach.sentence.replace(breach.piece, hidden, 1)
-        worn = breach_case(draft, replace(breach, sentence=said), name=f"disguised-{attack.name}")
-        return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
+def _disguised_breach(attack: Attack) -> OfFamilies:
+    return lambda families: lambda draw, matter: _worn(draw, matter, attack, families)
 
-    return build
+
+def _worn(draw: st.DrawFn, matter: Incident, attack: Attack, families: tuple[Family, ...]) -> Trial:
+    breach = draw_any_breach(draw, matter, families)
+    disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
+    hidden = disguise.of(breach.piece)
+    if hidden == breach.piece or disguise.name in breach.spoilt_by:
+        reject()
+    draft = draw_draft(draw, matter, most=1)
+    plain = breach_case(draft, breach)
+    said = breach.sentence.replace(breach.piece, hidden, 1)
+    worn = breach_case(draft, replace(breach, sentence=said), name=f"disguised-{attack.name}")
+    return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
 
 
 def _disguised_fact(attack: Attack) -> Build:
@@ -333,21 +359,24 @@ def _disguised_fact(attack: Attack) -> Build:
     return build
 
 
-def _monotone(draw: st.DrawFn, matter: Incident) -> Trial:
-    first, second = draw_any_breach(draw, matter), draw_any_breach(draw, matter)
-    draft = draw_draft(draw, matter, most=1)
-    blocked = breach_case(draft, first, pick(draw, _PLACES), name="monotone")
-    case = labelled(
-        "monotone",
-        blocked.original,
-        f"{blocked.revised} {second.sentence}",
-        draft.context,
-        label="block",
-        family=first.family,
-        codes=tuple(dict.fromkeys((*first.codes, *second.codes))),
-        mark=second.sentence,
-    )
-    return Trial(rule="monotone", case=case, before=blocked)
+def _monotone(families: tuple[Family, ...]) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        first, second = draw_any_breach(draw, matter, families), draw_any_breach(draw, matter, families)
+        draft = draw_draft(draw, matter, most=1)
+        blocked = breach_case(draft, first, pick(draw, _PLACES), name="monotone")
+        case = labelled(
+            "monotone",
+            blocked.original,
+            f"{blocked.revised} {second.sentence}",
+            draft.context,
+            label="block",
+            family=first.family,
+            codes=tuple(dict.fromkeys((*first.codes, *second.codes))),
+            mark=second.sentence,
+        )
+        return Trial(rule="monotone", case=case, before=blocked)
+
+    return build
 
 
 def _order(draw: st.DrawFn, matter: Incident) -> Trial:
@@ -355,35 +384,41 @@ def _order(draw: st.DrawFn, matter: Incident) -> Trial:
     return Trial(rule="order", before=_same(draft), case=faithful_edit(draw, draft, "reordered"))
 
 
-def _order_of_breach(draw: st.DrawFn, matter: Incident) -> Trial:
-    breach, draft = draw_any_breach(draw, matter), draw_draft(draw, matter)
-    one = breach_case(draft, breach, name="order")
-    _, sentences = with_breach(draft, breach, 0)
-    other = labelled(
-        "order",
-        one.original,
-        " ".join(in_order(draw, sentences)),
-        draft.context,
-        label="block",
-        family=breach.family,
-        codes=breach.codes,
-        mark=breach.sentence,
-    )
-    return Trial(rule="order", before=one, case=other)
+def _order_of_breach(families: tuple[Family, ...]) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        breach, draft = draw_any_breach(draw, matter, families), draw_draft(draw, matter)
+        one = breach_case(draft, breach, name="order")
+        _, sentences = with_breach(draft, breach, 0)
+        other = labelled(
+            "order",
+            one.original,
+            " ".join(in_order(draw, sentences)),
+            draft.context,
+            label="block",
+            family=breach.family,
+            codes=breach.codes,
+            mark=breach.sentence,
+        )
+        return Trial(rule="order", before=one, case=other)
+
+    return build
 
 
-def _any_case(draw: st.DrawFn, matter: Incident) -> Case:
+def _any_case(draw: st.DrawFn, matter: Incident, families: tuple[Family, ...]) -> Case:
     draft = draw_draft(draw, matter)
     # What is blocked is what a guard may come to know.
     if pick(draw, (True, True, False)):
-        return breach_case(draft, draw_any_breach(draw, matter))
+        return breach_case(draft, draw_any_breach(draw, matter, families))
     return faithful_edit(draw, draft, "reordered")
 
 
-def _repeat(draw: st.DrawFn, matter: Incident) -> Trial:
-    case = _any_case(draw, matter)
-    between = tuple(_any_case(draw, matter) for _ in range(pick(draw, (1, 2, 3))))
-    return Trial(rule="repeat", case=case, between=between)
+def _repeat(families: tuple[Family, ...]) -> Build:
+    def build(draw: st.DrawFn, matter: Incident) -> Trial:
+        case = _any_case(draw, matter, families)
+        between = tuple(_any_case(draw, matter, families) for _ in range(pick(draw, (1, 2, 3))))
+        return Trial(rule="repeat", case=case, between=between)
+
+    return build
 
 
 def _answers(draw: st.DrawFn, matter: Incident) -> Trial:
