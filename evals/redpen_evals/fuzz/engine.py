@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
@@ -17,6 +16,7 @@ from redpen_evals.fuzz.breaching import FAMILIES
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.drafting import labelled
 from redpen_evals.fuzz.properties import Cell
+from redpen_evals.fuzz.result import Counterexample, Result, Row
 from redpen_evals.fuzz.trials import NotTried, Trial, problem_of
 from redpen_evals.scenario_library.drafts import Family
 
@@ -33,73 +33,6 @@ _MOST_SHRINKING: Final = 300
 """How often a guard is asked to make one counterexample smaller."""
 
 Show = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counterexample:
-    """The smallest text found that breaks a property.
-
-    Attributes:
-        trial: what was asked.
-        problem: what is wrong with the verdicts, in words.
-    """
-
-    trial: Trial
-    problem: str
-
-
-@dataclass(slots=True, kw_only=True)
-class Row:
-    """What came of one cell.
-
-    Attributes:
-        cell: what was tried.
-        tried: how many different trials were judged.
-        broken: how many of them broke the property.
-        found: the smallest of those.
-        why_not: why nothing was tried; empty where something was.
-    """
-
-    cell: Cell
-    tried: int = 0
-    broken: int = 0
-    found: Counterexample | None = None
-    why_not: str = ""
-    _seen: set[bytes] = field(default_factory=set)
-    _unrecorded: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What was found of one guard.
-
-    Attributes:
-        guard: its name.
-        rows: a cell each, in the order of the properties.
-        seed: the chance that it was tried with.
-        rounds: how many were finished.
-        cut: whether time ended the last one.
-        asked: how often the guard was asked.
-        unrecorded: how many trials were no verdict, for a model call was not recorded.
-    """
-
-    guard: str
-    rows: tuple[Row, ...]
-    seed: int
-    rounds: int
-    cut: bool
-    asked: int
-    unrecorded: int
-
-    @property
-    def tried(self) -> int:
-        """How many trials were judged."""
-        return sum(row.tried for row in self.rows)
-
-    @property
-    def broken(self) -> tuple[Row, ...]:
-        """The cells whose property is broken."""
-        return tuple(row for row in self.rows if row.broken)
 
 
 def try_cells(
@@ -152,7 +85,7 @@ def try_cells(
         rounds=done,
         cut=cut,
         asked=asking.asked,
-        unrecorded=sum(row._unrecorded for row in rows),
+        unrecorded=sum(row.unrecorded for row in rows),
     )
 
 
@@ -260,16 +193,16 @@ def _run(
 def _try_one(asking: Asking, row: Row, trial: Trial) -> bool:
     """Judge one trial and count it, once; returns whether it said something of the property."""
     key = _key(trial)
-    if key in row._seen:
+    if key in row.seen:
         return True
     try:
         problem = problem_of(trial, asking)
     except (NotTried, TooSlowError):
         return False
     except NotRecordedError:
-        row._unrecorded += 1
+        row.unrecorded += 1
         return False
-    row._seen.add(key)
+    row.seen.add(key)
     row.tried += 1
     if problem:
         row.broken += 1
@@ -307,7 +240,7 @@ def _texts(case: Case) -> tuple[str, str, str]:
 def _why_not(asking: Asking, row: Row, *, cut: bool) -> str:
     if asking.overdue >= MOST_TIMEOUTS:
         return f"{asking.overdue} texts got no verdict in {asking.timeout_s:g} s, so it was asked no more"
-    if row._unrecorded:
+    if row.unrecorded:
         return "the model calls that it needs are not recorded"
     if cut:
         return "not reached in the time"
