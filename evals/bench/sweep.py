@@ -1,8 +1,8 @@
 """What a sweep costs, as ratios: `python evals/bench/sweep.py --rows 20000`.
 
 Makes drafts, sweeps them with one worker and with two, and prints the rates, two workers over one, a worker
-over a plain loop around `check_revision`, and the most memory that the sweep took. With `--kills 20` it also kills a
-sweep that often, resumes it, and compares the bytes with those of one that was left alone.
+over a plain loop around `check_revision`, and the most memory that the sweep took. With `--kills 20` it also
+kills a sweep that often, resumes it, and compares the bytes with those of one that was left alone.
 """
 
 from __future__ import annotations
