@@ -72,7 +72,9 @@ class Terms:
             self.used.add(term)
             return True
         parent = self.parent
-        whose = f"of the pack {parent.name} ({parent.place_of(term)})"
+        # A section that is one word says it of every field.
+        whole = term if term in parent.places else term.partition(".")[0]
+        whose = f"of the pack {parent.name} ({parent.place_of(whole)})"
         self.problem(
             location,
             f"{_shown(said)} loosens {_shown(known)} {whose}: tighten it, or say `loosens: [{term}]`",

@@ -113,6 +113,18 @@ def test_both_lines_are_named(refused, bank_text):
     assert faults == [f"packs/b.yaml:5: {term}: {said} `loosens: [{term}]`"]
 
 
+def test_the_line_of_a_section_that_is_one_word_is_named(refused):
+    (fault,) = refused(
+        "pack: a\nconcerns: block\n", "pack: b\nextends: a\nconcerns: {new_statement: record}\n"
+    )
+    assert "record loosens block of the pack a (packs/a.yaml:2)" in fault
+
+
+def test_a_rule_without_a_reason_gives_its_code(packs):
+    (rule,) = packs("pack: a\nrules: [{code: a.b, then: deny}]\n").named("a").guarded.rules
+    assert rule.reason == "a.b"
+
+
 def test_what_a_parent_loosens_is_known_of_its_child(packs):
     loose = "pack: loose\nallowed_phrases: [fully managed]\nloosens: [allowed_phrases]\n"
     child = packs(loose, "pack: child\nextends: loose\n").named("child")
