@@ -24,6 +24,12 @@ BUILT_IN: Final = "built in"
 
 _DIGITS: Final = 12
 
+
+def phrase_term(code: str, phrase: str) -> str:
+    """Return what one phrase of a list is called among the places of a pack."""
+    return f"{code}: {phrase}"
+
+
 AnyPolicy = TypeVar("AnyPolicy", bound=PolicyModel)
 
 
