@@ -52,7 +52,11 @@ _SAME_SUBJECT = 0.4
 _OF_THINGS: tuple[Family, ...] = ("resolution", "cause", "guarantee")
 """Families whose phrases are said of all sorts of things."""
 _GUARANTEED = ("guaranteed",)
-_CLAIMING = frozenset(("remedy", "better", "well", "untouched", "fault", "cause", "sure", "staff", "time"))
+_REPAIRS = frozenset("fix patch hotfix workaround mitigation solution failover rollback remedy".split())
+"""What is done against an incident, whatever else a clause names."""
+_CLAIMING = frozenset(
+    "remedy better well untouched fault cause sure staff time communicate courtesy pending inspect".split()
+)
 """Classes of words that name no subject."""
 _MOST_SHARED = 4
 """A clause is of other things where at most one in so many of its words of content is known."""
@@ -188,6 +192,8 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     if family not in _OF_THINGS or not (known.stems_of_original and _WHOLES.isdisjoint(words)):
         return False
     if family == "guarantee" and (words[hit.start : hit.end] != _GUARANTEED or hit.end == len(words)):
+        return False
+    if not _REPAIRS.isdisjoint(words):
         return False
     told = words[: hit.start] if family == "cause" else words
     about = frozenset(
