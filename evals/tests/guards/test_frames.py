@@ -143,6 +143,8 @@ LEADING_UP = (
     "{original} It goes without saying that {claim}.",
     "{original} Believe it or not, {claim}.",
     "{original} Hardly an hour later {claim}.",
+    "{original} {Claim} until further notice.",
+    "{original} {Claim} unless you hear from us.",
 )
 """Turns with a word of denial or doubt in them that deny nothing."""
 OPEN = (

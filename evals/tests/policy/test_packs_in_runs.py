@@ -10,6 +10,7 @@ from redpen.gateway.situation import Situation
 from redpen.policy.packs import DEFAULT_PACK
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.policy_packs.action_explained import explain_action
+from redpen_evals.policy_packs.text_explained import explain_text
 from redpen_evals.variants import read_variants
 
 APPROVE = "self-critique/approve"
@@ -77,6 +78,14 @@ def test_answers_of_any_agent_are_held_to_restricted_phrases(replies, library, p
     assert reason.startswith("policy: restricted_phrase: 'compensation'")
     assert reason.endswith("(a, packs/a.yaml:3)")
     assert result.violations == ("restricted_phrase",)
+
+
+def test_what_to_write_instead_of_a_phrase_is_told(replies, library, packs):
+    found = packs("pack: a\nrestricted_phrases: [{code: x.y, phrases: [compensation], use: credit}]\n")
+    (reason,) = library.evaluate_as(replies(PROMISE, policy={"pack": "a"}), packs=found).reasons
+    assert reason.endswith("in 'compensation'; use 'credit' (a, packs/a.yaml:2)")
+    explained = explain_text(found.named("a"), PROMISE, original=None, context={})
+    assert "use 'credit'" in "\n".join(explained.lines())
 
 
 def test_each_finding_names_the_line_of_its_own_term(replies, library, packs):
