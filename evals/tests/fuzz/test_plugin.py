@@ -166,3 +166,14 @@ def test_guards_are_found_in_the_folder_of_the_project(pytester, project, monkey
     result = pytester.runpytest_inprocess("--guards=own.guards_of_mine:check", "--import-mode=importlib")
     result.assert_outcomes(passed=1)
     assert str(pytester.path) not in sys.path
+
+
+def test_guards_that_no_test_asks_are_told(pytester, project):
+    assert project.layout.scenarios.is_dir()
+    pytester.makepyfile("def test_other(): pass")
+    told = "--guards: no test that was chosen asks a guard anything; `redpen fuzz redpen.guards:*"
+    result = pytester.runpytest_inprocess("--guards=redpen.guards:check_revision")
+    result.stdout.fnmatch_lines([told])
+    pytester.makepyfile("def test_names(guard_sets): assert guard_sets")
+    result = pytester.runpytest_inprocess("--guards=redpen.guards:check_revision")
+    result.stdout.no_fnmatch_line(told)
