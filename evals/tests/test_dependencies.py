@@ -21,6 +21,7 @@ DEV = PYPROJECT["project"]["optional-dependencies"]["dev"]
 CLIENTS = PYPROJECT["project"]["optional-dependencies"]["clients"]
 EXAMPLES = PYPROJECT["project"]["optional-dependencies"]["examples"]
 RAY = PYPROJECT["project"]["optional-dependencies"]["ray"]
+ALL = (*DIRECT, *DEV, *CLIENTS, *EXAMPLES, *RAY)
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
 OURS = {"redpen", "redpen_evals"}
 # A release of pydantic names one of these exactly, and says that it is to be imported.
@@ -66,14 +67,12 @@ def test_what_is_imported_is_declared():
     assert _needed(imported) - BROUGHT_ALONG == _declared(DIRECT)
 
 
-@pytest.mark.parametrize(
-    "line", [*DIRECT, *DEV, *CLIENTS, *EXAMPLES, *RAY, *PYPROJECT["build-system"]["requires"]]
-)
+@pytest.mark.parametrize("line", [*ALL, *PYPROJECT["build-system"]["requires"]])
 def test_a_bound_has_two_ends(line):
     assert sorted(clause.operator for clause in Requirement(line).specifier) == ["<", ">="]
 
 
-@pytest.mark.parametrize("line", [*DIRECT, *DEV, *CLIENTS, *EXAMPLES, *RAY])
+@pytest.mark.parametrize("line", ALL)
 def test_the_lock_is_within_the_bounds(line):
     requirement = Requirement(line)
     assert requirement.specifier.contains(_locked()[canonicalize_name(requirement.name)])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
+from redpen.gateway.situation import Situation
 from redpen.policy.packs import DEFAULT_PACK
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
+from redpen_evals.policy_packs.action_explained import explain_action
 from redpen_evals.variants import read_variants
 
 APPROVE = "self-critique/approve"
@@ -160,6 +164,18 @@ def test_the_gate_of_a_pack_decides_at_the_time_of_the_scenario(library, gated, 
     library.add("guarded-policy/filed", library.filed_plan(policy={"pack": "gated"}, **times))
     result = library.evaluate_as("guarded-policy/filed", packs=gated)
     assert next(entry["policy_decision"] for entry in result.detail["trace"] if "tool" in entry) == decided
+
+
+def test_what_a_gate_decides_under_a_code_of_its_own_is_told_with_its_line(packs):
+    pack = packs("pack: gated\ngate: acme.rules:decide\n").named("gated")
+    action = {"id": "a1", "tool": "fetch_incident_snapshot", "args": {}}
+    situation = Situation(request={}, snapshot={}, now=datetime(2026, 3, 6, tzinfo=UTC))
+    denied = explain_action(
+        pack, action, situation, gate=lambda *_: {"decision": "deny", "code": "opa.cap", "reason": "cap"}
+    )
+    allowed = explain_action(pack, action, situation, gate=lambda *_: {"decision": "allow"})
+    assert (denied.ruling.code, denied.place) == ("opa.cap", "packs/a.yaml:2")
+    assert (allowed.ruling.code, allowed.place) == ("policy.pass", "built in")
 
 
 def test_a_gate_that_is_not_there_is_told_with_the_line_of_the_pack(library, packs):

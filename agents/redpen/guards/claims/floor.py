@@ -35,6 +35,13 @@ _INTRODUCING = frozenset(
         "good news update status please note confirm happy glad pleased say report team now able".split(),
     )
 )
+_OF_OBJECTS: tuple[Family, ...] = ("cause", "commitment")
+"""Families that claim something of what follows."""
+_MOST_LISTED = 5
+_ARTICLES = frozenset("the a an your our their all any".split())
+_FINITE = frozenset(
+    "is are was were has have had will would can could may might do does did should must be been".split()
+)
 _NEITHER = (("neither",), ("nor",))
 """How a clause begins that says the same of something else as the clause before."""
 _LISTING = frozenset(("and", "or", "nor", "plus"))
@@ -45,7 +52,11 @@ _SAME_SUBJECT = 0.4
 _OF_THINGS: tuple[Family, ...] = ("resolution", "cause", "guarantee")
 """Families whose phrases are said of all sorts of things."""
 _GUARANTEED = ("guaranteed",)
-_CLAIMING = frozenset(("remedy", "better", "well", "untouched", "fault", "cause", "sure", "staff", "time"))
+_REPAIRS = frozenset("fix patch hotfix workaround mitigation solution failover rollback remedy".split())
+"""What is done against an incident, whatever else a clause names."""
+_CLAIMING = frozenset(
+    "remedy better well untouched fault cause sure staff time communicate courtesy pending inspect".split()
+)
 """Classes of words that name no subject."""
 _MOST_SHARED = 4
 """A clause is of other things where at most one in so many of its words of content is known."""
@@ -182,6 +193,8 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
         return False
     if family == "guarantee" and (words[hit.start : hit.end] != _GUARANTEED or hit.end == len(words)):
         return False
+    if not _REPAIRS.isdisjoint(words):
+        return False
     told = words[: hit.start] if family == "cause" else words
     about = frozenset(
         stem(word)
@@ -194,7 +207,7 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
 
 def _conjuncts(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
     """Yield what the parts of a list speak of that a phrase claims something of; nothing without a list."""
-    follows = hit.phrase.family in ("cause", "commitment")
+    follows = hit.phrase.family in _OF_OBJECTS
     side = words[hit.end :] if follows else words[: hit.start]
     joints = [at for at, word in enumerate(side) if word in _LISTING]
     if joints:
@@ -276,13 +289,20 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
         also = _said_of_others(clauses[item.clause + 1 : item.clause + 2])
         if also and clauses[item.clause + 1].words not in known.wordings:
             repeated = False
-            hit = hit._replace(start=hit.start + len(also) + 1, end=hit.end + len(also) + 1)
-            words = (*also, "and", *words)
+            if hit.phrase.family in _OF_OBJECTS:
+                words = (*words, "and", *also)
+            else:
+                hit = hit._replace(start=hit.start + len(also) + 1, end=hit.end + len(also) + 1)
+                words = (*also, "and", *words)
         yield item, "known" if repeated else is_known(words, hit, known)
 
 
 def _said_of_others(after: tuple[Clause, ...]) -> tuple[str, ...]:
-    """Return what the clause after says the same of, if it does: "and neither are exports"."""
+    """Return what the clause after says the same of, if it does: "and neither are exports", "and the
+    groceries"."""
     words = after[0].words if after else ()
     start = words[:1] in (("and",), ("but",))
-    return words[start + 1 :] if words[start : start + 1] in _NEITHER else ()
+    if words[start : start + 1] in _NEITHER:
+        return words[start + 1 :]
+    listed = start and len(words) <= _MOST_LISTED and words[1] in _ARTICLES and _FINITE.isdisjoint(words)
+    return words[1:] if listed else ()
