@@ -20,7 +20,6 @@ from redpen.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from redpen.guards.claims.clauses import Sentence
 
 _TO_COME = lazy_pattern(r"(?:will|shall|going to) (?:\S+ ){0,2}(?:be|become|get|have|have been) (?:\S+ )?$")
 """What stands before a state that is still to come."""
@@ -30,34 +29,6 @@ _FALSE = lazy_pattern(
     r"(?<!not )(?:(?:we|i) doubt|false|untrue|incorrect|a rumou?r|a myth) that (?:\S+ ){0,4}$"
 )
 """What calls false the statement that holds a phrase."""
-_LEADING_UP = lazy_pattern(
-    r"(?:(?:want|wanted|like|glad|happy|pleased) you to know (?:that )?"
-    r"|you (?:should|ought to|must|need to) (?:also )?know (?:that )?"
-    r"|(?:^|we )to (?:confirm|recap|conclude|sum up|be clear|be precise) (?:that )?"
-    r"|^why (?=is |are |was |were |has |have )"
-    r"|never mind |no worries |not to worry |without further (?:delay|ado) "
-    r"|(?:no|not aware of(?: any)?) (?:further |other |new )?"
-    r"(?:issues|problems|faults|errors|reports|incidents) (?:\S+ )?and "
-    r"|(?:(?:there (?:is|can be)|it is|have|make) )?(?:no|not an?|without(?: an?y?)?|beyond(?: all| any)?)"
-    r" (?:shadow of an? )?(?:doubt|question|denying|secret|mistake|surprise|wonder) (?:at all )?(?:that )?"
-    r"|(?:nobody|no one|none of us) (?:doubts|disputes|denies|questions) (?:that )?"
-    r"|(?:not|never|cannot) (?:\S+ )?(?:doubt(?:ed)?|deny|denied|dispute[d]?|hide|hidden) (?:the fact )?that "
-    r"|(?<!before )(?<!until )(?<!once )(?<!if )(?<!when )(?<!unless )(?<!whether )(?<!after )(?<!wish )(?:"
-    r"(?:we|i) (?:would|want|wanted|wish) (?:also |just )?(?:like )?(?:to )?"
-    r"(?:inform|tell|let|assure|remind|say|add|mention|(?<=would like to )(?:confirm|announce|report)) "
-    r"(?:(?:you|all|everybody|everyone|our|customers|users|know) )*(?:that )?"
-    r"|(?:we|i) (?:can|could|should|must) (?:also |now )?"
-    r"(?:add|mention|note|stress|say|report|(?<!should )(?<!must )confirm) that "
-    r"|you (?:can|may) (?:be|rest|feel) (?:sure|assured|certain|confident) (?:that )?"
-    r"|you (?:may|might) (?:already |also )?(?:have )?(?:already )?"
-    r"(?:heard|read|notice|noticed|seen|know|see) that )"
-    r"|(?:goes without|needless to) (?:saying|say) (?:that )?|believe it or not |^if anything |do not worry "
-    r"|(?:hardly|barely|scarcely|not|less than) (?:even )?(?:\S+ ){1,2}?"
-    r"(?:seconds?|minutes?|hours?|days?|moments?) (?:later|after|afterwards) "
-    r"|^after (?:an? |much |many |long |some |several |hours |days |weeks |# )(?:\S+ ){0,4}?"
-    r"(?=(?:it|this|we|they|the|our|your|all|everything) ))"
-)
-"""What leads up to a statement, and holds words that elsewhere deny or put off what comes after."""
 _SUBJECTS = (("it",), ("the", "incident"))
 """What a state is said of, for the floor to tell whether a phrase is one."""
 
@@ -134,9 +105,8 @@ def _is_affirmed(place: Place) -> bool:
     place = _without_proviso(place)
     if _is_to_come(place) or _is_called_false(place):
         return False
-    sentence, clause, skipped = _from_statement(place)
-    hit = Hit(_ANY_PHRASE, place.start - skipped, place.end - skipped)
-    return is_said(sentence, clause, hit, place.after)
+    hit = Hit(_ANY_PHRASE, place.start, place.end)
+    return is_said(place.sentence, place.clause, hit, place.after)
 
 
 def _without_proviso(place: Place) -> Place:
@@ -156,24 +126,6 @@ def _without_proviso(place: Place) -> Place:
 def _is_called_false(place: Place) -> bool:
     words = place.sentence.clauses[place.clause].words
     return _FALSE.search(" ".join(words[: place.start]) + " ") is not None
-
-
-def _from_statement(place: Place) -> tuple[Sentence, int, int]:
-    """Return a sentence from where its statement begins, the clause of a place, and words left out there."""
-    sentence, number = place.sentence, place.clause
-    if sentence.asks and sentence.clauses[0].words[0] == "why":
-        # Whoever asks why it is so says that it is.
-        sentence = sentence._replace(asks=False)
-    clause = sentence.clauses[number]
-    lead = (*sentence.clauses[number - 1].words, *clause.words[:1]) if number else ()
-    if _LEADING_UP.search(" ".join(lead) + " "):
-        sentence, number = sentence._replace(clauses=sentence.clauses[number:]), 0
-    ends = [match.end() for match in _LEADING_UP.finditer(" ".join(clause.words[: place.start]) + " ")]
-    if not ends:
-        return sentence, number, 0
-    skipped = " ".join(clause.words).count(" ", 0, ends[-1])
-    rest = Clause(clause.words[skipped:], clause.tokens[skipped:])
-    return sentence._replace(clauses=(rest, *sentence.clauses[number + 1 :])), 0, skipped
 
 
 def _is_to_come(place: Place) -> bool:
