@@ -33,7 +33,8 @@ _NOT_DENYING = lazy_pattern(
 _LEAVING_OPEN = lazy_pattern(
     r"(?:as soon as|work(?:ing)? (?:on|to|towards?|hard|with|flat|around|closely|through)"
     r"|far from|nowhere near|anything but|short of|yet to|too (?:soon|early)|instead of|rather than"
-    r"|doubt (?:that|whether)|(?:false|untrue|incorrect) that|other than|a way off|some way|as if|as though|in case|in the event|not sure|no word|more than"
+    r"|doubt (?:that|whether)|(?:false|untrue|incorrect) that"
+    r"|other than|a way off|some way|as if|as though|in case|in the event|not sure|no word|more than"
     r"|(?:will|shall|must|(?<!happy )(?<!glad )(?<!pleased )(?<!able )(?<!delighted )to) "
     r"(?:then |also |only |always )?(?:confirm|announce|tell|write|know|say|report|post|update|let|notify"
     r"|inform|hear|read|see|call|declare|mark|close|share)) "
@@ -56,7 +57,8 @@ _UNSAID = lazy_pattern(
 _SURELY_OPEN = lazy_pattern(
     r"(?:^(?:once(?! again| more)|if|until|unless|whether)"
     r"|(?:not|nobody|cannot|never|no one) (?:\S+ ){0,2}(?:say|confirm|know|tell|claim|assume|true) that"
-    r"|^(?:claims|reports|rumours|rumors|(?:we|i) doubt|it is (?:false|untrue|incorrect)) that) (?:\S+ ){0,3}$"
+    r"|^(?:claims|reports|rumours|rumors|(?:we|i) doubt|it is (?:false|untrue|incorrect)) that) "
+    r"(?:\S+ ){0,3}$"
 )
 """Beginnings of a clause that leave open beyond doubt what follows within a few words."""
 _TAKEN_BACK = lazy_pattern(
