@@ -8,7 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -108,6 +108,10 @@ class _Text:
     revised: str
     context: JsonObject
 
+    def kept(self) -> JsonObject:
+        """Return what a verdict says of it."""
+        return {"original": self.original, "revised": self.revised, "context": self.context}
+
 
 _Judge = Callable[[_Text], Mapping[str, Any]]
 _Ask = Callable[[_Text, PolicyPack | None], Mapping[str, Any]]
@@ -125,9 +129,7 @@ def judge_chunk(judging: Judging, chunk: Chunk) -> Judged:
         except BadLineError as error:
             records.append({**place, "error": str(error)})
             continue
-        kept = asdict(text) if judging.keep_texts else {}
-        kept.pop("has_original", None)
-        records.append({**fields, **place, **kept})
+        records.append({**fields, **place, **(text.kept() if judging.keep_texts else {})})
         if judge is None:
             waiting.append((len(records) - 1, text))
         else:
