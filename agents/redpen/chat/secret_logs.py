@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-STRUCK: Final = "[key]"
+from redpen.text.keys import STRUCK
+
 SHORTEST: Final = 8
 """A key of fewer characters is a stand-in for a local server, and may be any word."""
 
