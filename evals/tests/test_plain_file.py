@@ -113,3 +113,11 @@ def test_a_folder_that_is_a_link_itself_holds_its_files(tmp_path):
     (tmp_path / "real" / "file").touch()
     (tmp_path / "folder").symlink_to("real", target_is_directory=True)
     assert not leads_out(tmp_path / "folder" / "file", tmp_path / "folder")
+
+
+@pytest.mark.parametrize(("target", "out"), [("../outside", True), ("sub", False)])
+def test_a_link_to_a_folder_leads_its_files_out(tmp_path, target, out):
+    (tmp_path / "folder" / "sub").mkdir(parents=True)
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "folder" / "link").symlink_to(target, target_is_directory=True)
+    assert leads_out(tmp_path / "folder" / "link" / "file", tmp_path / "folder") is out

@@ -219,13 +219,13 @@ class _Execution:
         asked = {"reason": ruling.reason, "action": safe.to_dict()}
         events.tell("review_asked", code=ruling.code, texts=asked, **about)
         answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
+        decision = "approve" if answer.get("approved") is True else "reject"
+        events.tell("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
         approved = (
             self._approved_action(safe, answer.get("action"), ruling)
             if answer.get("approved") is True
             else None
         )
-        decision = "reject" if approved is None else "approve"
-        events.tell("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
         if approved is None:
             raise Stop("policy_escalation_rejected", phase="execute")
         human_reason = answer.get("reason")
@@ -239,6 +239,7 @@ class _Execution:
         except Stop:
             return None
         ruling = self._decide(action, asked=asked)
+        tell_ruling(self.run.events, action, ruling)
         same_call = (action.id, action.tool) == (safe.id, safe.tool)
         return ruling.action if same_call and ruling.decision in {"allow", "rewrite"} else None
 
@@ -301,7 +302,9 @@ class _Execution:
         denied = self._tools_ruled("deny")
         answer = write_brief(request=asked, incident=incident, delivery=delivery, denied=denied)
         # Names in the request and names of tools are not ours to judge: `inc_resolved_1` is no claim.
-        check_brief(write_brief(request={}, incident=incident, delivery={}, denied=()), incident)
+        frame = write_brief(request={}, incident={}, delivery={}, denied=())
+        seen = write_brief(request={}, incident=incident, delivery={}, denied=())
+        check_brief(seen, incident, frame=frame)
         self.run.log(len(plan) + 1, trace={"phase": "finalize", "ok": True}, history={"action": "finalize"})
         return {
             "outcome": "policy_guarded_success",

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from redpen.errors import ConfigurationError
-from redpen.events.jsonl import JsonlEvents
 from redpen.events.log import EventLog, Redactor
-from redpen.events.sqlite import SqliteEvents
 from redpen.text.suggestion import suggestion
+
+if TYPE_CHECKING:
+    from redpen.events.jsonl import JsonlEvents
+    from redpen.events.sqlite import SqliteEvents
 
 JSONL: Final = "jsonl:"
 SQLITE: Final = "sqlite:///"
 _SQLITE_HEADER: Final = b"SQLite format 3\0"
 _SHOWN_CHARS: Final = 120
 
-_KINDS: Final[dict[str, Callable[[Path], JsonlEvents | SqliteEvents]]] = {
-    JSONL: JsonlEvents,
-    SQLITE: SqliteEvents,
-}
+_PREFIXES: Final = (JSONL, SQLITE)
 
 
 def open_events(
@@ -38,7 +36,7 @@ def open_events(
     Raises:
         ConfigurationError: the place is none of these, or nothing can be kept there.
     """
-    store = _named(place, root or Path())
+    store = _store(_path(place, root or Path()), is_database=place.startswith(SQLITE))
     store.check()
     return EventLog(sink=store, texts=texts, redact=redact)
 
@@ -52,26 +50,34 @@ def find_store(place: str) -> JsonlEvents | SqliteEvents:
     Raises:
         ConfigurationError: there is none.
     """
-    is_named = place.startswith(tuple(_KINDS))
-    store = _named(place, Path()) if is_named else JsonlEvents(Path(place))
-    path = store.path
+    is_named = place.startswith(_PREFIXES)
+    path = _path(place, Path()) if is_named else Path(place)
     try:
         with path.open("rb") as file:
             is_database = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
     except OSError as error:
         raise ConfigurationError(f"{path}: events: {error.strerror or error}") from error
-    if is_database and isinstance(store, JsonlEvents):
-        return SqliteEvents(path)
-    return store
+    return _store(path, is_database=is_database or place.startswith(SQLITE))
 
 
-def _named(place: str, root: Path) -> JsonlEvents | SqliteEvents:
-    for prefix, kind in _KINDS.items():
+def _path(place: str, root: Path) -> Path:
+    for prefix in _PREFIXES:
         path = place.removeprefix(prefix)
         if path != place and path.strip() and "\0" not in path:
-            return kind(root / path)
+            return root / path
     scheme = place.partition(":")[0]
     raise ConfigurationError(
         f"events: {place[:_SHOWN_CHARS]!r} is neither jsonl:PATH nor sqlite:///PATH"
         f"{suggestion(scheme, ('jsonl', 'sqlite'))}"
     )
+
+
+def _store(path: Path, *, is_database: bool) -> JsonlEvents | SqliteEvents:
+    # Runs that keep no events need neither.
+    if is_database:
+        from redpen.events.sqlite import SqliteEvents
+
+        return SqliteEvents(path)
+    from redpen.events.jsonl import JsonlEvents
+
+    return JsonlEvents(path)

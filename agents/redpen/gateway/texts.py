@@ -79,7 +79,7 @@ def revision_stop(report: Report, *, phrases_reason: str) -> Stop | None:
     return Stop(reason, phase="revise", violations=report.to_dict()["violations"])
 
 
-def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
+def check_brief(brief: str, observed: Mapping[str, Any], *, frame: str = "") -> None:
     """Raise the stop for a brief that makes a claim.
 
     Its figures are those of the observations, rounded by the brief itself; but a tool's answer is
@@ -88,20 +88,34 @@ def check_brief(brief: str, observed: Mapping[str, Any]) -> None:
     Args:
         brief: the part of the text that a run is about to publish which comes from the snapshot.
         observed: that snapshot.
+        frame: the brief without its values, whose words are our own.
     """
     context = {**observed, "policy_hints": {"avoid_absolute_guarantees": True}}
-    found = ungrounded_findings(brief, context, claims="hint")
+    found = ungrounded_findings(brief, context, claims="hint", original=frame)
     if claims := [finding for finding in found if finding["code"] in _OF_WORDS]:
         raise Stop("invalid_answer:ungrounded", phase="finalize", violations=claims)
 
 
 def ungrounded_findings(
-    draft: str, context: Mapping[str, Any], *, claims: ClaimRule, policy: TextPolicy | None = None
+    draft: str,
+    context: Mapping[str, Any],
+    *,
+    claims: ClaimRule,
+    policy: TextPolicy | None = None,
+    original: str = "",
 ) -> list[dict[str, Any]]:
-    """Return what a text says that context and policy do not allow, and what no guard reads; as JSON."""
+    """Return what a text says that context and policy do not allow, and what no guard reads; as JSON.
+
+    Args:
+        draft: the text.
+        context: what is known.
+        claims: which claims are allowed.
+        policy: whose phrases are restricted or allowed.
+        original: a text whose words are known as well.
+    """
     rules = RevisionRules(claims=claims, concerns=False, unread_language="block")
     rules = rules if policy is None else with_phrases(rules, policy)
-    report = check_revision(original="", revised=draft, context=context, rules=rules)
+    report = check_revision(original=original, revised=draft, context=context, rules=rules)
     return list(report.to_dict()["violations"])
 
 

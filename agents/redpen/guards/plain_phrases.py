@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from redpen.guards.claims.clauses import NUMBER, Clause, Sentence, sentences_of
 from redpen.guards.text import read
-from redpen.guards.words import forms_of
+from redpen.guards.words import all_forms_of
 from redpen.text.tokens import BREAKS, tokenize
 
 if TYPE_CHECKING:
@@ -179,14 +179,15 @@ def _forms(phrase: str) -> Iterator[frozenset[str]]:
     for piece in phrase.split():
         words = list(_plain_words(piece.removeprefix(ANY_FORM)))
         if piece.startswith(ANY_FORM) and words:
-            yield frozenset(forms_of(words.pop(0)))
+            yield frozenset(all_forms_of(words.pop(0)))
         for word in words:
             yield frozenset((word,))
 
 
 def _plain_words(piece: str) -> Iterator[str]:
-    tokens = tokenize(piece)
-    for sentence in sentences_of(piece):
+    seen = read(piece).text
+    tokens = tokenize(seen)
+    for sentence in sentences_of(seen):
         yield from (word.text for word in _words_of(sentence, 0, tokens))
 
 

@@ -276,11 +276,16 @@ def _claims(new: View, old: View, context: KnownContext, rules: RevisionRules, *
     from redpen.guards.plain_phrases import without_phrases
 
     masked = without_phrases(new.given, rules.allowed)
-    rest = find_claims(revised=read(masked, old.given), known=known, detector=rules.detector)
-    left = (*rest.violations, *rest.concerns)
-    return Claims(
-        violations=tuple(in_both(found.violations, left)), concerns=tuple(in_both(found.concerns, left))
-    )
+    # What is said around a phrase that is no claim is one only in plain words.
+    plain = find_claims(revised=read(masked, old.given), known=known, weigh=False)
+    left = (*plain.violations, *plain.concerns)
+
+    def kept(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        beside = [item for item in findings if masked[slice(*item.span)] == item.text]
+        others = (item for item in findings if item not in beside)
+        return tuple(sorted((*beside, *in_both(others, left)), key=lambda item: item.span))
+
+    return Claims(violations=kept(found.violations), concerns=kept(found.concerns))
 
 
 def _lies_in(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

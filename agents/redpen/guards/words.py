@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from redpen.guards.data import read_words
@@ -15,6 +16,8 @@ _SUFFIXES = (
     "edly", "ally", "ely", "ly", "ous", "ive", "ables", "able", "ible", "al", "es", "ed", "s", "e", "y",
 )  # fmt: skip
 _MOST_SUFFIXES = 2
+_NO_FORMS = frozenset({"news", "evening", "morning", "during"})
+"""Words that only look like a form of another."""
 
 
 @lru_cache(maxsize=1)
@@ -93,6 +96,29 @@ def forms_of(word: str) -> tuple[str, ...]:
     """
     spellings = (word, word[:-3] + "ize") if word.endswith("ise") else (word,)
     return tuple(dict.fromkeys(form for spelling in spellings for form in _inflect(spelling)))
+
+
+def all_forms_of(word: str) -> tuple[str, ...]:
+    """Return every form of a verb or noun, itself in whatever form, in lower case."""
+    words = (word, *(lemma for lemma in _lemmas(word) if word in forms_of(lemma)))
+    return tuple(dict.fromkeys(form for lemma in words for form in forms_of(lemma)))
+
+
+def _lemmas(word: str) -> Iterator[str]:
+    """Yield what a word may be a form of."""
+    yield from (lemma for lemma, past in _irregular().items() if word in past)
+    if word in _NO_FORMS:
+        return
+    for ending in ("s", "es", "d", "ed", "ing"):
+        root = word.removesuffix(ending)
+        if root == word or len(root) < _SHORTEST_STEM:
+            continue
+        yield root
+        yield root + "e"
+        if root.endswith("i"):
+            yield root[:-1] + "y"
+        if root[-1] == root[-2]:
+            yield root[:-1]
 
 
 def _inflect(word: str) -> tuple[str, ...]:

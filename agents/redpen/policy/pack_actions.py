@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from redpen.policy.codes import PACK_CODES, RISK_CODES
 from redpen.policy.limits import GuardedPolicy
 from redpen.policy.pack_file import Limits
 from redpen.policy.pack_terms import Terms, entries
@@ -15,6 +16,7 @@ from redpen.yaml_files.source import Location
 
 _AtLeast: Final = frozenset({"min_patch_similarity"})
 """Limits that are tighter where they are larger; all others where they are smaller."""
+_TAKEN: Final = RISK_CODES | {row.code for row in PACK_CODES}
 
 
 def add_limits(terms: Terms) -> None:
@@ -110,6 +112,8 @@ def _rules(terms: Terms, known: GuardedPolicy) -> None:
             line = terms.source.line_of(("rules", first[rule.code]))
             terms.problem(("rules", at, "code"), f"{rule.code!r} stands in line {line} already")
         first.setdefault(rule.code, at)
+        if rule.code in _TAKEN:
+            terms.problem(("rules", at, "code"), f"{rule.code!r} is a code of the gate itself: take another")
     terms.guarded["rules"] = entries(terms, "rules", known.rules, terms.file.rules, _rule_stands)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from redpen.policy.model import MEASURES, PolicyModel
 from redpen.policy.pack_file import PackFile
-from redpen.policy.packs import Place, PolicyPack
+from redpen.policy.packs import Place, PolicyPack, phrase_term
 from redpen.policy.rules import Rule
 from redpen.policy.texts import Disclaimer, PatchPolicy, RestrictedPhrases
 from redpen.text.suggestion import suggestion
@@ -73,7 +73,9 @@ class Terms:
             self.used.add(term)
             return True
         parent = self.parent
-        whose = f"of the pack {parent.name} ({parent.place_of(term)})"
+        # A section that is one word says it of every field.
+        whole = term if term in parent.places else term.partition(".")[0]
+        whose = f"of the pack {parent.name} ({parent.place_of(whole)})"
         self.problem(
             location,
             f"{_shown(said)} loosens {_shown(known)} {whose}: tighten it, or say `loosens: [{term}]`",
@@ -112,6 +114,9 @@ def add_texts(terms: Terms) -> None:
     terms.shared["restricted_phrases"] = entries(
         terms, "restricted_phrases", known.restricted_phrases, file.restricted_phrases, _phrases_stand
     )
+    for at, entry in enumerate(file.restricted_phrases):
+        _place_phrases(terms, entry.code, entry.phrases, ("restricted_phrases", at, "phrases"))
+    _place_phrases(terms, "allowed_phrases", file.allowed_phrases or (), ("allowed_phrases",))
     terms.shared["disclaimers"] = entries(
         terms, "disclaimers", known.disclaimers, file.disclaimers, lambda _one, _other: None
     )
@@ -187,6 +192,12 @@ def entries(
         terms.places.setdefault(entry.code, Place(path=terms.source.path, line=terms.source.line_of(place)))
         own.append(entry)
     return (*found, *own)
+
+
+def _place_phrases(terms: Terms, code: str, phrases: tuple[str, ...], location: Location) -> None:
+    for at, phrase in enumerate(phrases):
+        place = Place(path=terms.source.path, line=terms.source.line_of((*location, at)))
+        terms.places.setdefault(phrase_term(code, phrase), place)
 
 
 def _phrases_stand(parent: RestrictedPhrases, own: RestrictedPhrases) -> RestrictedPhrases | None:

@@ -20,6 +20,12 @@ KEYS: Final = ("tenant", "role")
 BUILT_IN: Final = "built in"
 """Where a term stands that no file gives."""
 
+
+def phrase_term(code: str, phrase: str) -> str:
+    """Return what one phrase of a list is called among the places of a pack."""
+    return f"{code}: {phrase}"
+
+
 AnyPolicy = TypeVar("AnyPolicy", bound=PolicyModel)
 
 

@@ -56,15 +56,22 @@ class Rule(PolicyModel):
         code: what decisions by this rule are called.
         when: what has to hold of the situation of an action (``PATHS``); nothing given always holds.
         then: what becomes of the action; ``allow`` adds the points of its code, and loosens nothing.
-        reason: why, in words of the team.
+        reason: why, in words of the team; by default the code.
         set: arguments that the action gets instead of its own; with ``rewrite`` only.
     """
 
     code: Code
     when: Conditions = Conditions({})
     then: Outcome
-    reason: Reason
+    reason: Reason = ""
     set: dict[str, _Json] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _explained(cls, given: object) -> object:
+        if isinstance(given, Mapping) and "reason" not in given and isinstance(given.get("code"), str):
+            return {**given, "reason": given["code"]}
+        return given
 
     @field_validator("when")
     @classmethod

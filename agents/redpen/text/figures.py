@@ -29,7 +29,7 @@ _MOST_WAYS = 64
 _INSIDE = lazy_pattern(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
 _FEWEST_LETTERS = 4
 _FARTHEST_COUNT = 30
-_COUNT = lazy_pattern(r"(?<!\w)\d[\w.,]{0,12} \Z")
+_COUNT = lazy_pattern(r"(?<!\w)\d[\w.,]{0,12} (?:[A-Z][A-Za-z]{1,10} )?\Z")
 _BETWEEN = lazy_pattern(r"[A-Za-z][0-9@$!|]{1,30}+[A-Za-z]")
 _NUMBERED = lazy_pattern(
     r"(?P<word>[a-z]{1,30})(?P<after>[0-9]{1,30})|[0-9]{1,30}(?P<counted>[a-z]{1,30})", re.IGNORECASE
@@ -94,7 +94,7 @@ def _is_numbered(piece: str, words: Vocabulary) -> bool:
 
 
 def _is_counted(text: str, match: re.Match[str], piece: str) -> bool:
-    """Whether a number before the piece makes it a plural: 6 hour5."""
+    """Whether a number before the piece makes it a plural: 6 hour5, 145 US dollar5."""
     before = text[max(0, match.start() - _FARTHEST_COUNT) : match.start()]
     return piece[-1] == "5" and _COUNT.search(before) is not None
 

@@ -34,7 +34,7 @@ class Recipe:
     """
 
     networks: int = 3
-    least_seen: int = 8
+    least_seen: int = 5
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
     block: float = 2.5

@@ -54,7 +54,7 @@ class Settings:
     drop: float = 0.3
     drop_hidden: float = 0.2
     decay: float = 1e-6
-    epochs: int = 5
+    epochs: int = 7
 
 
 def exp(x: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -38,7 +38,7 @@ def validate(source: Source, shape: TypeAdapter[T], *, fields: frozenset[str]) -
     try:
         return shape.validate_python(source.value)
     except ValidationError as error:
-        faults = error.errors()
+        faults = _told_once(error.errors())
         told = [_problem(source, item, fields) for item in faults[:_MAX_FAULTS]]
         if left := len(faults) - len(told):
             told.append(
@@ -52,6 +52,19 @@ def field_names(shape: Any) -> frozenset[str]:
     names: set[str] = set()
     _collect(shape, names, set())
     return frozenset(names)
+
+
+def _told_once(faults: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Leave out that a list is too short, which pydantic says of one whose items have faults."""
+    places = [fault["loc"] for fault in faults]
+    return [
+        fault
+        for fault in faults
+        if fault["type"] != "too_short"
+        or not any(
+            len(place) > len(fault["loc"]) and place[: len(fault["loc"])] == fault["loc"] for place in places
+        )
+    ]
 
 
 def _problem(source: Source, error: ErrorDetails, fields: frozenset[str]) -> Problem:

@@ -13,7 +13,7 @@ from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
 if TYPE_CHECKING:
     from redpen.types import JsonObject
-    from redpen_evals.fuzz.engine import Result
+    from redpen_evals.fuzz.result import Result
 
 _PROPERTIES = (
     "known", "faithful", "denied", "breaches", "disguises", "allowed", "monotone", "order", "repeated",

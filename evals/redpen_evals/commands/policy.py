@@ -32,9 +32,9 @@ def check(context: click.Context, path: Path | None) -> None:
 
     Exit code: 0 sound, 2 faults.
     """
-    from redpen.policy.pack_reading import load_packs
+    from redpen_evals.policy_packs.in_force import read_packs
 
-    packs = project_of(context).packs if path is None else load_packs(path)
+    packs = project_of(context).packs if path is None else read_packs(path, is_given=True)
     _show_packs(packs)
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from redpen_evals.commands.usage import pass_layout, usage_errors
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
 if TYPE_CHECKING:
+    from redpen_evals.sweep.policy import HeldTo
     from redpen_evals.sweep.run import Progress, Sweep
     from redpen_evals.sweep.tally import Tally
 
@@ -41,6 +41,11 @@ def sweep() -> None:
 )
 @click.option("--resume", is_flag=True, help="Go on with a sweep that was stopped.")
 @click.option("--guards", metavar="MODULE:NAME", help="Guards of your own; by default Redpen's.")
+@click.option(
+    "--policy",
+    metavar="NAME",
+    help="Policy pack for all rows; by default the project's, by tenant and role of a row's context.",
+)
 @click.option("--map", "columns", metavar="FIELD=COLUMN", multiple=True, help="Read a field from a column.")
 @click.option("--context", metavar="NAME", help="Context of the library for rows that give none.")
 @click.option("--claims", type=click.Choice(["hint", "inherit"]), default="hint", show_default=True)
@@ -56,15 +61,16 @@ def sweep() -> None:
     metavar="redpen@PYTHON",
     help="Judge also by the Redpen of another interpreter, and show what changed.",
 )
-@pass_layout
+@click.pass_context
 @usage_errors
 def run(  # noqa: PLR0913 - one parameter an option
-    layout: Layout,
+    ctx: click.Context,
     *,
     files: tuple[str, ...],
     out: str,
     resume: bool,
     guards: str | None,
+    policy: str | None,
     columns: tuple[str, ...],
     context: str | None,
     claims: Literal["hint", "inherit"],
@@ -79,7 +85,8 @@ def run(  # noqa: PLR0913 - one parameter an option
 
     A row is an object with `revised` or `text`, and perhaps `original`, `context` (object or name) or
     `context_id`, `id`; other columns are carried through. Verdicts go to FOLDER in shards, with manifest.json
-    and summary.json; a row that cannot be judged costs one line with `error`.
+    and summary.json; a row that cannot be judged costs one line with `error`. Rows are held to the project's
+    policy packs (redpen_policy) too: `pack` says to which, `rule` of a finding which of its rules it breaks.
 
     Exit code: 0 all judged, 1 some rows could not be, 2 usage.
     """
@@ -89,8 +96,9 @@ def run(  # noqa: PLR0913 - one parameter an option
     from redpen_evals.sweep.run import Sweep
     from redpen_evals.sweep.sources import find_sources
 
+    held = _held_to(ctx, policy, against)
     judging: dict[str, Any] = {
-        "layout": layout,
+        "layout": settings_of(ctx).layout,
         "columns": pairs_of(columns),
         "context": context,
         "claims": claims,
@@ -104,10 +112,11 @@ def run(  # noqa: PLR0913 - one parameter an option
         "shard_rows": shard_rows,
     }
     other = None if against is None else interpreter_of(against)
-    asked = [Sweep(judging=Judging(guards=guards, **judging), out=Folder(path=out), **shared)]
+    asked = [Sweep(judging=Judging(guards=guards, policy=held, **judging), out=Folder(path=out), **shared)]
     if other is not None:
         folder = Folder(path=f"{out.rstrip('/')}/{_AGAINST}")
         asked.insert(0, Sweep(judging=Judging(interpreter=other, **judging), out=folder, **shared))
+    _tell_policy(held)
     tallies = [_carry_out(one, resume=resume) for one in asked]
     if other is not None:
         _show_difference(asked[0].out.path, asked[1].out.path, sample=0, seed=0, outputs=())
@@ -172,6 +181,30 @@ def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
         click.echo(line)
     click.echo(f"verdicts: {asked.out.path}")
     return tally
+
+
+def _held_to(ctx: click.Context, policy: str | None, against: str | None) -> HeldTo | None:
+    from redpen_evals.sweep.policy import HeldTo
+
+    if policy is not None and against is not None:
+        raise click.UsageError("--against compares guards alone: leave out --policy")
+    packs = project_of(ctx).packs
+    if policy is None and packs.path is None:
+        return None
+    if against is not None:
+        click.echo(f"redpen: --against compares guards alone: {packs.path} is left out", err=True)
+        return None
+    held = HeldTo(packs=packs, name=policy)
+    # A name that no pack has is told before anything is begun.
+    return held if held.all else None
+
+
+def _tell_policy(held: HeldTo | None) -> None:
+    if held is None:
+        return
+    name = held.name or f"by tenant and role, {held.packs.path}"
+    loosened = f"; loosens {', '.join(held.loosened)}" if held.loosened else ""
+    click.echo(f"policy: {name} ({held.hash}){loosened}")
 
 
 def _progress() -> Any:

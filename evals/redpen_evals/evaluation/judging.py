@@ -17,13 +17,13 @@ from redpen_evals.describing import describe, live_part
 from redpen_evals.evaluation.grounding import floor, ground
 from redpen_evals.evaluation.observing import Observed
 from redpen_evals.evaluation.subject import Subject
+from redpen_evals.policy_packs.telling import place_of_finding
 from redpen_evals.records.model import RecordedCall, ScenarioResult
 from redpen_evals.scenario_library.live import LiveOwes
 from redpen_evals.scenario_library.own_agent import OwnExpectation
 from redpen_evals.scenario_library.scenario import asks_model
 
 _GROUNDING = frozenset({"grounded_in_context", "in_english"})
-_OF_PHRASES = frozenset({"restricted_phrase", "missing_disclaimer"})
 
 
 def judge(subject: Subject, observed: Observed) -> ScenarioResult:
@@ -140,10 +140,7 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
 
 def _place(pack: PolicyPack, found: Mapping[str, Any]) -> str:
     """Return where the pack says what a finding breaks."""
-    if found["code"] in _OF_PHRASES:
-        return f"{pack.name}, {pack.place_of(str(found['family']))}"
-    term = "concerns" if pack.self_critique.concerns.of(str(found["code"])) != "record" else "grounding"
-    return f"{pack.name}, {pack.place_of(term)}"
+    return f"{pack.name}, {place_of_finding(pack, found)}"
 
 
 def _until_missed(observed: Observed) -> tuple[RecordedCall, ...]:

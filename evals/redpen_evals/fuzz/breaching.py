@@ -111,9 +111,9 @@ def draw_breach(draw: st.DrawFn, matter: Incident, family: Family) -> Breach:
     return _fact(draw, matter, pick(draw, _forms(matter, family)))
 
 
-def draw_any_breach(draw: st.DrawFn, matter: Incident) -> Breach:
-    """Draw a breach of any family."""
-    return draw_breach(draw, matter, pick(draw, [family for family in FAMILIES if allows(matter, family)]))
+def draw_any_breach(draw: st.DrawFn, matter: Incident, families: tuple[Family, ...] = FAMILIES) -> Breach:
+    """Draw a breach of one of several families, of which the facts of a context allow at least one."""
+    return draw_breach(draw, matter, pick(draw, [family for family in families if allows(matter, family)]))
 
 
 def why_none(family: Family) -> str:

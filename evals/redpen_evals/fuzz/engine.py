@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, reject, seed, settings
+from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
 from redpen_evals.fuzz.asking import MOST_TIMEOUTS, Asking, NotRecordedError, TooSlowError
+from redpen_evals.fuzz.breaching import FAMILIES
 from redpen_evals.fuzz.case import Case
 from redpen_evals.fuzz.drafting import labelled
 from redpen_evals.fuzz.properties import Cell
+from redpen_evals.fuzz.result import Counterexample, Result, Row
 from redpen_evals.fuzz.trials import NotTried, Trial, problem_of
+from redpen_evals.scenario_library.drafts import Family
 
 EXAMPLES: Final = 10
 """Examples of each cell a round."""
@@ -30,73 +33,6 @@ _MOST_SHRINKING: Final = 300
 """How often a guard is asked to make one counterexample smaller."""
 
 Show = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counterexample:
-    """The smallest text found that breaks a property.
-
-    Attributes:
-        trial: what was asked.
-        problem: what is wrong with the verdicts, in words.
-    """
-
-    trial: Trial
-    problem: str
-
-
-@dataclass(slots=True, kw_only=True)
-class Row:
-    """What came of one cell.
-
-    Attributes:
-        cell: what was tried.
-        tried: how many different trials were judged.
-        broken: how many of them broke the property.
-        found: the smallest of those.
-        why_not: why nothing was tried; empty where something was.
-    """
-
-    cell: Cell
-    tried: int = 0
-    broken: int = 0
-    found: Counterexample | None = None
-    why_not: str = ""
-    _seen: set[bytes] = field(default_factory=set)
-    _unrecorded: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What was found of one guard.
-
-    Attributes:
-        guard: its name.
-        rows: a cell each, in the order of the properties.
-        seed: the chance that it was tried with.
-        rounds: how many were finished.
-        cut: whether time ended the last one.
-        asked: how often the guard was asked.
-        unrecorded: how many trials were no verdict, for a model call was not recorded.
-    """
-
-    guard: str
-    rows: tuple[Row, ...]
-    seed: int
-    rounds: int
-    cut: bool
-    asked: int
-    unrecorded: int
-
-    @property
-    def tried(self) -> int:
-        """How many trials were judged."""
-        return sum(row.tried for row in self.rows)
-
-    @property
-    def broken(self) -> tuple[Row, ...]:
-        """The cells whose property is broken."""
-        return tuple(row for row in self.rows if row.broken)
 
 
 def try_cells(
@@ -135,7 +71,8 @@ def try_cells(
             left = f", {max(ends - time.monotonic(), 0):.0f} s left" if ends is not None else ""
             holes = sum(1 for one in rows if one.broken)
             show(f"round {turn + 1} of {rounds}: {row.cell.of}, {row.cell.name}; {holes} broken{left}")
-            _try_row(asking, row, turn=turn, chance=chance, examples=examples)
+            caught = tuple(family for family in FAMILIES if family in _caught(rows))
+            _try_row(asking, row, caught, turn=turn, chance=chance, examples=examples)
         if cut:
             break
         done = turn + 1
@@ -148,7 +85,7 @@ def try_cells(
         rounds=done,
         cut=cut,
         asked=asking.asked,
-        unrecorded=sum(row._unrecorded for row in rows),
+        unrecorded=sum(row.unrecorded for row in rows),
     )
 
 
@@ -161,7 +98,14 @@ def _warm_up(asking: Asking) -> None:
         return
 
 
-def _try_row(asking: Asking, row: Row, *, turn: int, chance: int, examples: int) -> None:
+def _caught(rows: Sequence[Row]) -> frozenset[str]:
+    """Return the families of which the guard has caught a breach so far."""
+    return frozenset(row.cell.name for row in rows if row.cell.of == "breaches" and row.tried > row.broken)
+
+
+def _try_row(
+    asking: Asking, row: Row, caught: tuple[Family, ...], *, turn: int, chance: int, examples: int
+) -> None:
     cell = row.cell
     if row.broken or row.why_not or asking.overdue >= MOST_TIMEOUTS:
         return
@@ -174,16 +118,19 @@ def _try_row(asking: Asking, row: Row, *, turn: int, chance: int, examples: int)
     if turn == 0:
         for trial in cell.examples:
             _try_one(asking, row, trial)
-    if cell.strategy is None:
+    strategy = cell.narrowed(caught) if cell.narrowed is not None and caught else cell.strategy
+    if strategy is None:
         return
     number = int.from_bytes(sha256(f"{chance}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
     most = min(examples, cell.most or examples)
-    _generate(asking, row, number=number, examples=most)
+    _generate(asking, row, strategy, number=number, examples=most)
     if row.found is not None:
-        _shrink(asking, row, number=number, examples=most)
+        _shrink(asking, row, strategy, number=number, examples=most)
 
 
-def _generate(asking: Asking, row: Row, *, number: int, examples: int) -> None:
+def _generate(
+    asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
+) -> None:
     refused = 0
 
     def body(trial: Trial) -> None:
@@ -192,10 +139,12 @@ def _generate(asking: Asking, row: Row, *, number: int, examples: int) -> None:
             refused += 1
             reject()
 
-    _run(body, row.cell, number=number, examples=examples, phases=(Phase.generate,))
+    _run(body, strategy, number=number, examples=examples, phases=(Phase.generate,))
 
 
-def _shrink(asking: Asking, row: Row, *, number: int, examples: int) -> None:
+def _shrink(
+    asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
+) -> None:
     """Make the first counterexample smaller: the same chance finds it again, and hypothesis shrinks it."""
     limit = asking.asked + _MOST_SHRINKING
 
@@ -210,16 +159,19 @@ def _shrink(asking: Asking, row: Row, *, number: int, examples: int) -> None:
             reject()
 
     try:
-        _run(body, row.cell, number=number, examples=examples, phases=(Phase.generate, Phase.shrink))
+        _run(body, strategy, number=number, examples=examples, phases=(Phase.generate, Phase.shrink))
     except Exception:  # noqa: BLE001 - hypothesis raises what was found, or that the limit made it flaky
         return
 
 
 def _run(
-    body: Callable[[Trial], None], cell: Cell, *, number: int, examples: int, phases: tuple[Phase, ...]
+    body: Callable[[Trial], None],
+    strategy: st.SearchStrategy[Trial],
+    *,
+    number: int,
+    examples: int,
+    phases: tuple[Phase, ...],
 ) -> None:
-    if cell.strategy is None:
-        return
     chosen = settings(
         max_examples=examples,
         database=None,
@@ -232,7 +184,7 @@ def _run(
         verbosity=Verbosity.quiet,
     )
     try:
-        seed(number)(chosen(given(cell.strategy)(body)))()
+        seed(number)(chosen(given(strategy)(body)))()
     except Unsatisfiable:
         # Nothing was tried, which the row says.
         return
@@ -241,16 +193,16 @@ def _run(
 def _try_one(asking: Asking, row: Row, trial: Trial) -> bool:
     """Judge one trial and count it, once; returns whether it said something of the property."""
     key = _key(trial)
-    if key in row._seen:
+    if key in row.seen:
         return True
     try:
         problem = problem_of(trial, asking)
     except (NotTried, TooSlowError):
         return False
     except NotRecordedError:
-        row._unrecorded += 1
+        row.unrecorded += 1
         return False
-    row._seen.add(key)
+    row.seen.add(key)
     row.tried += 1
     if problem:
         row.broken += 1
@@ -288,7 +240,7 @@ def _texts(case: Case) -> tuple[str, str, str]:
 def _why_not(asking: Asking, row: Row, *, cut: bool) -> str:
     if asking.overdue >= MOST_TIMEOUTS:
         return f"{asking.overdue} texts got no verdict in {asking.timeout_s:g} s, so it was asked no more"
-    if row._unrecorded:
+    if row.unrecorded:
         return "the model calls that it needs are not recorded"
     if cut:
         return "not reached in the time"

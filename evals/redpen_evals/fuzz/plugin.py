@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from hypothesis import settings
 
     from redpen_evals.fuzz.case import CounterexampleError
-    from redpen_evals.fuzz.engine import Result
     from redpen_evals.fuzz.profiles import ProfileName
     from redpen_evals.fuzz.properties import PropertyName
+    from redpen_evals.fuzz.result import Result
 
 _MARKER = "fuzz"
 _PROFILES: tuple[ProfileName, ...] = ("quick", "ci", "dev", "nightly")

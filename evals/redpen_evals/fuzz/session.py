@@ -15,8 +15,9 @@ from redpen.types import JsonObject
 from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.fuzz.asking import MODEL_TIMEOUT_S, TIMEOUT_S, Asking
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.engine import ROUNDS, Counterexample, Result, Show, try_cells
+from redpen_evals.fuzz.engine import ROUNDS, Show, try_cells
 from redpen_evals.fuzz.properties import PROPERTIES, PropertyName, cells
+from redpen_evals.fuzz.result import Counterexample, Result
 from redpen_evals.fuzz.saving import FOLDER, save_counterexample
 from redpen_evals.guard_adapters.command import CommandGuard
 from redpen_evals.guard_adapters.recording import GuardTraffic, RecordMode, guard_traffic

@@ -31,7 +31,10 @@ def read_packs(path: Path, *, is_given: bool) -> PolicyPacks:
     """
     if not is_given and not path.exists() and not path.is_symlink():
         return PolicyPacks()
-    return load_packs(path)
+    # The guards, which know what a phrase comes to, take their time to import.
+    from redpen_evals.policy_packs.phrases import check_phrases
+
+    return check_phrases(load_packs(path))
 
 
 def pack_in_force(packs: PolicyPacks, case: Case, *, asked: str | None = None) -> PolicyPack:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from redpen.policy.packs import PolicyPack
+from redpen.policy.packs import BUILT_IN, PolicyPack
 from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.evaluation.evaluator import Evaluator
+from redpen_evals.policy_packs.telling import place_of_finding
 from redpen_evals.records.model import ScenarioResult
 from redpen_evals.variants import PACK, base_variant
 
@@ -98,7 +99,7 @@ def _violations(result: ScenarioResult, pack: PolicyPack) -> list[str]:
         return []
     lines = []
     for one in found[:_MOST_FINDINGS]:
-        family = str(one.get("family"))
-        place = f" ({pack.place_of(family)})" if family in pack.places else ""
-        lines.append(shown(f"{one.get('code')}: {one.get('reading')}")[:_MOST_CHARS] + place)
+        place = place_of_finding(pack, one)
+        told = "" if place == BUILT_IN else f" ({place})"
+        lines.append(shown(f"{one.get('code')}: {one.get('reading')}")[:_MOST_CHARS] + told)
     return lines

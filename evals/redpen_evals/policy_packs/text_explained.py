@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from redpen.gateway.text_policy import with_policy
@@ -11,7 +11,7 @@ from redpen.guards import RevisionRules, check_revision
 from redpen.guards.report import Finding
 from redpen.guards.revision import check_floor
 from redpen.policy.packs import PolicyPack
-from redpen_evals.policy_packs.telling import decided_by, indented, loosened
+from redpen_evals.policy_packs.telling import decided_by, indented, loosened, place_of_finding
 from redpen_evals.tables import table_lines
 
 Measure = Literal["blocks", "escalates", "recorded"]
@@ -104,25 +104,22 @@ def explain_text(
     floor = check_floor(text, context=context, rules=rules).violations
     report = check_revision(original=original or "", revised=text, context=context, rules=rules)
     enforced = original is not None or policy.draft_grounding == "enforce"
-    found = [_of_floor(pack, finding) for finding in floor]
+    found = [Found(measure="blocks", finding=finding, place=_place(pack, finding)) for finding in floor]
     for finding in report.violations:
         if finding.code in _PHRASES:
             continue
         is_length = finding.code in {"too_long", "empty", "guard_error"}
-        term = "limits.max_answer_chars" if finding.code == "too_long" else "grounding"
         measure: Measure = "blocks" if enforced or is_length else "recorded"
-        found.append(Found(measure=measure, finding=finding, place=pack.place_of(term)))
+        found.append(Found(measure=measure, finding=finding, place=_place(pack, finding)))
     for finding in report.concerns:
         if original is None and finding.code != "unread_language":
             # Without an original every statement is new: that is no news.
             continue
         measure = _MEASURES[policy.concerns.of(finding.code)]
-        named = f"concerns.{finding.code}"
-        place = pack.place_of(named if named in pack.places else "concerns")
-        found.append(Found(measure=measure, finding=finding, place=place))
+        found.append(Found(measure=measure, finding=finding, place=_place(pack, finding)))
     order: tuple[Measure, ...] = ("blocks", "escalates", "recorded")
     return TextExplained(pack=pack, found=tuple(sorted(found, key=lambda one: order.index(one.measure))))
 
 
-def _of_floor(pack: PolicyPack, finding: Finding) -> Found:
-    return Found(measure="blocks", finding=finding, place=pack.place_of(finding.family))
+def _place(pack: PolicyPack, finding: Finding) -> str:
+    return place_of_finding(pack, asdict(finding))

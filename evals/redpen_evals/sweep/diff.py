@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from redpen_evals.comparison.statistics import PairedTable
 from redpen_evals.sweep.folder import Folder
-from redpen_evals.sweep.tally import codes_of
+from redpen_evals.sweep.tally import codes_of, rules_of
 
 Side = Literal["now blocked", "now passes", "other codes"]
 
@@ -39,6 +39,7 @@ class Difference:
         pairs: rows that both judged, by whether they were blocked before and after.
         unpaired: rows that only one of them has, or could judge.
         codes: by code, how many rows it blocked before, after, and in one of the two alone.
+        rules: likewise by rule of a policy pack.
         changed: rows that changed, by how.
         sample: some of them, chosen at random with a seed, in the order of the rows.
     """
@@ -46,6 +47,7 @@ class Difference:
     pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
     unpaired: int = 0
     codes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    rules: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     changed: Counter[Side] = field(default_factory=Counter)
     sample: list[Change] = field(default_factory=list)
 
@@ -126,20 +128,25 @@ def _compare(old: dict[str, Any], new: dict[str, Any], found: Difference) -> Cha
     blocked = (not old["ok"], not new["ok"])
     found.pairs[blocked] += 1
     before, after = codes_of(old["violations"]), codes_of(new["violations"])
-    for code in before | after:
-        counts = found.codes[code]
-        counts["before"] += code in before
-        counts["after"] += code in after
-        counts["gone"] += code not in after
-        counts["new"] += code not in before
+    rules = (rules_of(old["violations"]), rules_of(new["violations"]))
+    _count(found.codes, before, after)
+    _count(found.rules, *rules)
     match blocked:
         case (False, True):
             side: Side = "now blocked"
         case (True, False):
             side = "now passes"
         case _:
-            if before == after:
+            if before == after and rules[0] == rules[1]:
                 return None
             side = "other codes"
     found.changed[side] += 1
     return Change(side=side, before=old, after=new)
+
+
+def _count(counts: dict[str, Counter[str]], before: set[str], after: set[str]) -> None:
+    for name in before | after:
+        counts[name]["before"] += name in before
+        counts[name]["after"] += name in after
+        counts[name]["gone"] += name not in after
+        counts[name]["new"] += name not in before

@@ -8,19 +8,21 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
-from redpen.guards import RevisionRules, check_revision
+from redpen.guards import check_revision
 from redpen.guards.language import UnreadRule
 from redpen.guards.revision import ClaimRule
+from redpen.policy.packs import PolicyPack
 from redpen.text.json_values import parse_json, printable
 from redpen.types import JsonObject
 from redpen_evals.checking.inputs import Contexts, rules_from
 from redpen_evals.checking.row import BadLineError, row_context, row_fields, row_identity, row_text
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.guard_sets import load_guard_set
+from redpen_evals.sweep.policy import HeldTo, rules_under, under_pack, with_floor
 from redpen_evals.sweep.sources import Row
 from redpen_evals.sweep.tally import Tally
 
@@ -40,6 +42,7 @@ class Judging:
         context: name of the context of rows that give none.
         claims: which claims are allowed.
         unread_language: what a sentence is that is not mostly English.
+        policy: packs that rows are held to; None for none. Another interpreter's verdicts know of none.
         keep_texts: whether a verdict holds original, revised text and context.
         row_timeout_s: seconds that a row may take; needs a Unix system.
     """
@@ -51,6 +54,7 @@ class Judging:
     context: str | None = None
     claims: ClaimRule = "hint"
     unread_language: UnreadRule = "concern"
+    policy: HeldTo | None = field(default=None, hash=False)
     keep_texts: bool = True
     row_timeout_s: float = 30.0
 
@@ -101,6 +105,7 @@ class _Text:
 
 
 _Judge = Callable[[_Text], Mapping[str, Any]]
+_Ask = Callable[[_Text, PolicyPack | None], Mapping[str, Any]]
 
 
 def judge_chunk(judging: Judging, chunk: Chunk) -> Judged:
@@ -191,11 +196,22 @@ def _contexts(layout: Layout) -> Contexts:
 
 @lru_cache(maxsize=8)
 def _judge_of(judging: Judging) -> _Judge:
-    if judging.guards is None:
-        return _redpen(judging)
-    guards = load_guard_set(judging.guards)
+    policy = judging.policy
+    ask = _redpen(judging) if judging.guards is None else _own(judging.guards)
+    if policy is None:
+        return lambda text: ask(text, None)
 
-    def ask(text: _Text) -> Mapping[str, Any]:
+    def ask_under(text: _Text) -> Mapping[str, Any]:
+        pack = policy.pack(text.context)
+        return under_pack(pack, ask(text, pack))
+
+    return ask_under
+
+
+def _own(place: str) -> _Ask:
+    guards = load_guard_set(place)
+
+    def ask(text: _Text, pack: PolicyPack | None) -> Mapping[str, Any]:
         found = guards.judge(original=text.original, revised=text.revised, context=text.context)
         if found.error is not None:
             return {"error": f"{guards.name}: {found.error}"}
@@ -205,25 +221,25 @@ def _judge_of(judging: Judging) -> _Judge:
             for code, span in zip(found.codes or ("blocked",) * found.blocked, spans, strict=False)
         ]
         concerns = [{"code": "concern"}] if found.concerned else []
-        return {"ok": not found.blocked, "violations": violations, "concerns": concerns}
+        verdict = {"ok": not found.blocked, "violations": violations, "concerns": concerns}
+        return with_floor(pack, verdict, revised=text.revised, context=text.context) if pack else verdict
 
     return ask
 
 
-def _redpen(judging: Judging) -> _Judge:
-    rules = rules_from(
+def _redpen(judging: Judging) -> _Ask:
+    plain = rules_from(
         claims=judging.claims, max_chars=None, min_similarity=None, unread_language=judging.unread_language
     )
 
-    def ask(text: _Text) -> Mapping[str, Any]:
-        return _report(text, rules)
+    def ask(text: _Text, pack: PolicyPack | None) -> Mapping[str, Any]:
+        rules = rules_under(pack, plain, text.context) if pack else plain
+        report = check_revision(
+            original=text.original, revised=text.revised, context=text.context, rules=rules
+        )
+        return _without_news(report.to_dict(), text)
 
     return ask
-
-
-def _report(text: _Text, rules: RevisionRules) -> Mapping[str, Any]:
-    report = check_revision(original=text.original, revised=text.revised, context=text.context, rules=rules)
-    return _without_news(report.to_dict(), text)
 
 
 def _without_news(verdict: dict[str, Any], text: _Text) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from redpen.types import JsonObject
 from redpen_evals.fingerprints import redpen_code
 from redpen_evals.sweep.folder import MANIFEST, SUMMARY, Folder
 from redpen_evals.sweep.judging import Judged, Judging
+from redpen_evals.sweep.policy import HeldTo
 from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.ray_engine import judge_with_ray
 from redpen_evals.sweep.reading import MOST_ROWS, chunks_of
@@ -178,6 +179,8 @@ def manifest_of(sweep: Sweep) -> JsonObject:
         "weights": weights,
         "guards": judging.guards or "redpen",
         "guards code": _code_of(judging.guards),
+        "policy": _policy(judging.policy),
+        "policy hash": None if judging.policy is None else judging.policy.hash,
         "interpreter": judging.interpreter,
         "columns": [list(pair) for pair in judging.columns],
         "context": judging.context,
@@ -187,6 +190,12 @@ def manifest_of(sweep: Sweep) -> JsonObject:
         "shard rows": sweep.shard_rows,
         "sources": [{"path": one.path, "size": one.size, "digest": one.digest()} for one in sweep.sources],
     }
+
+
+def _policy(policy: HeldTo | None) -> str | None:
+    if policy is None:
+        return None
+    return policy.name or "by tenant and role"
 
 
 def _code_of(guards: str | None) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from redpen.errors import ConfigurationError
 from redpen_evals.atomic_write import replace_file
+from redpen_evals.comparison.statistics import PairedTable
 from redpen_evals.reports.markdown import quoted
 from redpen_evals.reports.marking import Mark, marked
 from redpen_evals.reports.templating import environment
@@ -19,7 +20,8 @@ from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 
 _MOST_TEXT = 600
-_NUMBERS = frozenset((1, 2, 3, 4))
+_NUMBERS = frozenset((1, 2, 3, 4, 5))
+_COLUMNS = ("before", "after", "gone", "new")
 
 
 def summary_lines(tally: Tally, screen: Screen = PLAIN) -> Iterator[str]:
@@ -31,7 +33,11 @@ def summary_lines(tally: Tally, screen: Screen = PLAIN) -> Iterator[str]:
         ("not judged", f"{tally.errored:,}", share(tally.errored, tally.rows)),
     ]
     yield from table_lines(("", "rows", "95 % interval"), rows, right=frozenset((1,)), screen=screen)
-    for title, counts in (("violations", tally.codes), ("concerns", tally.concerns)):
+    for title, counts in (
+        ("violations", tally.codes),
+        ("policy rule", tally.rules),
+        ("concerns", tally.concerns),
+    ):
         if counts:
             yield ""
             by_code = [(code, f"{n:,}", share(n, tally.judged)) for code, n in counts.most_common()]
@@ -86,13 +92,20 @@ def _tables(found: Difference) -> Iterator[tuple[tuple[str, ...], list[tuple[str
             ("blocked before", f"{pairs[True, False]:,}", f"{pairs[True, True]:,}"),
         ],
     )
-    changed = [
-        (code, *(f"{counts[name]:,}" for name in ("before", "after", "gone", "new")))
-        for code, counts in sorted(found.codes.items())
-        if counts["gone"] or counts["new"]
-    ]
-    if changed:
-        yield ("code", "before", "after", "gone", "new"), changed
+    for title, all_counts in (("code", found.codes), ("policy rule", found.rules)):
+        changed = [
+            (name, *(f"{counts[column]:,}" for column in _COLUMNS), _p_value(counts))
+            for name, counts in sorted(all_counts.items())
+            if counts["gone"] or counts["new"]
+        ]
+        if changed:
+            yield (title, *_COLUMNS, "McNemar p"), changed
+
+
+def _p_value(counts: Mapping[str, int]) -> str:
+    stayed = counts["before"] - counts["gone"]
+    table = PairedTable(both_passed=0, regressed=counts["new"], improved=counts["gone"], both_failed=stayed)
+    return f"{table.p_value:.3g}" if table.testable else ""
 
 
 def _conclusion(found: Difference) -> str:

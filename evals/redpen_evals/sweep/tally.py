@@ -21,6 +21,7 @@ class Tally:
         errored: that could not be judged.
         codes: rows by code of their violations; a row counts once for each of its codes.
         concerns: likewise of their concerns.
+        rules: likewise by rule of the policy pack that they break.
     """
 
     rows: int = 0
@@ -29,6 +30,7 @@ class Tally:
     errored: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     concerns: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Count one verdict."""
@@ -40,6 +42,7 @@ class Tally:
         self.concerned += bool(record["ok"] and record["concerns"])
         self.codes.update(codes_of(record["violations"]))
         self.concerns.update(codes_of(record["concerns"]))
+        self.rules.update(rules_of(record["violations"]))
 
     def merge(self, other: Tally) -> None:
         """Count what another tally has counted."""
@@ -49,6 +52,7 @@ class Tally:
         self.errored += other.errored
         self.codes.update(other.codes)
         self.concerns.update(other.concerns)
+        self.rules.update(other.rules)
 
     @property
     def judged(self) -> int:
@@ -64,21 +68,22 @@ class Tally:
             "errored": self.errored,
             "codes": dict(sorted(self.codes.items())),
             "concerns": dict(sorted(self.concerns.items())),
+            "rules": dict(sorted(self.rules.items())),
         }
 
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> Tally:
         """Return the tally that ``to_dict`` wrote."""
         counts = {name: int(value[name]) for name in ("rows", "blocked", "concerned", "errored")}
-        return cls(**counts, codes=Counter(value["codes"]), concerns=Counter(value["concerns"]))
+        codes, concerns, rules = (Counter(value[name]) for name in ("codes", "concerns", "rules"))
+        return cls(**counts, codes=codes, concerns=concerns, rules=rules)
 
 
 def codes_of(findings: Any) -> set[str]:
-    """Return the codes of findings, with the rule of a policy behind those that have one."""
-    return {_code(item) for item in findings}
+    """Return the codes of findings."""
+    return {str(item.get("code", "unknown")) for item in findings}
 
 
-def _code(finding: Mapping[str, Any]) -> str:
-    code, family = str(finding.get("code", "unknown")), finding.get("family")
-    # Phrases and disclaimers of a policy share a code; their family is the rule that they come from.
-    return f"{code}:{family}" if family and code in {"restricted_phrase", "missing_disclaimer"} else code
+def rules_of(findings: Any) -> set[str]:
+    """Return the rules of a policy pack that findings come from."""
+    return {str(item["rule"]) for item in findings if "rule" in item}

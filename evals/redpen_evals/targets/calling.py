@@ -162,8 +162,9 @@ def _run_on_loop(result: Any, left_s: float) -> Any:
         work = _settled(result)
         future = asyncio.run_coroutine_threadsafe(work, running)
         if not concurrent.futures.wait([future], timeout=max(left_s, 0)).done:
+            error = _overdue(work)
             future.cancel()
-            raise _overdue(work)
+            raise error
         return future.result()
     loop = LOOPS.get()
     known = asyncio.all_tasks(loop)

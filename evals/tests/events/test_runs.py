@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 
+import httpx2
 import jsonschema
 import pytest
 from pydantic import SecretStr
@@ -65,6 +66,7 @@ def test_the_gate_decides_before_a_tool_is_called(kept):
         ("tool_called", "a3", None),
         ("review_asked", "a3", "policy.mass_broadcast"),
         ("decided", "a3", None),
+        ("gate_decided", "a3", "policy.pass"),
         ("tool_called", "a3", None),
         ("gate_decided", "a4", "policy.rewrite"),
         ("tool_called", "a4", None),
@@ -131,11 +133,11 @@ def test_no_key_gets_in(kept, approve):
     secrets = [rule.blocks for rule in SECRET_RULES]
     context = {**build_incident_context(), "notes": [KEY, *secrets], "api_key": "a1B2c3D4e5F6g7H8"}
     replies = parse_replies([{"json": {"draft": f"The key is {KEY[:10]}."}}])
-    with ScriptedEndpoint(replies) as endpoint:
+    with ScriptedEndpoint(replies) as endpoint, httpx2.Client(trust_env=False) as http_client:
         settings = ChatSettings(api_key=SecretStr(KEY), base_url=endpoint.base_url, retries=0)
         approve(
             EventLog(sink=kept, redact=lambda text: text.replace("customers", "[who]")),
-            chat=ChatClient(settings),
+            chat=ChatClient(settings, http_client=http_client),
             context=context,
         )
     written = " ".join(event.model_dump_json() for event in kept.events)

@@ -119,6 +119,13 @@ def test_a_guard_that_catches_nothing_has_no_disguise_tried():
     assert of(result, "any breach").why_not == "no breach is blocked"
 
 
+def test_a_guard_of_one_word_is_tried_with_what_it_catches():
+    result = tried(lambda text: "guarantee" in text, "breaches", "disguises", rounds=4)
+    rows = [row for row in result.rows if row.cell.of == "disguises"]
+    assert sum(row.tried > 0 for row in rows) >= 12
+    assert {row.found.trial.case.family for row in rows if row.found} == {"guarantee"}
+
+
 def test_a_context_without_a_share_says_so_and_own_names_are_tried():
     context = {"order": {"refund_usd": 45, "expected_on": "2026-04-16"}}
     result = tried(lambda _text: False, "faithful", contexts=[context])

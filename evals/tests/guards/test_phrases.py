@@ -52,6 +52,52 @@ def test_a_scope_may_be_told_again_with_the_hint_and_another_may_not() -> None:
     assert _new("Wallet payments are not affected.", known)
 
 
+@pytest.mark.parametrize(
+    ("original", "text"),
+    [
+        ("The delay is due to a full disk on one node.", "The delay is due to a bad driver on one node."),
+        ("Linux jobs are not affected.", "Linux jobs and exports are not affected."),
+        ("Linux jobs are not affected.", "Linux jobs are not affected, and neither are exports."),
+        ("We will refund the fee.", "We will refund the fee and the groceries."),
+    ],
+)
+def test_known_claim_does_not_allow_another_cause_or_a_second_subject(original: str, text: str) -> None:
+    known = Known(original, (), (), inherit=True)
+    assert _new(text, known)
+    assert not _new(original, known)
+
+
+@pytest.mark.parametrize(
+    ("step", "whole"),
+    [
+        ("We have corrected the table.", "We have fixed the problem."),
+        ("The release has been rolled back.", "The service has been restored."),
+    ],
+)
+def test_a_step_may_be_told_again_with_the_hint_and_that_all_is_well_may_not(step: str, whole: str) -> None:
+    original = f"Bills are too high. {step} {whole}"
+    assert not _new(f"{step} We go on.", Known(original, (), (), inherit=False))
+    assert _new(f"{whole} We go on.", Known(original, (), (), inherit=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_news"),
+    [
+        ("The coffee machine has been repaired.", True),
+        ("The stains were caused by ink.", True),
+        ("Our brochure on guaranteed annuities is out.", True),
+        ("Card payments have been restored.", False),
+        ("Everything has been repaired.", False),
+        ("The failures were caused by ink.", False),
+        ("We guarantee annuities.", False),
+    ],
+)
+def test_claims_words_about_other_things_are_left_to_the_detector(text: str, is_news: bool) -> None:
+    known = Known("Card payments fail. We are looking into it.", (), (), inherit=False)
+    verdicts = {verdict for _, verdict in judge_phrases(sentences_of(text), known)}
+    assert verdicts == ({"other"} if is_news else {"new"})
+
+
 def test_a_doubtful_row_is_a_concern() -> None:
     report = check_revision(original="Cards fail.", revised="Cards fail. No action is required.", context={})
     assert report.ok

@@ -46,6 +46,10 @@ def texts(revised: str, *phrases: str, **rule: object) -> list[str]:
         ("We know of no problems and all payments are stable.", "are stable", "are stable"),
         ("Why is all resolved? Because we care.", "resolved", "resolved"),
         ("INCIDENT\nCLOSED", "incident closed", "INCIDENT\nCLOSED"),
+        ("We are refunding the fees.", "~refunds", "refunding"),
+        ("Refunds go out now.", "~refunded", "Refunds"),
+        ("We buy it back.", "~bought", "buy"),
+        ("Die Entschädigung kommt.", "Entschädigung", "Entschädigung"),
     ],
 )
 def test_a_phrase_is_found_as_a_reader_reads_it(revised: str, phrase: str, text: str) -> None:

@@ -75,7 +75,7 @@ def test_standing_text_hides_nothing_beside_it(revised, code):
 
 
 def test_a_finding_beside_standing_text_shows_the_text_as_given():
-    revised = f"Hi Ana,\n{ORIGINAL} Recovery Codes are back to normal."
+    revised = f"Hi Ana,\n{ORIGINAL} Recovery Codes and payments are back to normal."
     context = {**build_incident_context(), "standing": STANDING}
     (found,) = check_revision(original=ORIGINAL, revised=revised, context=context).violations
     assert found.text == revised[slice(*found.span)] == "are back to normal"

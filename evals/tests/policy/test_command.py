@@ -35,6 +35,18 @@ def test_check_names_every_fault_and_exits_2(project, redpen):
     assert "(did you mean `escalate`?)" in done.stderr
 
 
+def test_check_refuses_a_phrase_that_no_text_can_hold(project, redpen):
+    path = project.root / "redpen.policy.yaml"
+    path.write_text(
+        "pack: bank\nrestricted_phrases:\n- code: a.b\n  phrases:\n  - ~refund\n  - all good. bye\n",
+        encoding="utf-8",
+    )
+    done = redpen("policy", "check")
+    assert done.exit_code == 2
+    assert "redpen.policy.yaml:6: restricted_phrases: 'all good. bye' is found in no text" in done.stderr
+    assert "refund" not in done.stderr
+
+
 @pytest.mark.usefixtures("project")
 def test_check_of_a_file_that_is_not_there_exits_2(redpen):
     done = redpen("policy", "check", "nowhere.yaml")

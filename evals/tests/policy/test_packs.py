@@ -113,6 +113,18 @@ def test_both_lines_are_named(refused, bank_text):
     assert faults == [f"packs/b.yaml:5: {term}: {said} `loosens: [{term}]`"]
 
 
+def test_the_line_of_a_section_that_is_one_word_is_named(refused):
+    (fault,) = refused(
+        "pack: a\nconcerns: block\n", "pack: b\nextends: a\nconcerns: {new_statement: record}\n"
+    )
+    assert "record loosens block of the pack a (packs/a.yaml:2)" in fault
+
+
+def test_a_rule_without_a_reason_gives_its_code(packs):
+    (rule,) = packs("pack: a\nrules: [{code: a.b, then: deny}]\n").named("a").guarded.rules
+    assert rule.reason == "a.b"
+
+
 def test_what_a_parent_loosens_is_known_of_its_child(packs):
     loose = "pack: loose\nallowed_phrases: [fully managed]\nloosens: [allowed_phrases]\n"
     child = packs(loose, "pack: child\nextends: loose\n").named("child")
@@ -165,6 +177,10 @@ FAULTS = {
         "pack: a\nrules:\n- {code: a.b, then: deny, reason: x}\n- {code: a.b, then: deny, reason: y}\n",
         "4: rules[1].code: 'a.b' stands in line 3 already",
     ),
+    "a code of the gate's own": (
+        "pack: a\nrules: [{code: policy.pass, then: deny}]\n",
+        "2: rules[0].code: 'policy.pass' is a code of the gate itself: take another",
+    ),
     "a default that is not allowed": (
         "pack: a\ntemplates: {allowed: [incident_p2_v1]}\n",
         "2: templates.default: 'incident_p1_v2' is not one of the allowed templates incident_p2_v1",
@@ -183,7 +199,8 @@ FAULTS = {
 
 @pytest.mark.parametrize(("text", "fault"), FAULTS.values(), ids=list(FAULTS))
 def test_a_fault_is_told_with_file_and_line(refused, text, fault):
-    assert refused(text)[0].startswith(f"packs/a.yaml:{fault}")
+    (told,) = refused(text)
+    assert told.startswith(f"packs/a.yaml:{fault}")
 
 
 def test_packs_that_extend_one_another_are_refused(refused):

@@ -75,6 +75,17 @@ def test_answers_of_any_agent_are_held_to_restricted_phrases(replies, library, p
     assert result.violations == ("restricted_phrase",)
 
 
+def test_each_finding_names_the_line_of_its_own_term(replies, library, packs):
+    found = packs(
+        "pack: a\ngrounding: enforce\nconcerns: escalate\nrestricted_phrases:\n"
+        "  - code: legal.compensation\n    phrases:\n      - voucher\n      - compensation\n"
+    )
+    name = replies(f"{PROMISE} Checkout fails for 64% of attempts.", policy={"pack": "a"})
+    result = library.evaluate_as(name, packs=found)
+    lines = {reason.split(": ")[1]: reason.rpartition(":")[2] for reason in result.reasons}
+    assert (lines["restricted_phrase"], lines["no_new_facts"]) == ("8)", "2)")
+
+
 def test_tenant_and_role_of_the_context_choose_the_pack(replies, library, packs):
     found = packs(
         "pack: a\nmatch: {tenant: acme}\nrestricted_phrases: [{code: x.y, phrases: [compensation]}]\n"

@@ -39,7 +39,7 @@ def test_pairs_are_counted_by_side_and_by_code(sweep, verdict_folder):
     assert result.exit_code == 1
     assert [line.split()[-2:] for line in lines[1:3]] == [["1", "7"], ["1", "1"]]
     assert ["x", "2", "1", "1", "0"] in [line.split() for line in lines]
-    assert ["y", "0", "8", "0", "8"] in [line.split() for line in lines]
+    assert ["y", "0", "8", "0", "8", "0.00781"] in [line.split() for line in lines]
     assert (
         "8 of 10 pairs changed sides, McNemar exact p = 0.0703; 1 more are blocked for other codes" in lines
     )

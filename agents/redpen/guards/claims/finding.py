@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 120
 """Most changed clauses that are judged. A text that the guards read has fewer, unless it hides something."""
-_OPEN_MARGIN = 4.0
+_OPEN_MARGIN = 5.0
 """Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
 _MOST_FINDINGS = 30
 """More phrases of the floor than anybody reads; a text with so many is blocked whatever else it says."""
@@ -69,13 +69,16 @@ def changed_clauses(
     return found
 
 
-def find_claims(*, revised: View, known: Known, detector: Detector | None = None) -> Claims:
+def find_claims(
+    *, revised: View, known: Known, detector: Detector | None = None, weigh: bool = True
+) -> Claims:
     """Return the restricted claims of a revision.
 
     Args:
         revised: the text to judge.
         known: what its reader knows.
         detector: what weighs the clauses that the floor leaves; by default the one that the package ships.
+        weigh: whether they are weighed at all; otherwise the floor alone speaks.
     """
     sentences = sentences_of(revised.text)
     violations: list[Finding] = []
@@ -97,7 +100,7 @@ def find_claims(*, revised: View, known: Known, detector: Detector | None = None
             (concerns if phrase.doubtful or verdict == "other" else violations).append(finding)
             if len(violations) == _MOST_FINDINGS:
                 return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
-    changed = changed_clauses(sentences, known, judged)
+    changed = changed_clauses(sentences, known, judged) if weigh else []
     detector = detector or shipped_detector()
     for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
         # Where a phrase is denied or left open, the detector has to be all but certain.

@@ -15,12 +15,17 @@ from redpen.guards.words import classes_of, stem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from redpen.guards.claims.clauses import Known, Piece, Sentence
+    from redpen.guards.claims.clauses import Clause, Known, Piece, Sentence
 
 _GENERIC = frozenset(
     map(stem, "incident issue problem outage fault disruption service everything thing".split())
 )
 """What any incident is called, which names no subject."""
+_STEPS = frozenset(
+    "corrected patched reverted rolled mitigated contained deployed applied implemented installed released "
+    "rerouted routed switched failed taken shipped pushed eliminated".split()
+)
+"""What is done to one thing is a step; what is restored or works is what was hit."""
 _TOLD_AGAIN = 0.75
 _WHOLES = word_set("floor", "wholes")
 _WORKING = word_set("floor", "working")
@@ -30,6 +35,15 @@ _INTRODUCING = frozenset(
         "good news update status please note confirm happy glad pleased say report team now able".split(),
     )
 )
+_OF_OBJECTS: tuple[Family, ...] = ("cause", "commitment")
+"""Families that claim something of what follows."""
+_MOST_LISTED = 5
+_ARTICLES = frozenset("the a an your our their all any".split())
+_FINITE = frozenset(
+    "is are was were has have had will would can could may might do does did should must be been".split()
+)
+_NEITHER = (("neither",), ("nor",))
+"""How a clause begins that says the same of something else as the clause before."""
 _LISTING = frozenset(("and", "or", "nor", "plus"))
 _SAME_SUBJECT = 0.4
 """Least share of what a clause speaks of that a known clause has that allows its claim."""
@@ -170,7 +184,8 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
     called so ("guaranteed payouts").
     """
     family = hit.phrase.family
-    if family not in _OF_THINGS or not _WHOLES.isdisjoint(words):
+    # Without an original, nothing tells what other things are.
+    if family not in _OF_THINGS or not (known.stems_of_original and _WHOLES.isdisjoint(words)):
         return False
     if family == "guarantee" and (words[hit.start : hit.end] != _GUARANTEED or hit.end == len(words)):
         return False
@@ -186,7 +201,7 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
 
 def _conjuncts(words: tuple[str, ...], hit: Hit) -> Iterator[frozenset[str]]:
     """Yield what the parts of a list speak of that a phrase claims something of; nothing without a list."""
-    follows = hit.phrase.family in ("cause", "commitment")
+    follows = hit.phrase.family in _OF_OBJECTS
     side = words[hit.end :] if follows else words[: hit.start]
     joints = [at for at, word in enumerate(side) if word in _LISTING]
     if joints:
@@ -204,9 +219,13 @@ def _is_claimed(stems: frozenset[str], known: Known, hit: Hit) -> bool:
 
 def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
     """Whether a clause tells of a step, or of a part of what is hit, and not that all is well."""
-    if hit.phrase.family != "resolution" or not _WHOLES.isdisjoint(words):
+    if hit.phrase.family != "resolution":
         return False
-    return len(_besides(words, hit)) > 1
+    about = _besides(words, hit)
+    if not _STEPS.isdisjoint(words[hit.start : hit.end]):
+        # "We" is who takes the step.
+        return _WHOLES.isdisjoint(set(words) - {"we"}) and bool(about - _GENERIC)
+    return _WHOLES.isdisjoint(words) and len(about) > 1
 
 
 def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
@@ -252,13 +271,32 @@ def judge_phrases(sentences: tuple[Sentence, ...], known: Known) -> Iterator[tup
         anew.
     """
     for item in spoken(sentences):
-        words = sentences[item.sentence].clauses[item.clause].words
-        phrase = item.hit.phrase
-        # A step, a part or a scope may be told again; that all is well may not.
-        repeated = words in known.wordings and (
-            known.inherit or phrase.again != "never" or _is_part(words, item.hit)
-        )
         if not item.affirmed:
             yield item, "open"
-        else:
-            yield item, "known" if repeated else is_known(words, item.hit, known)
+            continue
+        clauses = sentences[item.sentence].clauses
+        words, hit = clauses[item.clause].words, item.hit
+        # A step, a part or a scope may be told again; that all is well may not.
+        repeated = words in known.wordings and (
+            known.inherit or hit.phrase.again != "never" or _is_part(words, hit)
+        )
+        also = _said_of_others(clauses[item.clause + 1 : item.clause + 2])
+        if also and clauses[item.clause + 1].words not in known.wordings:
+            repeated = False
+            if hit.phrase.family in _OF_OBJECTS:
+                words = (*words, "and", *also)
+            else:
+                hit = hit._replace(start=hit.start + len(also) + 1, end=hit.end + len(also) + 1)
+                words = (*also, "and", *words)
+        yield item, "known" if repeated else is_known(words, hit, known)
+
+
+def _said_of_others(after: tuple[Clause, ...]) -> tuple[str, ...]:
+    """Return what the clause after says the same of, if it does: "and neither are exports", "and the
+    groceries"."""
+    words = after[0].words if after else ()
+    start = words[:1] in (("and",), ("but",))
+    if words[start : start + 1] in _NEITHER:
+        return words[start + 1 :]
+    listed = start and len(words) <= _MOST_LISTED and words[1] in _ARTICLES and _FINITE.isdisjoint(words)
+    return words[1:] if listed else ()

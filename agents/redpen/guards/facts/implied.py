@@ -42,6 +42,8 @@ _PART = lazy_pattern(
     r"(?<!good )(?<!hello )(?<!dear )\b(morning|afternoon|evening|night|lunch|dinner|supper|tea|breakfast)\b"
     r"(?:[ -]([a-z]+))?"
 )
+_MEALS = frozenset("lunch dinner supper tea breakfast".split())
+_WHEN = lazy_pattern(r"\b(?:during|this|today['’]?s|tonight['’]?s)(?: the)? $")
 _NEXT_WORD = lazy_pattern(r"[ -][a-z]{4,}")
 _MEETS_TERM = lazy_pattern(
     r"\b(?:by|until|till|before|after|from|since|towards?|around|at|over)(?: the| this)? $"
@@ -130,8 +132,9 @@ def is_implied(fact: Fact, text: str, implied: Callable[[], Implied]) -> bool:
 def _is_named_part(fact: Fact, text: str, implied: Implied) -> bool:
     """Whether a part of the day or a meal is one that the texts name, and no term.
 
-    "By night taxis" after "night taxis", "speeds in the evening" after "evening speeds", "look in on them
-    this evening" after "sorry for the cold evening".
+    A meal is a time only where something is told of when it is. "By night taxis" after "night taxis",
+    "speeds in the evening" after "evening speeds", "look in on them this evening" after "sorry for the cold
+    evening".
     """
     before, after = around(text, fact.start, fact.end)
     part = fact.text.lower().split()[-1]
@@ -141,6 +144,8 @@ def _is_named_part(fact: Fact, text: str, implied: Implied) -> bool:
         return True
     if _MEETS_TERM.search(before) or _AHEAD.search(before + after):
         return False
+    if part in _MEALS and not _WHEN.search(before):
+        return True
     said = (*_WORD.findall(before), *_WORD.findall(after))
     of_it = "in the" in before[-_SHORT:] and any(
         word and _akin(word, near) for word in named for near in said

@@ -24,6 +24,9 @@ VENDOR_STARTS = frozenset(re.findall(r"[a-z]+|[0-9]+", name)[0] for name in VEND
 
 _WORDS_TOO = word_set("parties", "words_too")
 _WORDS_AT_START = word_set("parties", "words_at_start")
+_FUNCTION_WORDS = word_set("clauses", "function_words")
+_FIRST_SYMBOL, _LAST_SYMBOL = "\u2190", "\U0001faff"
+"""Arrows, pictographs and the like, which end a sentence as stops do."""
 _CUES = word_set("parties", "cues")
 _MET = word_map("parties", "met")
 """What is done with a party that is brought in, as if it had told something."""
@@ -133,7 +136,7 @@ def _vendor(pieces: Pieces, index: int) -> int:
 
 def _opens(pieces: Pieces, index: int) -> bool:
     """Whether the piece begins a sentence, a line, a quotation, a label or a list item."""
-    if index == 0 or pieces.broken(index - 1):
+    if index == 0 or pieces.broken(index - 1) or _FIRST_SYMBOL <= pieces.low[index - 1][0] <= _LAST_SYMBOL:
         return True
     return pieces.low[index - 1] in (
         ".",
@@ -166,7 +169,9 @@ def _name(
     shouting: dict[int, bool],
 ) -> int:
     low, raw = pieces.low, pieces.raw
-    if not _unknown(low[index]):
+    # "PUTs" are several of what has a short name.
+    plural = raw[index].endswith("s") and raw[index][:-1].isupper() and len(raw[index]) > _SHORT
+    if plural or not _unknown(low[index]) or low[index] in _FUNCTION_WORDS:
         return 0
     word = raw[index].removesuffix("'s")
     opens = _opens(pieces, index)

@@ -64,6 +64,9 @@ FLAG_SIGNS = _GLOBES | _FLAG_LETTERS.keys()
 _CURRENCIES = frozenset(CURRENCY_WORDS)
 _ENGLISH = word_set("places", "english")
 """What "English" may tell the place of, where it is not the language."""
+_SPEAKS = frozenset("speak speaks spoke speaking spoken".split())
+_SPOKEN = frozenset("speaking speaker speakers language translation translations".split())
+"""What stands beside the name of a language, which is no place."""
 _AREA_WORDS = word_set("places", "area_words")
 
 
@@ -122,12 +125,13 @@ def _matched(pieces: Pieces, index: int, words: tuple[str, ...]) -> int:
 def _is_place(pieces: Pieces, index: int, end: int, words: tuple[str, ...]) -> bool:
     low, raw = pieces.low, pieces.raw
     name = " ".join(words)
-    if (low[end] == "$" and pieces.glued_before(end)) or low[end] in _CURRENCIES:
+    spoken = (low[index - 1] if index else "") in _SPEAKS or low[end + (low[end] == "-")] in _SPOKEN
+    if spoken or (low[end] == "$" and pieces.glued_before(end)) or low[end] in _CURRENCIES:
         return False
+    before = low[index - 1] if index else ""
     if name == "us":
         return _is_us(pieces, index)
     if name == "everywhere":
-        before = low[index - 1] if index else ""
         return before.endswith("s") or before in ("down", "out", "offline", "affected")
     if name.upper() in _CODES_IN_CAPITALS:
         return _is_code(pieces, index, end, name)

@@ -187,6 +187,8 @@ def amount_at(low: list[str], index: int) -> Amount:
 def _is_idiom(word: str, before: str, earlier: str, following: str) -> bool:
     """Whether a quantifier tells nothing of how many are hit: not all, no longer, in every ten."""
     match word:
+        case "all" if before == "at":
+            return True
         case "all" if before == "of" and (earlier in SHARED or earlier in PERCENT or earlier[:2] == "0."):
             return True
         case "no":

@@ -1,0 +1,113 @@
+"""What a policy pack adds to the verdict on a row."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from redpen.gateway.text_policy import floor_findings, with_policy
+from redpen.guards import RevisionRules
+from redpen.policy.packs import PolicyPack, PolicyPacks
+from redpen_evals.policy_packs.in_force import situation_of
+
+_OWN_RULES: Final = frozenset({"restricted_phrase", "missing_disclaimer"})
+"""Codes of findings whose family is the code that a pack gives."""
+_LIMIT: Final = "limits.max_answer_chars"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldTo:
+    """The packs that rows are held to.
+
+    Attributes:
+        packs: of the project.
+        name: of the pack for all rows; None for the one that is for tenant and role of a row's context.
+    """
+
+    packs: PolicyPacks
+    name: str | None = None
+
+    @property
+    def all(self) -> tuple[PolicyPack, ...]:
+        """The packs that may come into force; raises ConfigurationError where the named one is not there."""
+        names = self.packs.names if self.name is None else (self.name,)
+        return tuple(self.packs.named(name) for name in names)
+
+    @property
+    def hash(self) -> str:
+        """Digest of what rows are held to."""
+        if self.name is not None:
+            return self.packs.named(self.name).hash
+        written = " ".join([self.packs.hash, *(f"{pack.name}={pack.hash}" for pack in self.all)])
+        return hashlib.sha256(written.encode()).hexdigest()[:12]
+
+    @property
+    def loosened(self) -> tuple[str, ...]:
+        """What these packs loosen on purpose."""
+        return tuple(dict.fromkeys(code for pack in self.all for code in pack.loosened))
+
+    def pack(self, context: Mapping[str, Any]) -> PolicyPack:
+        """Return the pack that is in force for a context."""
+        if self.name is not None:
+            return self.packs.named(self.name)
+        return self.packs.matching(situation_of(context))
+
+
+def rules_under(pack: PolicyPack, rules: RevisionRules, context: Mapping[str, Any]) -> RevisionRules:
+    """Return rules with what a pack says of texts in a context."""
+    policy = pack.self_critique
+    # The limits that agents have by themselves are not for whatever a team has sent.
+    most = policy.max_answer_chars if _LIMIT in pack.places else rules.max_chars
+    return with_policy(replace(rules, max_chars=min(most, rules.max_chars)), policy, context)
+
+
+def with_floor(
+    pack: PolicyPack, verdict: Mapping[str, Any], *, revised: str, context: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return the verdict of guards that know no policy, with what a pack has against the text."""
+    if "error" in verdict:
+        return verdict
+    found = floor_findings(revised, pack.self_critique, context).to_dict()["violations"]
+    most = pack.self_critique.max_answer_chars
+    if _LIMIT in pack.places and (length := len(revised.strip())) > most:
+        reading = f"{length} characters, at most {most}"
+        found = [one for one in found if one["code"] != "too_long"]
+        found.append({"code": "too_long", "family": "text", "span": (0, len(revised)), "reading": reading})
+    return {**verdict, "violations": [*verdict["violations"], *found]}
+
+
+def under_pack(pack: PolicyPack, verdict: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a verdict as a pack measures it: which of its rules found what, and which concerns it stops.
+
+    Args:
+        pack: that is in force.
+        verdict: of the guards, under ``rules_under`` or ``with_floor``.
+
+    Returns:
+        The verdict with ``pack``; a finding of a rule of the pack has ``rule``, and a concern that may not go
+        out without a person is a violation with ``measure``, ``escalate`` or ``block``.
+    """
+    if "error" in verdict:
+        return {**verdict, "pack": pack.name}
+    violations = [_with_rule(pack, finding) for finding in verdict["violations"]]
+    concerns = []
+    for finding in verdict["concerns"]:
+        measure = pack.self_critique.concerns.of(finding["code"])
+        if measure == "record":
+            concerns.append(finding)
+        else:
+            named = f"concerns.{finding['code']}"
+            rule = named if named in pack.places else "concerns"
+            violations.append({**finding, "rule": rule, "measure": measure})
+    return {"ok": not violations, "violations": violations, "concerns": concerns, "pack": pack.name}
+
+
+def _with_rule(pack: PolicyPack, finding: Mapping[str, Any]) -> dict[str, Any]:
+    code = finding["code"]
+    if code in _OWN_RULES:
+        return {**finding, "rule": finding["family"]}
+    if code == "too_long" and _LIMIT in pack.places:
+        return {**finding, "rule": _LIMIT}
+    return dict(finding)

@@ -1,0 +1,128 @@
+"""Sweeps under a policy: rows are held to a pack, and what its rules stop is told by rule."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+PACKS = """\
+pack: bank
+match: {tenant: acme}
+restricted_phrases:
+  - {code: brand.name, phrases: [FooPay], use: AcmePay, when: always}
+concerns: {unread_language: escalate}
+limits: {max_answer_chars: 80}
+"""
+LOOSE = """\
+pack: loose
+allowed_phrases: [everything works]
+loosens: [allowed_phrases]
+"""
+ORIGINAL = "Checkout is slow."
+GUARD = "def never(text):\n    return False\n"
+
+
+@pytest.fixture
+def policies(tmp_path):
+    """Give the project a folder of two packs."""
+    folder = tmp_path / "packs"
+    folder.mkdir()
+    (folder / "bank.yaml").write_text(PACKS)
+    (folder / "loose.yaml").write_text(LOOSE)
+    (tmp_path / "redpen.toml").write_text('policy = "packs"\n')
+    return folder
+
+
+def row(number, added, **context):
+    return {"id": number, "original": ORIGINAL, "revised": f"{ORIGINAL} {added}", "context": context}
+
+
+ROWS = (
+    row(1, "FooPay is fine."),
+    row(2, "FooPay is not hit.", tenant="acme"),
+    row(3, "Nous travaillons sur le problème depuis ce matin.", request={"tenant": "acme"}),
+    row(4, "We look into it. " * 5, tenant="acme"),
+    row(5, "We look into it.", tenant="acme"),
+)
+
+
+def rules(verdicts):
+    return [[item["rule"] for item in one["violations"] if "rule" in item] for one in verdicts]
+
+
+@pytest.mark.usefixtures("policies")
+def test_rows_are_held_to_the_pack_of_their_tenant(sweep, rows, verdicts):
+    result = sweep(rows(*ROWS))
+    found = verdicts()
+    assert [one["pack"] for one in found] == ["default", "bank", "bank", "bank", "bank"]
+    assert rules(found) == [[], ["brand.name"], ["concerns.unread_language"], ["limits.max_answer_chars"], []]
+    assert [one["ok"] for one in found[1:]] == [False, False, False, True]
+    assert found[2]["violations"][0]["measure"] == "escalate"
+    assert "policy: by tenant and role" in result.stdout
+    assert "brand.name" in result.stdout
+
+
+@pytest.mark.usefixtures("policies")
+def test_named_pack_holds_for_every_row_and_for_own_guards(sweep, rows, verdicts, tmp_path, monkeypatch):
+    (tmp_path / "mild_guards.py").write_text(GUARD)
+    monkeypatch.syspath_prepend(tmp_path)
+    result = sweep(rows(*ROWS), "--guards", "mild_guards:never", "--policy", "bank")
+    assert result.exit_code == 0
+    assert {one["pack"] for one in verdicts()} == {"bank"}
+    assert rules(verdicts()) == [["brand.name"], ["brand.name"], [], ["limits.max_answer_chars"], []]
+
+
+def test_without_packs_rows_are_judged_by_the_guards_alone(sweep, rows, verdicts, tmp_path):
+    sweep(rows(*ROWS))
+    assert not any("pack" in one for one in verdicts())
+    sweep("rows.jsonl", "--policy", "default", "--out", "default")
+    assert [one["violations"] for one in verdicts("default")] == [one["violations"] for one in verdicts()]
+    manifests = [
+        json.loads((tmp_path / f"{at}/manifest.json").read_text()) for at in (".redpen/sweep", "default")
+    ]
+    assert [one["policy"] for one in manifests] == [None, "default"]
+
+
+def test_changed_pack_is_not_mixed_with_what_was_judged(sweep, rows, policies):
+    rows(*ROWS)
+    assert sweep("rows.jsonl").exit_code == 0
+    assert sweep("rows.jsonl", "--resume").exit_code == 0
+    (policies / "bank.yaml").write_text(PACKS.replace("FooPay", "BarPay"))
+    again = sweep("rows.jsonl", "--resume")
+    assert again.exit_code == 2
+    assert "policy hash: was " in again.stderr
+
+
+@pytest.mark.usefixtures("policies")
+def test_allowed_phrases_of_a_pack_are_allowed_and_loosening_is_told(sweep, rows, verdicts):
+    rows(row(1, "Everything works."))
+    assert "loosens allowed_phrases" in sweep("rows.jsonl", "--policy", "loose").stdout
+    sweep("rows.jsonl", "--policy", "default", "--out", "default")
+    assert [verdicts(folder)[0]["ok"] for folder in (".redpen/sweep", "default")] == [True, False]
+
+
+@pytest.mark.usefixtures("policies")
+def test_diff_tells_what_each_rule_changed(sweep, rows):
+    rows(*ROWS)
+    sweep("rows.jsonl", "--policy", "default", "--out", "before")
+    sweep("rows.jsonl", "--policy", "bank", "--out", "after")
+    lines = [line.split() for line in sweep("diff", "before", "after").stdout.splitlines()]
+    assert ["brand.name", "0", "2", "0", "2"] in lines
+    assert ["concerns.unread_language", "0", "1", "0", "1"] in lines
+
+
+@pytest.mark.usefixtures("policies")
+@pytest.mark.parametrize(
+    ("args", "problem"),
+    [
+        (("--policy", "bnak"), "did you mean `bank`"),
+        (("--policy", "bank", "--against", "redpen@python3"), "leave out --policy"),
+    ],
+)
+def test_policy_that_cannot_be_used_exits_2(sweep, rows, tmp_path, args, problem):
+    rows(*ROWS)
+    result = sweep("rows.jsonl", *args)
+    assert result.exit_code == 2
+    assert problem in result.stderr
+    assert not (tmp_path / ".redpen/sweep").exists()
