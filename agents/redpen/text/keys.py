@@ -131,7 +131,8 @@ SECRET_RULES: Final = (
     ),
     _rule(
         "a key in a URL or setting",
-        "key token secret",
+        "api_key api-key apikey access_token access-token accesstoken "
+        "client_secret client-secret clientsecret",
         r"(?i)\b(?:api[-_]?key|access[-_]?token|client[-_]?secret)[\"']?\s{0,4}[:=]\s{0,4}[\"']?[A-Za-z0-9._~+/-]{12,}",
         blocks="https://api.example.com/v1?api_key=" + "a1B2c3D4e5F6g7H8",
         passes='the api_key: "none", access_token=<yours>',
