@@ -112,6 +112,7 @@ def _traceback(error: BaseException) -> str:
         return ""
 
 
+@functools.lru_cache(maxsize=64)
 def _forms(secret: str) -> frozenset[str]:
     # As it is, and as JSON and Python write it within quotes.
     return frozenset({secret, json.dumps(secret)[1:-1], repr(secret)[1:-1]})

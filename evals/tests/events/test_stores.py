@@ -106,6 +106,23 @@ def test_prune_removes_what_is_older(place, make_event):
     assert [path.name for path in sink.path.parent.glob(".*")] == []
 
 
+def test_reading_goes_on_where_it_ended(place, make_event):
+    sink = open_events(place).sink
+    sink.write(make_event(1))
+    store = find_store(place)
+    (first,) = store.read(growing=True)
+    assert list(store.read(first.after, growing=True)) == []
+    sink.write(make_event(2))
+    (second,) = store.read(first.after, growing=True)
+    assert (first.content.seq, second.content.seq) == (1, 2)
+    # A file that was pruned meanwhile is read from its start.
+    store.prune(datetime(2027, 1, 1, tzinfo=UTC))
+    sink.write(make_event(3))
+    assert [entry.content.seq for entry in store.read(second.after)] == [3]
+    sink.close()
+    store.close()
+
+
 def test_a_line_that_does_not_fit_on_the_disk_is_not_begun(tmp_path, make_event):
     sink = open_events(f"jsonl:{tmp_path}/events").sink
     sink.write(make_event(1))
