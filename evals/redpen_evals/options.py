@@ -294,8 +294,16 @@ class Options:
         Raises:
             ConfigurationError: one cannot be loaded.
         """
+        from contextlib import ExitStack
+
+        from redpen_evals.guard_adapters.importing import importable
         from redpen_evals.scorecard.guard_sets import load_guard_set
 
+        if self["--guards"]:
+            # Guards may import more of the project when they are called.
+            session = ExitStack()
+            session.enter_context(importable(self.own_agents.paths))
+            self.config.add_cleanup(session.close)
         return tuple(
             self._judge_guards(place) if place.startswith(JUDGE_PREFIX) else load_guard_set(place)
             for place in self["--guards"]

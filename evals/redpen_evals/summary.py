@@ -123,16 +123,39 @@ def _write_not_passed(terminal: pytest.TerminalReporter, results: Sequence[Scena
 
 
 def _write_judging(terminal: pytest.TerminalReporter, results: Sequence[ScenarioResult]) -> None:
+    for line in judging_lines(results):
+        terminal.write_line(safe(line))
+
+
+def judging_lines(results: Sequence[ScenarioResult]) -> list[str]:
+    """Return what judges took in some runs, and which of them may not block there; nothing without any."""
     from redpen_evals.reports.costs import judging
 
-    if asked := judging(results):
-        calls = sum(len(result.calls) for result in asked)
-        prompt = sum(result.prompt_tokens for result in asked)
-        completion = sum(result.completion_tokens for result in asked)
-        terminal.write_line(
-            f"judges: {calls:,} calls in {len(asked):,} scenarios, {prompt:,} prompt and {completion:,} "
+    asked = judging(results)
+    if not asked:
+        return []
+    calls = sum(len(result.calls) for result in asked)
+    prompt = sum(result.prompt_tokens for result in asked)
+    completion = sum(result.completion_tokens for result in asked)
+    number = len(asked)
+    mild = Counter(name for one in asked for name in _not_blocking(one))
+    return [
+        (
+            f"judges: {calls:,} calls in {number:,} scenarios, {prompt:,} prompt and {completion:,} "
             "completion tokens as recorded"
-        )
+        ),
+        *(
+            f"judge {name}: its findings are concerns in {times:,} of {number:,} scenarios: no record of "
+            "--update-scorecard holds its gate there"
+            for name, times in sorted(mild.items())
+        ),
+    ]
+
+
+def _not_blocking(result: ScenarioResult) -> set[str]:
+    trace = result.detail.get("trace")
+    steps = [step for step in trace if isinstance(step, dict)] if isinstance(trace, list) else []
+    return {str(step["judge"]) for step in steps if "judge" in step and not step.get("judge_may_block")}
 
 
 def _recorded_warnings(results: Sequence[ScenarioResult]) -> list[str]:

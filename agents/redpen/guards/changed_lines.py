@@ -101,15 +101,20 @@ class ChangedLines:
 def _owns(instruction: Instruction, old: _Line | None, new: _Line | None) -> bool:
     if instruction.include or instruction.remove:
         brought = new is not None and any(
-            contains_phrase(new.text, phrase) and not (old is not None and contains_phrase(old.text, phrase))
+            _holds(new, phrase) and not (old is not None and _holds(old, phrase))
             for phrase in instruction.include
         )
-        dropped = old is not None and any(contains_phrase(old.text, phrase) for phrase in instruction.remove)
+        dropped = old is not None and any(_holds(old, phrase) for phrase in instruction.remove)
         return brought or dropped
     asked = _content(instruction.words) - _ORDERS
     line = frozenset[str]().union(*(_content(item.text) for item in (old, new) if item is not None))
     shared = len(asked & line)
     return shared >= max(min(_FEWEST_WORDS, len(asked)), _SHARE_OF_WORDS * len(asked), 1)
+
+
+def _holds(line: _Line, phrase: str) -> bool:
+    # Lines are as they are read, without accents: so has the phrase to be.
+    return contains_phrase(line.text, phrase) or contains_phrase(line.text, read(phrase).text)
 
 
 def _content(text: str) -> frozenset[str]:

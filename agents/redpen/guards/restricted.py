@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 _TO_COME = lazy_pattern(r"(?:will|shall|going to) (?:\S+ ){0,2}(?:be|become|get|have|have been) (?:\S+ )?$")
 """What stands before a state that is still to come."""
+_PROVISO = lazy_pattern(r" (?:until further notice|unless (?:you|we) (?:hear|say|write|tell|post))\b")
+"""What is added to a statement and takes nothing back of it."""
+_FALSE = lazy_pattern(
+    r"(?<!not )(?:(?:we|i) doubt|false|untrue|incorrect|a rumou?r|a myth) that (?:\S+ ){0,4}$"
+)
+"""What calls false the statement that holds a phrase."""
 _LEADING_UP = lazy_pattern(
     r"(?:(?:want|wanted|like|glad|happy|pleased) you to know (?:that )?"
     r"|you (?:should|ought to|must|need to) (?:also )?know (?:that )?"
@@ -32,6 +38,22 @@ _LEADING_UP = lazy_pattern(
     r"|never mind |no worries |not to worry |without further (?:delay|ado) "
     r"|(?:no|not aware of(?: any)?) (?:further |other |new )?"
     r"(?:issues|problems|faults|errors|reports|incidents) (?:\S+ )?and "
+    r"|(?:(?:there (?:is|can be)|it is|have|make) )?(?:no|not an?|without(?: an?y?)?|beyond(?: all| any)?)"
+    r" (?:shadow of an? )?(?:doubt|question|denying|secret|mistake|surprise|wonder) (?:at all )?(?:that )?"
+    r"|(?:nobody|no one|none of us) (?:doubts|disputes|denies|questions) (?:that )?"
+    r"|(?:not|never|cannot) (?:\S+ )?(?:doubt(?:ed)?|deny|denied|dispute[d]?|hide|hidden) (?:the fact )?that "
+    r"|(?<!before )(?<!until )(?<!once )(?<!if )(?<!when )(?<!unless )(?<!whether )(?<!after )(?<!wish )(?:"
+    r"(?:we|i) (?:would|want|wanted|wish) (?:also |just )?(?:like )?(?:to )?"
+    r"(?:inform|tell|let|assure|remind|say|add|mention|(?<=would like to )(?:confirm|announce|report)) "
+    r"(?:(?:you|all|everybody|everyone|our|customers|users|know) )*(?:that )?"
+    r"|(?:we|i) (?:can|could|should|must) (?:also |now )?"
+    r"(?:add|mention|note|stress|say|report|(?<!should )(?<!must )confirm) that "
+    r"|you (?:can|may) (?:be|rest|feel) (?:sure|assured|certain|confident) (?:that )?"
+    r"|you (?:may|might) (?:already |also )?(?:have )?(?:already )?"
+    r"(?:heard|read|notice|noticed|seen|know|see) that )"
+    r"|(?:goes without|needless to) (?:saying|say) (?:that )?|believe it or not |^if anything |do not worry "
+    r"|(?:hardly|barely|scarcely|not|less than) (?:even )?(?:\S+ ){1,2}?"
+    r"(?:seconds?|minutes?|hours?|days?|moments?) (?:later|after|afterwards) "
     r"|^after (?:an? |much |many |long |some |several |hours |days |weeks |# )(?:\S+ ){0,4}?"
     r"(?=(?:it|this|we|they|the|our|your|all|everything) ))"
 )
@@ -109,11 +131,31 @@ def _affirmed_in(texts: tuple[str, ...], phrases: tuple[str, ...]) -> frozenset[
 
 
 def _is_affirmed(place: Place) -> bool:
-    if _is_to_come(place):
+    place = _without_proviso(place)
+    if _is_to_come(place) or _is_called_false(place):
         return False
     sentence, clause, skipped = _from_statement(place)
     hit = Hit(_ANY_PHRASE, place.start - skipped, place.end - skipped)
     return is_said(sentence, clause, hit, place.after)
+
+
+def _without_proviso(place: Place) -> Place:
+    """Return a place without what is only added to its statement: "… until further notice" says it holds."""
+    clauses, number = place.sentence.clauses, place.clause
+    clause, kept = clauses[number], clauses[number + 1 :]
+    match = _PROVISO.search(" " + " ".join(clause.words[place.end :]))
+    if match is not None:
+        end = place.end + match.string.count(" ", 0, match.start())
+        clause, kept = Clause(clause.words[:end], clause.tokens[:end]), ()
+    elif kept and _PROVISO.match(" " + " ".join(kept[0].words)):
+        kept = ()
+    sentence = place.sentence._replace(clauses=(*clauses[:number], clause, *kept))
+    return place._replace(sentence=sentence)
+
+
+def _is_called_false(place: Place) -> bool:
+    words = place.sentence.clauses[place.clause].words
+    return _FALSE.search(" ".join(words[: place.start]) + " ") is not None
 
 
 def _from_statement(place: Place) -> tuple[Sentence, int, int]:

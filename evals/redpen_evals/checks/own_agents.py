@@ -158,7 +158,12 @@ def _breaches(invariant: OwnInvariant, evidence: OwnEvidence) -> Iterator[str]:
 
 def _finding(found: Mapping[str, Any]) -> str:
     text = str(found["text"])
-    return f"{found['code']}: {shown(str(found['reading']))}" + (f" in {_quoted(text)}" if text else "")
+    # Of a restricted phrase the reason ends in what to write in its place.
+    _, _, instead = (
+        str(found["reason"]).partition("; ") if found["code"] == "restricted_phrase" else ("",) * 3
+    )
+    said = f"{found['code']}: {shown(str(found['reading']))}" + (f" in {_quoted(text)}" if text else "")
+    return said + (f"; {shown(instead)}" if instead else "")
 
 
 def _personal_data(evidence: OwnEvidence) -> Iterator[str]:

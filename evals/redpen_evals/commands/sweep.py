@@ -40,7 +40,7 @@ def sweep() -> None:
     "--out", metavar="FOLDER", default=_OUT, show_default=True, help="Where the verdicts go; or a URI."
 )
 @click.option("--resume", is_flag=True, help="Go on with a sweep that was stopped.")
-@click.option("--guards", metavar="MODULE:NAME", help="Guards of your own; by default Redpen's.")
+@click.option("--guards", metavar="MODULE:NAME", help="Guards of your own, or `regex`; by default Redpen's.")
 @click.option(
     "--policy",
     metavar="NAME",
@@ -97,6 +97,7 @@ def run(  # noqa: PLR0913 - one parameter an option
     from redpen_evals.sweep.sources import find_sources
 
     held = _held_to(ctx, policy, against)
+    paths = project_of(ctx).own_agents.paths if guards else ()
     judging: dict[str, Any] = {
         "layout": settings_of(ctx).layout,
         "columns": pairs_of(columns),
@@ -112,7 +113,8 @@ def run(  # noqa: PLR0913 - one parameter an option
         "shard_rows": shard_rows,
     }
     other = None if against is None else interpreter_of(against)
-    asked = [Sweep(judging=Judging(guards=guards, policy=held, **judging), out=Folder(path=out), **shared)]
+    first = Judging(guards=guards, paths=paths, policy=held, **judging)
+    asked = [Sweep(judging=first, out=Folder(path=out), **shared)]
     if other is not None:
         folder = Folder(path=f"{out.rstrip('/')}/{_AGAINST}")
         asked.insert(0, Sweep(judging=Judging(interpreter=other, **judging), out=folder, **shared))

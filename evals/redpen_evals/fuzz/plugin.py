@@ -25,7 +25,9 @@ _MARKER = "fuzz"
 _PROFILES: tuple[ProfileName, ...] = ("quick", "ci", "dev", "nightly")
 _SECTION = "counterexample"
 _GUARD_PROPERTY = "guard_property"
+_ASKS_GUARDS = frozenset({_GUARD_PROPERTY, "guard_sets"})
 _DEFAULT_GUARDS = ("redpen",)
+_UNASKED = pytest.StashKey[bool]()
 _EXAMPLES_A_ROUND = 10
 
 
@@ -138,6 +140,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     planned = [GuardProperty(metafunc.config, guard, of) for guard in guards for of in PROPERTIES]
     ids = [f"{one.guard}-{one.of}" for one in planned]
     metafunc.parametrize(_GUARD_PROPERTY, planned, ids=ids)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Note whether guards are named that no test asks."""
+    asks = (_ASKS_GUARDS & set(getattr(item, "fixturenames", ())) for item in session.items)
+    session.config.stash[_UNASKED] = bool(session.config.getoption("--guards")) and not any(asks)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say that guards were named and nothing was asked of them: no failure is no verdict on them."""
+    if config.stash.get(_UNASKED, False):
+        names = " ".join(config.getoption("--guards"))
+        terminalreporter.write_line(
+            f"--guards: no test that was chosen asks a guard anything; `redpen fuzz {names}` tries it, or "
+            "a test marked `fuzz` with `def test_guard(guard_property): guard_property.check()`"
+        )
 
 
 @pytest.fixture(scope="session")

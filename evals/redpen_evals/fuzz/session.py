@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from redpen_evals.fuzz.properties import PROPERTIES, PropertyName, cells
 from redpen_evals.fuzz.result import Counterexample, Result
 from redpen_evals.fuzz.saving import FOLDER, save_counterexample
 from redpen_evals.guard_adapters.command import CommandGuard
+from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.guard_adapters.recording import GuardTraffic, RecordMode, guard_traffic
 from redpen_evals.scenario_library.drafts import LabelledDraft, draft_files, load_drafts
 from redpen_evals.scenario_library.layout import Layout
@@ -70,7 +70,7 @@ def try_guard(place: str, plan: Plan) -> Result:
         RedpenError: its recording cannot be read or written.
     """
     built_in = {guard_set.name: guard_set for guard_set in built_in_guard_sets()}
-    with _importable(plan.settings.paths), _traffic(place, plan) as traffic:
+    with importable(plan.settings.paths), _traffic(place, plan) as traffic:
         # Its module may make a client when it is imported.
         guard_set = built_in.get(place) or load_guard_set(place, said="guard")
         timeout_s = TIMEOUT_S if plan.record == "none" else MODEL_TIMEOUT_S
@@ -146,13 +146,3 @@ def _try(asking: Asking, plan: Plan) -> Result:
 
 def _traffic(name: str, plan: Plan) -> AbstractContextManager[GuardTraffic]:
     return guard_traffic(name, root=plan.layout.cassettes, mode=plan.record, settings=plan.settings)
-
-
-@contextmanager
-def _importable(paths: Sequence[Path]) -> Iterator[None]:
-    before = sys.path[:]
-    sys.path[:0] = [str(path) for path in paths if str(path) not in sys.path]
-    try:
-        yield
-    finally:
-        sys.path[:] = before

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol, assert_never
+from typing import Final, Literal, Protocol, assert_never
 
 from redpen_evals.fuzz.case import Case
 from redpen_evals.guard_adapters.verdicts import Judgement
 
 Rule = Literal["verdict", "changed", "monotone", "order", "repeat", "answers", "time", "memory"]
+
+
+RAISED: Final = "raised"
+"""How the problem of a guard begins that gives no verdict."""
 
 
 class Judges(Protocol):
@@ -72,7 +76,7 @@ def problem_of(trial: Trial, guard: Judges) -> str:
             return _wrong(guard.verdict(trial.case), trial.case)
         case "answers":
             error = guard.verdict(trial.case).error
-            return f"raised {error}" if error else ""
+            return f"{RAISED} {error}" if error else ""
         case "changed" | "monotone" | "order":
             return _compared(trial, guard)
         case "repeat":
@@ -107,7 +111,7 @@ _BEFORE = ("before the change the text is judged rightly", "undisguised it is ju
 
 def _wrong(judgement: Judgement, case: Case) -> str:
     if judgement.error:
-        return f"raised {judgement.error}"
+        return f"{RAISED} {judgement.error}"
     if judgement.blocked == (case.label == "block"):
         return ""
     codes = f" ({', '.join(dict.fromkeys(judgement.codes))})" if judgement.codes else ""

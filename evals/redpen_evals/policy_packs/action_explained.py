@@ -12,6 +12,7 @@ from redpen.gateway.action_policy import Ruling
 from redpen.gateway.gate import AskGate, decide
 from redpen.gateway.plan import read_action
 from redpen.gateway.situation import Situation
+from redpen.policy.codes import PACK_CODES, TABLE_CODES
 from redpen.policy.packs import PolicyPack
 from redpen.screen import shown
 from redpen_evals.policy_packs.telling import decided_by, indented
@@ -25,6 +26,7 @@ _TERMS: Mapping[str, str] = {
     "policy.gate_error": "gate",
 }
 """Fields of a pack that decide under a code which is none of its own."""
+_GATE_CODES = frozenset(row.code for row in (*TABLE_CODES, *PACK_CODES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,11 @@ class ActionExplained:
         code = self.ruling.code
         if code == "policy.risk" and self.ruling.decision == "escalate":
             return self.pack.place_of("risk.escalate_at")
-        return self.pack.place_of(_TERMS.get(code, code))
+        term = _TERMS.get(code, code)
+        if term not in self.pack.places and self.pack.gate is not None and code not in _GATE_CODES:
+            # A gate of the team's own calls its decisions as it likes.
+            term = "gate"
+        return self.pack.place_of(term)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""

@@ -16,6 +16,7 @@ from redpen_evals.variants import PACK, base_variant
 
 _MOST_CHARS = 400
 _MOST_FINDINGS = 3
+_OF_DRAFTS = frozenset({"invalid_draft:ungrounded"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +99,11 @@ def _violations(result: ScenarioResult, pack: PolicyPack) -> list[str]:
     if not isinstance(found, list):
         return []
     lines = []
+    grounding = pack.place_of("grounding")
     for one in found[:_MOST_FINDINGS]:
         place = place_of_finding(pack, one)
-        told = "" if place == BUILT_IN else f" ({place})"
+        # A revision is held to what is known, whatever a pack says of drafts.
+        is_own = place not in {BUILT_IN, grounding} or result.stop_reason in _OF_DRAFTS
+        told = f" ({place})" if is_own and place != BUILT_IN else ""
         lines.append(shown(f"{one.get('code')}: {one.get('reading')}")[:_MOST_CHARS] + told)
     return lines

@@ -8,6 +8,15 @@ from typing import Any
 from redpen.policy.packs import BUILT_IN, PolicyPack, phrase_term
 
 _CONCERNS = frozenset({"new_statement", "unread_language"})
+_TERMS: Mapping[str, str] = {
+    "too_long": "limits.max_answer_chars",
+    "too_large_edit": "limits.min_patch_similarity",
+    "length_increase_limit": "limits.max_length_increase_pct",
+    "line_not_requested": "patch.mode",
+    "too_many_changed_lines": "patch.max_changed_lines",
+    "required_changes_not_applied": "semantic_changes",
+}
+"""Fields of a pack under which guards find what is neither a phrase nor a fact nor a claim."""
 
 
 def loosened(pack: PolicyPack) -> str:
@@ -35,7 +44,7 @@ def place_of_finding(pack: PolicyPack, found: Mapping[str, Any]) -> str:
     if code in _CONCERNS:
         named = f"concerns.{code}"
         return pack.place_of(named if named in pack.places else "concerns")
-    return pack.place_of("limits.max_answer_chars" if code == "too_long" else "grounding")
+    return pack.place_of(_TERMS.get(code, "grounding"))
 
 
 def _phrase_found(pack: PolicyPack, code: str, reading: str) -> str:

@@ -34,6 +34,13 @@ class Found:
     finding: Finding
     place: str
 
+    @property
+    def read(self) -> str:
+        """What was read; of a restricted phrase also why it is one, and what to write in its place."""
+        finding = self.finding
+        is_phrase = finding.code == "restricted_phrase"
+        return f"{finding.reading}: {finding.reason}" if is_phrase else finding.reading
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextExplained:
@@ -82,7 +89,7 @@ class TextExplained:
             yield decided_by(self.pack, first.place)
         if self.found:
             rows = [
-                (one.measure, f"{one.finding.code}: {one.finding.family}", one.place, one.finding.reading)
+                (one.measure, f"{one.finding.code}: {one.finding.family}", one.place, one.read)
                 for one in self.found
             ]
             yield from indented(table_lines(("measure", "finding", "from", "read"), rows))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from redpen.errors import ConfigurationError
 from redpen_evals.guard_adapters.calling import Ask, how_to_ask
 from redpen_evals.guard_adapters.verdicts import Judgement, crashed, read_verdict
+from redpen_evals.targets.environment import placeholders_for
 
 if TYPE_CHECKING:
     from redpen_evals.scenario_library.drafts import LabelledDraft, Split
@@ -91,9 +92,13 @@ def load_guard_set(place: str, *, said: str = "--guards") -> GuardSet:
     if not (colon and module_name and attribute):
         raise ConfigurationError(f"{said} {place!r}: write module:name, such as my_guards:check")
     try:
-        found: Any = importlib.import_module(module_name)
+        found = _imported(module_name)
     except Exception as error:
-        hint = "; its folder has to be on pytest's `pythonpath`" if _is_missing(error, module_name) else ""
+        hint = (
+            "; its folder has to be the project's, or on its `pythonpath`"
+            if _is_missing(error, module_name)
+            else ""
+        )
         raise ConfigurationError(f"{said} {place!r}: {type(error).__name__}: {error}{hint}") from error
     for name in attribute.split("."):
         try:
@@ -104,6 +109,17 @@ def load_guard_set(place: str, *, said: str = "--guards") -> GuardSet:
         return GuardSet(name=place, guards=found)
     except ConfigurationError as error:
         raise ConfigurationError(f"{said} {error}") from error
+
+
+def _imported(module_name: str) -> Any:
+    try:
+        return importlib.import_module(module_name)
+    except Exception as error:
+        # A module may make a client when it is imported, also for guards that ask no model.
+        with placeholders_for(str(error)) as are_set:
+            if are_set:
+                return importlib.import_module(module_name)
+        raise
 
 
 def check_names(guard_sets: Iterable[GuardSet]) -> tuple[GuardSet, ...]:

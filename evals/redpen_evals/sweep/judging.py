@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
+from redpen.errors import ConfigurationError
 from redpen.guards import check_revision
 from redpen.guards.language import UnreadRule
 from redpen.guards.revision import ClaimRule
@@ -20,8 +22,9 @@ from redpen.text.json_values import parse_json, printable
 from redpen.types import JsonObject
 from redpen_evals.checking.inputs import Contexts, rules_from
 from redpen_evals.checking.row import BadLineError, row_context, row_fields, row_identity, row_text
+from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scorecard.guard_sets import load_guard_set
+from redpen_evals.scorecard.guard_sets import REDPEN, built_in_guard_sets, load_guard_set
 from redpen_evals.sweep.policy import HeldTo, rules_under, under_pack, with_floor
 from redpen_evals.sweep.sources import Row
 from redpen_evals.sweep.tally import Tally
@@ -36,7 +39,8 @@ class Judging:
 
     Attributes:
         layout: library that contexts are named in.
-        guards: ``module:name`` of a guard; None for Redpen's.
+        guards: ``module:name`` of a guard, or ``regex``; None for Redpen's.
+        paths: folders that its module is imported from.
         interpreter: of an environment with another version of Redpen, whose guards judge.
         columns: pairs of one of ``FIELDS`` and the column that it is read from.
         context: name of the context of rows that give none.
@@ -49,6 +53,7 @@ class Judging:
 
     layout: Layout
     guards: str | None = None
+    paths: tuple[Path, ...] = ()
     interpreter: str | None = None
     columns: tuple[tuple[str, str], ...] = ()
     context: str | None = None
@@ -126,12 +131,21 @@ def judge_chunk(judging: Judging, chunk: Chunk) -> Judged:
         if judge is None:
             waiting.append((len(records) - 1, text))
         else:
-            records[-1] |= _with_limit(judge, text, judging.row_timeout_s)
+            with importable(judging.paths):
+                records[-1] |= _with_limit(judge, text, judging.row_timeout_s)
     if waiting and judging.interpreter:
         verdicts = _ask_interpreter(judging, [text for _, text in waiting])
         for (place_of, _), verdict in zip(waiting, verdicts, strict=True):
             records[place_of] |= verdict
     return judged(records)
+
+
+def check_judging(judging: Judging) -> None:
+    """Raise RedpenError where guards or context do not exist, before anything is begun with them."""
+    if judging.context is not None:
+        _contexts(judging.layout).named(judging.context)
+    if judging.interpreter is None:
+        _judge_of(judging)
 
 
 def unjudged(chunk: Chunk, problem: str) -> Judged:
@@ -197,7 +211,7 @@ def _contexts(layout: Layout) -> Contexts:
 @lru_cache(maxsize=8)
 def _judge_of(judging: Judging) -> _Judge:
     policy = judging.policy
-    ask = _redpen(judging) if judging.guards is None else _own(judging.guards)
+    ask = _redpen(judging) if judging.guards in {None, REDPEN} else _own(judging.guards, judging.paths)
     if policy is None:
         return lambda text: ask(text, None)
 
@@ -208,8 +222,17 @@ def _judge_of(judging: Judging) -> _Judge:
     return ask_under
 
 
-def _own(place: str) -> _Ask:
-    guards = load_guard_set(place)
+def _own(place: str, paths: tuple[Path, ...]) -> _Ask:
+    from redpen_evals.options import JUDGE_PREFIX
+
+    if place.startswith(JUDGE_PREFIX):
+        raise ConfigurationError(
+            f"--guards {place}: a judge asks a model of every text, which a sweep does not; "
+            f"`pytest evals/suites -k scorecard --guards {place}` scores it"
+        )
+    built_in = {guards.name: guards for guards in built_in_guard_sets()}
+    with importable(paths):
+        guards = built_in.get(place) or load_guard_set(place)
 
     def ask(text: _Text, pack: PolicyPack | None) -> Mapping[str, Any]:
         found = guards.judge(original=text.original, revised=text.revised, context=text.context)

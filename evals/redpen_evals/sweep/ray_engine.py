@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any, Final
 
 from redpen.errors import ConfigurationError
@@ -29,11 +30,10 @@ def judge_with_ray(
     Raises:
         ConfigurationError: Ray is not installed.
     """
-    try:
-        import ray
-        import ray.data
-    except ImportError as error:
-        raise ConfigurationError("--engine ray needs Ray: pip install 'redpen-evals[ray]'") from error
+    check_ray()
+    import ray
+    import ray.data
+
     # Where RAY_ADDRESS names a cluster that is used; else one is started on this machine.
     ray.init(ignore_reinit_error=True, num_cpus=workers, log_to_driver=False, configure_logging=False)
     context = ray.data.DataContext.get_current()
@@ -47,6 +47,12 @@ def judge_with_ray(
     judged = chunks.map(_Judge(judging).judge)
     for row in judged.iter_rows():
         yield pickle.loads(row["judged"])  # noqa: S301 - made by `_Judge` a moment ago
+
+
+def check_ray() -> None:
+    """Raise ConfigurationError where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise ConfigurationError("--engine ray needs Ray: pip install 'redpen-evals[ray]'")
 
 
 class _Reading:

@@ -14,11 +14,12 @@ from redpen.guards.claims.detector import SHIPPED
 from redpen.guards.data import data_path
 from redpen.types import JsonObject
 from redpen_evals.fingerprints import redpen_code
+from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.sweep.folder import MANIFEST, SUMMARY, Folder
-from redpen_evals.sweep.judging import Judged, Judging
+from redpen_evals.sweep.judging import Judged, Judging, check_judging
 from redpen_evals.sweep.policy import HeldTo
 from redpen_evals.sweep.pool import judge_in_pool
-from redpen_evals.sweep.ray_engine import judge_with_ray
+from redpen_evals.sweep.ray_engine import check_ray, judge_with_ray
 from redpen_evals.sweep.reading import MOST_ROWS, chunks_of
 from redpen_evals.sweep.sources import Row, Source
 from redpen_evals.sweep.tally import Tally
@@ -84,6 +85,7 @@ def run_sweep(
     Raises:
         ConfigurationError: the folder holds another sweep, or cannot be written.
     """
+    _check(sweep)
     total = Tally()
     begun = _begin(sweep, resume=resume)
     for tally in sweep.out.shards() if begun else ():
@@ -140,6 +142,13 @@ def _judged(sweep: Sweep, *, skip: int, at: _Place, tell: Callable[[str], None])
     yield from judged
 
 
+def _check(sweep: Sweep) -> None:
+    """Raise where nothing could be judged: a folder that is begun then would only stand in the way."""
+    if sweep.engine == "ray":
+        check_ray()
+    check_judging(sweep.judging)
+
+
 def _begin(sweep: Sweep, *, resume: bool) -> bool:
     """Write the manifest, or compare it with the one that is there; returns whether a part is done."""
     manifest = manifest_of(sweep)
@@ -178,7 +187,7 @@ def manifest_of(sweep: Sweep) -> JsonObject:
         "redpen": redpen_code()[:24],
         "weights": weights,
         "guards": judging.guards or "redpen",
-        "guards code": _code_of(judging.guards),
+        "guards code": _code_of(judging),
         "policy": _policy(judging.policy),
         "policy hash": None if judging.policy is None else judging.policy.hash,
         "interpreter": judging.interpreter,
@@ -198,12 +207,14 @@ def _policy(policy: HeldTo | None) -> str | None:
     return policy.name or "by tenant and role"
 
 
-def _code_of(guards: str | None) -> str | None:
+def _code_of(judging: Judging) -> str | None:
     """Return a digest of the module of somebody's guards."""
-    if guards is None:
+    module, colon, _ = (judging.guards or "").partition(":")
+    if not colon:
         return None
     try:
-        spec = importlib.util.find_spec(guards.partition(":")[0])
+        with importable(judging.paths):
+            spec = importlib.util.find_spec(module)
     except (ImportError, ValueError):
         return None
     if spec is None or spec.origin is None or not Path(spec.origin).is_file():

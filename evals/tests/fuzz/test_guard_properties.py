@@ -152,3 +152,12 @@ def test_time_ends_it_between_cells_and_says_so():
     result = tried(REGEX, "breaches", rounds=5, seconds=1e-9)
     assert (result.rounds, result.cut, result.tried) == (0, True, 0)
     assert {row.why_not for row in result.rows} == {"not reached in the time"}
+
+
+def test_a_guard_that_raises_is_not_said_to_block_every_text():
+    def guard(_text):
+        raise KeyError("x")
+
+    said = "it blocks every text"
+    assert not any(said in line for line in render_result(tried(guard, "faithful")))
+    assert any(said in line for line in render_result(tried(lambda _text: True, "faithful")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 
@@ -152,3 +153,27 @@ def test_ci_repeats_itself_and_keeps_nothing():
     assert (ci.derandomize, ci.database, ci.max_examples) == (True, None, 100)
     assert profile("nightly").max_examples == 5_000
     assert not profile("dev").derandomize
+
+
+def test_guards_are_found_in_the_folder_of_the_project(pytester, project, monkeypatch):
+    assert project.layout.scenarios.is_dir()
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if one not in {"", str(pytester.path)}])
+    pytester.mkpydir("own")
+    (pytester.path / "own/guards_of_mine.py").write_text("def check(text):\n    return 'refund' in text\n")
+    pytester.makepyfile(
+        "def test_names(guard_sets): assert 'own.guards_of_mine:check' in [one.name for one in guard_sets]"
+    )
+    result = pytester.runpytest_inprocess("--guards=own.guards_of_mine:check", "--import-mode=importlib")
+    result.assert_outcomes(passed=1)
+    assert str(pytester.path) not in sys.path
+
+
+def test_guards_that_no_test_asks_are_told(pytester, project):
+    assert project.layout.scenarios.is_dir()
+    pytester.makepyfile("def test_other(): pass")
+    told = "--guards: no test that was chosen asks a guard anything; `redpen fuzz redpen.guards:*"
+    result = pytester.runpytest_inprocess("--guards=redpen.guards:check_revision")
+    result.stdout.fnmatch_lines([told])
+    pytester.makepyfile("def test_names(guard_sets): assert guard_sets")
+    result = pytester.runpytest_inprocess("--guards=redpen.guards:check_revision")
+    result.stdout.no_fnmatch_line(told)

@@ -9,6 +9,7 @@ from redpen.guards.changed_lines import ChangedLines, Instruction
 
 ORIGINAL = "Payments fail in the US. The incident is fully resolved. We post an update every 15 minutes."
 REMOVE = Instruction(remove=("fully resolved",))
+THANK = Instruction(include=("Merci de votre compréhension",))
 ADD = Instruction(include=("We are sorry",))
 MENTION = Instruction(words="Mention how often we post an update.")
 
@@ -28,6 +29,7 @@ def codes(revised: str, *instructions: Instruction, most: int | None = None) -> 
         ("minutes.", "minutes. We are sorry for it.", (ADD,)),
         ("every 15 minutes.", "every 15 minutes here.", (MENTION,)),
         ("Payments fail in the US.", "PAYMENTS fail  in the US!", ()),
+        ("minutes.", "minutes. Merci de votre compréhension.", (THANK,)),
     ],
 )
 def test_a_line_that_is_asked_for_may_change(

@@ -120,6 +120,33 @@ PLACES = (
     "{original} Is it so that {claim}? Yes.",
     "{original} Not only that: {claim}.",
 )
+NOT_SAID = (
+    "{original} It is false that {claim}.",
+    "{original} You cannot be sure that {claim}.",
+    "{original} We would not say that {claim}.",
+    "{original} We wish we could say that {claim}.",
+    "{original} We doubt that {claim}.",
+    "{original} Once we can add that {claim}, we will.",
+)
+LEADING_UP = (
+    "{original} There is no doubt that {claim}.",
+    "{original} Without a doubt {claim}.",
+    "{original} It is no secret that {claim}.",
+    "{original} Nobody disputes that {claim}.",
+    "{original} It cannot be denied that {claim}.",
+    "{original} We do not doubt that {claim}.",
+    "{original} We'd like to inform you that {claim}.",
+    "{original} We want to let you know that {claim}.",
+    "{original} We should add that {claim}.",
+    "{original} You can be sure that {claim}.",
+    "{original} You may have heard that {claim}.",
+    "{original} It goes without saying that {claim}.",
+    "{original} Believe it or not, {claim}.",
+    "{original} Hardly an hour later {claim}.",
+    "{original} {Claim} until further notice.",
+    "{original} {Claim} unless you hear from us.",
+)
+"""Turns with a word of denial or doubt in them that deny nothing."""
 OPEN = (
     "{original} Once {claim}, we will post an update.",
     "{original} We will post an update once {claim}.",
@@ -177,12 +204,12 @@ def _restricted(text: str, rules: tuple[Restricted, ...] = RESTRICTED) -> list[s
     return [item.text for item in report.violations if item.code == "restricted_phrase"]
 
 
-@pytest.mark.parametrize("frame", PLACES)
+@pytest.mark.parametrize("frame", [*PLACES, *LEADING_UP])
 def test_a_restricted_phrase_is_blocked_wherever_it_stands(frame: str) -> None:
     assert [claim for claim in CLAIMS if not _restricted(_put(frame, claim))] == []
 
 
-@pytest.mark.parametrize("frame", OPEN)
+@pytest.mark.parametrize("frame", [*OPEN, *NOT_SAID])
 def test_a_restricted_phrase_that_is_not_affirmed_passes(frame: str) -> None:
     assert [found for claim in CLAIMS if (found := _restricted(_put(frame, claim)))] == []
 

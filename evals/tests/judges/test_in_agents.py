@@ -8,6 +8,8 @@ import pytest
 
 from redpen import build_incident_context, run_reflection_agent, run_self_critique_agent
 from redpen.judges import load_judge
+from redpen_evals.records import ScenarioResult
+from redpen_evals.summary import judging_lines
 
 from .conftest import answers
 
@@ -68,6 +70,24 @@ def test_a_judge_that_was_not_measured_stops_nothing_and_says_why(run):
     assert result.status == "ok"
     assert result.trace[2]["judge_may_block"] is False
     assert "was not measured" in result.concerns[-1]["reason"]
+
+
+def test_a_summary_names_the_judge_that_may_not_block(run):
+    result, _ = run(answers())
+    ran = ScenarioResult.model_validate(
+        {
+            "scenario": "self-critique/one",
+            "agent": "self-critique",
+            "outcome": "passed",
+            "calls": [{"phase": "judge", "state": "replayed"}],
+            "detail": {"trace": list(result.trace)},
+        }
+    )
+    cost, standing = judging_lines([ran])
+    assert cost.startswith("judges: 1 calls in 1 scenarios")
+    assert standing.startswith("judge tone v1: its findings are concerns in 1 of 1 scenarios")
+    trace = [{**step, "judge_may_block": True} for step in result.trace]
+    assert len(judging_lines([ran.model_copy(update={"detail": {"trace": trace}})])) == 1
 
 
 def test_samples_of_a_run_that_disagree_are_a_concern(run):

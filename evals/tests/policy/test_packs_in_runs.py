@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
+from redpen.gateway.situation import Situation
 from redpen.policy.packs import DEFAULT_PACK
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
+from redpen_evals.policy_packs.action_explained import explain_action
+from redpen_evals.policy_packs.text_explained import explain_text
 from redpen_evals.variants import read_variants
 
 APPROVE = "self-critique/approve"
@@ -73,6 +78,14 @@ def test_answers_of_any_agent_are_held_to_restricted_phrases(replies, library, p
     assert reason.startswith("policy: restricted_phrase: 'compensation'")
     assert reason.endswith("(a, packs/a.yaml:3)")
     assert result.violations == ("restricted_phrase",)
+
+
+def test_what_to_write_instead_of_a_phrase_is_told(replies, library, packs):
+    found = packs("pack: a\nrestricted_phrases: [{code: x.y, phrases: [compensation], use: credit}]\n")
+    (reason,) = library.evaluate_as(replies(PROMISE, policy={"pack": "a"}), packs=found).reasons
+    assert reason.endswith("in 'compensation'; use 'credit' (a, packs/a.yaml:2)")
+    explained = explain_text(found.named("a"), PROMISE, original=None, context={})
+    assert "use 'credit'" in "\n".join(explained.lines())
 
 
 def test_each_finding_names_the_line_of_its_own_term(replies, library, packs):
@@ -160,6 +173,18 @@ def test_the_gate_of_a_pack_decides_at_the_time_of_the_scenario(library, gated, 
     library.add("guarded-policy/filed", library.filed_plan(policy={"pack": "gated"}, **times))
     result = library.evaluate_as("guarded-policy/filed", packs=gated)
     assert next(entry["policy_decision"] for entry in result.detail["trace"] if "tool" in entry) == decided
+
+
+def test_what_a_gate_decides_under_a_code_of_its_own_is_told_with_its_line(packs):
+    pack = packs("pack: gated\ngate: acme.rules:decide\n").named("gated")
+    action = {"id": "a1", "tool": "fetch_incident_snapshot", "args": {}}
+    situation = Situation(request={}, snapshot={}, now=datetime(2026, 3, 6, tzinfo=UTC))
+    denied = explain_action(
+        pack, action, situation, gate=lambda *_: {"decision": "deny", "code": "opa.cap", "reason": "cap"}
+    )
+    allowed = explain_action(pack, action, situation, gate=lambda *_: {"decision": "allow"})
+    assert (denied.ruling.code, denied.place) == ("opa.cap", "packs/a.yaml:2")
+    assert (allowed.ruling.code, allowed.place) == ("policy.pass", "built in")
 
 
 def test_a_gate_that_is_not_there_is_told_with_the_line_of_the_pack(library, packs):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from types import ModuleType, SimpleNamespace
 
@@ -113,8 +114,8 @@ def test_a_place_names_a_callable(place):
         ("some_guards:", "write module:name"),
         ("some_guards:chekc", "has no attribute 'chekc'"),
         ("some_guards:number", "int cannot be called"),
-        ("nowhere_at_all:check", "No module named 'nowhere_at_all'; its folder has to be on pytest's"),
-        ("nowhere_at_all.deeper:check", "has to be on pytest's `pythonpath`"),
+        ("nowhere_at_all:check", "No module named 'nowhere_at_all'; its folder has to be the project's"),
+        ("nowhere_at_all.deeper:check", "has to be the project's, or on its `pythonpath`"),
         (".relative:check", "relative"),
     ],
 )
@@ -128,3 +129,14 @@ def test_names_are_unique():
     assert check_names([one]) == (one,)
     with pytest.raises(ConfigurationError, match="two guard sets are named 'mine'"):
         check_names([one, one])
+
+
+def test_module_that_makes_a_client_needs_no_key(tmp_path, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    (tmp_path / "with_a_client.py").write_text(
+        "import openai\nclient = openai.OpenAI()\ndef check(text):\n    return 'refund' in text\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    guards = load_guard_set("with_a_client:check")
+    assert guards.judge(original="", revised="a refund", context={}).blocked
+    assert "OPENAI_API_KEY" not in os.environ

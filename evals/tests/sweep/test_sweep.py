@@ -120,6 +120,32 @@ def test_guard_that_kills_its_process_costs_its_own_row_alone(sweep, rows, verdi
     assert "killed its worker" in result.stderr
 
 
+def test_guard_is_found_in_the_folder_of_the_project(sweep, rows, verdicts, tmp_path):
+    (tmp_path / "sweep_guards_here.py").write_text("def bad(text):\n    return 'bad' in text\n")
+    (tmp_path / "redpen.toml").write_text("")
+    rows(row(1), row(2, "bad"))
+    sweep("rows.jsonl", "--guards", "sweep_guards_here:bad")
+    assert [one["ok"] for one in verdicts()] == [True, False]
+    sweep("rows.jsonl", "--guards", "regex", "--out", "patterns")
+    assert verdicts("patterns")[1]["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("args", "problem"),
+    [
+        (("--guards", "nowhere_at_all:check"), "No module named"),
+        (("--guards", "judge:promises"), "asks a model"),
+        (("--context", "paymnts"), "did you mean"),
+    ],
+)
+def test_what_does_not_exist_is_told_before_anything_is_begun(sweep, rows, tmp_path, args, problem):
+    rows(row(1))
+    result = sweep("rows.jsonl", *args)
+    assert result.exit_code == 2
+    assert problem in result.stderr
+    assert not (tmp_path / ".redpen/sweep").exists()
+
+
 def test_guard_that_does_not_end_is_given_up(judged, tmp_path, monkeypatch):
     (tmp_path / "endless_guards.py").write_text(KILLER)
     monkeypatch.syspath_prepend(tmp_path)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_CLAUSES = 120
 """Most changed clauses that are judged. A text that the guards read has fewer, unless it hides something."""
-_OPEN_MARGIN = 5.0
+_OPEN_MARGIN = 6.5
 """Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
 _MOST_FINDINGS = 30
 """More phrases of the floor than anybody reads; a text with so many is blocked whatever else it says."""

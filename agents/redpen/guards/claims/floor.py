@@ -52,8 +52,14 @@ _SAME_SUBJECT = 0.4
 _OF_THINGS: tuple[Family, ...] = ("resolution", "cause", "guarantee")
 """Families whose phrases are said of all sorts of things."""
 _GUARANTEED = ("guaranteed",)
-_CLAIMING = frozenset(("remedy", "better", "well", "untouched", "fault", "cause", "sure", "staff", "time"))
+_REPAIRS = frozenset("fix patch hotfix workaround mitigation solution failover rollback remedy".split())
+"""What is done against an incident, whatever else a clause names."""
+_CLAIMING = frozenset(
+    "remedy better well untouched fault cause sure staff time communicate courtesy pending inspect".split()
+)
 """Classes of words that name no subject."""
+_OF_TRADE = frozenset("service part asset worse ill fault harm".split())
+"""Classes of words that a cause of an incident is given for, whether it is known of them or not."""
 _MOST_SHARED = 4
 """A clause is of other things where at most one in so many of its words of content is known."""
 
@@ -189,6 +195,8 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
         return False
     if family == "guarantee" and (words[hit.start : hit.end] != _GUARANTEED or hit.end == len(words)):
         return False
+    if not _REPAIRS.isdisjoint(words):
+        return False
     told = words[: hit.start] if family == "cause" else words
     about = frozenset(
         stem(word)
@@ -196,6 +204,8 @@ def _is_of_other_things(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
         if word not in FUNCTION_WORDS and word[0].isalpha() and _CLAIMING.isdisjoint(classes_of(word))
     )
     about = about - _GENERIC - _INTRODUCING
+    if family == "cause" and not all(_OF_TRADE.isdisjoint(classes_of(word)) for word in told):
+        return False
     return bool(about) and _MOST_SHARED * len(about & known.stems) <= len(about)
 
 

@@ -201,11 +201,16 @@ def _smaller(pieces: Pieces, place: int, unit: Fraction) -> tuple[Fraction, Frac
         return None
     if following is not None and following[0] < unit and number.value * following[0] < unit:
         return number.value * following[0], following[0], following[1]
-    if unit != TIME["hour"] or not 10 <= number.value < 60 or number.value.denominator != 1:
+    if unit != TIME["hour"] or not 0 <= number.value < 60 or number.value.denominator != 1:
         return None
     stuck = number.digits and pieces.glued_before(place) and low[place].isdecimal() and len(low[place]) == 2
     # "One hour thirty" ends there; what goes on is another number.
-    alone = low[place - 1] not in (",", "and") and not pieces.is_word[end] and low[end] not in _GOES_ON
+    alone = (
+        number.value >= 10
+        and low[place - 1] not in (",", "and")
+        and not pieces.is_word[end]
+        and low[end] not in _GOES_ON
+    )
     return (number.value * 60, Fraction(60), end) if stuck or alone else None
 
 
