@@ -10,6 +10,7 @@ from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
+from redpen.agents.telling import Events
 from redpen.chat import ChatClient
 from redpen.context import build_incident_context, build_request
 from redpen.types import AgentName
@@ -20,7 +21,12 @@ DEFAULT_GOAL = "Tell customers where the incident stands, whom it affects and wh
 
 
 def run_agent(
-    agent: AgentName, *, goal: str, subject: Mapping[str, Any] | None, policy: Any = None
+    agent: AgentName,
+    *,
+    goal: str,
+    subject: Mapping[str, Any] | None,
+    policy: Any = None,
+    events: Events | None = None,
 ) -> AgentResult:
     """Run an agent against whatever ``OPENAI_*`` points to.
 
@@ -29,22 +35,23 @@ def run_agent(
         goal: what the run is for.
         subject: the incident context, or the request of guarded-policy; by default the example.
         policy: of that agent; by default the built-in one.
+        events: where the run tells what happens in it.
 
     Raises:
         ConfigurationError: the environment holds no key.
         InvalidInputError: goal or subject cannot be used.
     """
-    chat = ChatClient.from_environment()
+    means: dict[str, Any] = {"chat": ChatClient.from_environment(), "policy": policy, "events": events}
     match agent:
         case "self-critique":
             context = build_incident_context() if subject is None else subject
-            return run_self_critique_agent(goal=goal, incident_context=context, chat=chat, policy=policy)
+            return run_self_critique_agent(goal=goal, incident_context=context, **means)
         case "reflection":
             context = build_incident_context(example="reflection") if subject is None else subject
-            return run_reflection_agent(goal=goal, incident_context=context, chat=chat, policy=policy)
+            return run_reflection_agent(goal=goal, incident_context=context, **means)
         case "guarded-policy":
             request = build_request() if subject is None else subject
-            return run_guarded_policy_agent(goal=goal, request=request, chat=chat, policy=policy)
+            return run_guarded_policy_agent(goal=goal, request=request, **means)
         case _:
             assert_never(agent)
 

@@ -9,7 +9,8 @@ from redpen.types import AgentName
 
 Reach = Literal["run", "direct"]
 """``run``: a model's reply or a tool can bring a run to it. ``direct``: only a direct call of the
-validator, or a chat client or planner of the user's own can, because an earlier check stands in front."""
+validator, or a chat client, planner or event sink of the user's own can, because an earlier check stands in
+front, or nothing that a model says brings it about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
         "refused",
         "content_filtered",
     ),
+    *_direct(_ALL, "events_unavailable"),
     *_reasons(_TEXT, "llm_", "invalid_schema", "empty"),
     *_reasons(_TEXT, "", "policy_escalation", "policy_denied:severity_budget"),
     *_reasons(_TEXT, "invalid_draft:", "empty", "too_long", "ungrounded", "restricted_phrase"),

@@ -13,6 +13,7 @@ from redpen_evals.commands.check import check_text
 from redpen_evals.commands.comparison import accepted_outcomes, compare
 from redpen_evals.commands.config import show_config
 from redpen_evals.commands.endpoint import endpoint
+from redpen_evals.commands.events import events
 from redpen_evals.commands.exit_codes import show_exit_codes
 from redpen_evals.commands.fuzz import fuzz
 from redpen_evals.commands.output import safe_output
@@ -107,6 +108,7 @@ for command in (
     accepted_outcomes,
     recordings,
     policy,
+    events,
     report,
     teach_detector,
     label,

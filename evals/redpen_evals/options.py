@@ -13,6 +13,7 @@ from redpen_evals.redpen_toml import RedpenToml, find_redpen_toml, line_of, refu
 from redpen_evals.settings import PREFIX, SETTINGS, read_switch
 
 if TYPE_CHECKING:
+    from redpen.events import EventLog
     from redpen.policy.packs import PolicyPacks
     from redpen_evals.evaluation.own import OwnSettings
     from redpen_evals.prices import Prices
@@ -29,8 +30,10 @@ JUDGE_PREFIX = "judge:"
 """What ``--guards judge:NAME`` begins with."""
 
 _POLICY = "redpen_policy"
+_EVENTS = "redpen_events"
 _TOML = pytest.StashKey[RedpenToml]()
 _PACKS = pytest.StashKey["PolicyPacks"]()
+_LOG = pytest.StashKey["EventLog"]()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -108,6 +111,11 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         default=[],
         metavar="FILE",
         help="write a report of the run: .html, .md or .json (repeatable)",
+    )
+    group.addoption(
+        "--events",
+        metavar="URL",
+        help="have every run tell what happens in it: jsonl:PATH or sqlite:///PATH (redpen_events)",
     )
     group.addoption(
         "--resume",
@@ -326,6 +334,19 @@ class Options:
             is_given = self._is_said(_POLICY)
             self.config.stash[_PACKS] = read_packs(self.path(_POLICY), is_given=is_given)
         return self.config.stash[_PACKS]
+
+    def events(self) -> EventLog | None:
+        """Return where runs tell what happens in them; raises ConfigurationError."""
+        place = self["--events"] or str(self.setting(_EVENTS))
+        if not place:
+            return None
+        if _LOG not in self.config.stash:
+            from redpen_evals.run_events import open_project_events
+
+            root = Path.cwd() if self["--events"] else self._root(_EVENTS)
+            texts = self.setting(f"{_EVENTS}_texts")
+            self.config.stash[_LOG] = open_project_events(place, texts=texts, root=root)
+        return self.config.stash[_LOG]
 
     def prices(self) -> Prices:
         """Return the price table; raises ConfigurationError if the file cannot be used."""

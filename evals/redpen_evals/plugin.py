@@ -83,6 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("--update-scorecard records the figures of all families: not with --family")
     try:
         options.check_settings()
+        options.events()
         _check_variants(options)
     except RedpenError as error:
         raise pytest.UsageError(str(error)) from error
@@ -504,5 +505,6 @@ def _evaluator(config: pytest.Config) -> Evaluator:
             root=config.rootpath,
             own=options.own_agents,
             packs=options.packs,
+            events=options.events(),
         )
     return config.stash[_EVALUATOR]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from redpen.chat.secret_logs import SHORTEST, STRUCK, strike, struck_from_logs
+from redpen.chat.secret_logs import SHORTEST, strike, struck_from_logs
+from redpen.text.keys import STRUCK
 from redpen_evals.records.model import ScenarioResult
 from redpen_evals.spellings import holds, strike_spellings, walk
 

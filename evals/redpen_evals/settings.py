@@ -92,6 +92,16 @@ SETTINGS: Final = (
         about="true: replace personal data and organisation ids that a live model answers, in its recordings",
         default="false",
     ),
+    Setting(
+        name="redpen_events",
+        about="where runs tell what happens in them: jsonl:PATH or sqlite:///PATH; nowhere by default",
+        default="",
+    ),
+    Setting(
+        name="redpen_events_texts",
+        about="false: events hold no texts, only names, codes, numbers and hashes",
+        default="true",
+    ),
     Setting(name="redpen_prices", about="price table, for the cost of recordings", default="prices.toml"),
     Setting(
         name="redpen_scorecard",

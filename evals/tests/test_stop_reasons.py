@@ -94,9 +94,9 @@ ACTIONS = (
     "invalid_answer:ungrounded"
 ).split()
 EXPECTED: dict[AgentName, list[str]] = {
-    "self-critique": ["success", "max_seconds", *LLM, *TEXT, *CRITIQUE],
-    "reflection": ["success", "max_seconds", *LLM, *TEXT, *REVIEW],
-    "guarded-policy": ["success", "max_seconds", *LLM, *ACTIONS],
+    "self-critique": ["success", "max_seconds", "events_unavailable", *LLM, *TEXT, *CRITIQUE],
+    "reflection": ["success", "max_seconds", "events_unavailable", *LLM, *TEXT, *REVIEW],
+    "guarded-policy": ["success", "max_seconds", "events_unavailable", *LLM, *ACTIONS],
 }
 
 
@@ -165,12 +165,18 @@ def reason_of_unread_revision() -> str:
     return stop.reason
 
 
+def reason_without_events() -> str:
+    policy = {"events": "required"}
+    return str(run_guarded_policy_agent(goal="Inform.", request=build_request(), policy=policy).stop_reason)
+
+
 def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     given = {
         reason_of(lambda: read_critique([], SelfCritiquePolicy())),
         reason_of(lambda: read_review(None, ReflectionPolicy())),
         reason_of(lambda: check_answer(" ", max_chars=10)),
         reason_of_planner(),
+        reason_without_events(),
         reason_of_unread_draft(),
         reason_of_unread_revision(),
         reason_of_guard(monkeypatch),
@@ -180,6 +186,7 @@ def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
         "invalid_review:not_object",
         "invalid_answer:empty",
         "planner_error:LookupError",
+        "events_unavailable",
         "invalid_draft:unread_language",
         "patch_violation:unread_language",
         "guard_error:facts",

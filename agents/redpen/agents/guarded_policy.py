@@ -14,6 +14,7 @@ from redpen.agents.brief import write_brief
 from redpen.agents.consulting import Approver, Gate, ask_approver, ask_gate, ask_planner
 from redpen.agents.planners import Planner, fixed_plan, model_planner
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
+from redpen.agents.telling import Events, open_stream, tell_ruling
 from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop
@@ -72,6 +73,7 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
     tools: Mapping[str, Tool] | None = None,
     approver: Approver | None = None,
     gate: Gate | None = None,
+    events: Events | None = None,
     clock: Clock = time.monotonic,
     now: Callable[[], datetime] = _utc_now,
 ) -> GuardedPolicyResult:
@@ -91,6 +93,8 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
             the planner are asked in a thread, and have until the run's time is up.
         gate: decides on every action that is not denied already, and can only make the outcome stricter;
             asked as the approver is. One that crashes or answers what is no decision has denied.
+        events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
+            own); by default nowhere.
         clock: monotonic clock, in seconds.
         now: the time of day that rules read.
 
@@ -101,6 +105,7 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
         InvalidInputError: goal, request, policy or tools cannot be used.
     """
     limits = load_policy(GuardedPolicy, policy)
+    stream = open_stream(events, agent="guarded-policy", policy=limits, prompts=prompts, chat=chat)
     execution = _Execution(
         goal=read_goal(goal),
         request=_read_request(request),
@@ -112,9 +117,10 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
         approver=approver or approve_safe_broadcast,
         gate=gate,
         now=now,
-        run=Run(max_seconds=limits.max_seconds, clock=clock),
+        run=Run(max_seconds=limits.max_seconds, clock=clock, events=stream),
     )
-    return execution.run.finish(GuardedPolicyResult, execution.work)
+    given = {"goal": execution.goal, "request": execution.request}
+    return execution.run.finish(GuardedPolicyResult, execution.work, given=given)
 
 
 def _read_request(request: Mapping[str, Any] | BaseModel) -> JsonObject:
@@ -173,6 +179,7 @@ class _Execution:
     def _carry_out(self, step: int, action: Action) -> None:
         ruling = self._decide(action)
         self.rulings.append((action, ruling))
+        tell_ruling(self.run.events, action, ruling)
         decided = {"decision": ruling.decision, "reason": ruling.reason, "code": ruling.code}
         entry: dict[str, JsonValue] = {
             "proposed_action": action.to_dict(),
@@ -207,8 +214,13 @@ class _Execution:
 
     def _escalate(self, safe: Action, ruling: Ruling, entry: dict[str, JsonValue]) -> Action:
         ticket: JsonObject = {"reason": ruling.reason, "payload": safe.to_dict()}
-        entry["escalation_ticket"] = self._call(TICKET, ticket)
+        entry["escalation_ticket"] = self._call(TICKET, ticket, action=safe.id)
+        events, about = self.run.events, {"phase": "execute", "action": safe.id, "tool": safe.tool}
+        asked = {"reason": ruling.reason, "action": safe.to_dict()}
+        events.tell("review_asked", code=ruling.code, texts=asked, **about)
         answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
+        decision = "approve" if answer.get("approved") is True else "reject"
+        events.tell("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
         approved = (
             self._approved_action(safe, answer.get("action"), ruling)
             if answer.get("approved") is True
@@ -227,6 +239,7 @@ class _Execution:
         except Stop:
             return None
         ruling = self._decide(action, asked=asked)
+        tell_ruling(self.run.events, action, ruling)
         same_call = (action.id, action.tool) == (safe.id, safe.tool)
         return ruling.action if same_call and ruling.decision in {"allow", "rewrite"} else None
 
@@ -241,7 +254,7 @@ class _Execution:
         ruling: Ruling,
     ) -> None:
         try:
-            data = self._call(to_run.tool, to_run.args)
+            data = self._call(to_run.tool, to_run.args, action=to_run.id)
         except Stop as stop:
             if not stop.reason.startswith("tool_unmapped:"):
                 self._note(_trace(step, action, ruling, "none", ok=False))
@@ -251,9 +264,16 @@ class _Execution:
         entry |= {"executed_action": to_run.to_dict(), "executed_from": executed_from, "observation": data}
         self._log(step, action, ruling, executed_from, entry, ok=True)
 
-    def _call(self, tool: str, args: JsonObject) -> JsonObject:
+    def _call(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:
         timeout_s = min(self.policy.action_timeout_s, self.run.left_s())
-        return call_tool(self.tools, tool, args, timeout_s=timeout_s)
+        events, about = self.run.events, {"phase": "execute", "action": action, "tool": tool}
+        try:
+            data = call_tool(self.tools, tool, args, timeout_s=timeout_s)
+        except Stop as stop:
+            events.tell("tool_called", ok=False, code=stop.reason, texts={"args": args}, **about)
+            raise
+        events.tell("tool_called", ok=True, texts={"args": args, "data": data}, **about)
+        return data
 
     def _log(
         self,

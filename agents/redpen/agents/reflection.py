@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from redpen.agents.run import AgentResult, Clock
+from redpen.agents.telling import Events, tell_judgement
 from redpen.agents.writing import (
     Task,
     escalation,
@@ -63,6 +64,7 @@ def run_reflection_agent(
     chat: Chat | None = None,
     prompts: PromptSet | None = None,
     judge: Judge | None = None,
+    events: Events | None = None,
     clock: Clock = time.monotonic,
 ) -> ReflectionResult:
     """Write an update, have it reviewed once, revise it at most once.
@@ -74,6 +76,8 @@ def run_reflection_agent(
         chat: the model; by default what ``OPENAI_*`` says when the run starts.
         prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
         judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
+        events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
+            own); by default nowhere.
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -92,8 +96,11 @@ def run_reflection_agent(
         prompts=prompts,
         judge=judge,
         clock=clock,
+        agent="reflection",
+        events=events,
     )
-    return task.run.finish(ReflectionResult, lambda: _work(task, limits))
+    given = {"goal": task.goal, "incident_context": task.context}
+    return task.run.finish(ReflectionResult, lambda: _work(task, limits), given=given)
 
 
 def _work(task: Task, policy: ReflectionPolicy) -> Mapping[str, object]:
@@ -135,6 +142,9 @@ def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
             "ok": True,
         },
         history={"action": "review_once", "review": review.to_dict()},
+    )
+    tell_judgement(
+        task.run.events, "review", review.to_dict(), severity=review.severity, findings=len(review.issues)
     )
     if review.decision == "escalate":
         raise escalation("review", review.reason, review.to_dict())

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-import uuid
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from redpen.agents.telling import tell_stop
 from redpen.chat.budget import CallBudget, spending
 from redpen.errors import InvalidInputError, Stop
+from redpen.events import EventStream, telling
 from redpen.text.json_values import copy_object, printable
+from redpen.text.normal import plain_hash
 from redpen.types import JsonObject, JsonValue
 
 Clock = Callable[[], float]
@@ -40,6 +43,7 @@ class AgentResult(BaseModel):
         raw_judgement: what a judge answered, unmodified, where it broke the contract.
         trace: one entry a step, with hashes, counts and ``ok``.
         history: one entry a step, with the texts.
+        events_lost: events that could not be kept; only where there are any.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -59,6 +63,7 @@ class AgentResult(BaseModel):
     raw_judgement: Any = None
     trace: list[dict[str, Any]]
     history: list[dict[str, Any]]
+    events_lost: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as standard JSON values, with the keys that apply to it alone."""
@@ -72,10 +77,13 @@ class Run:
     Args:
         max_seconds: time budget, in seconds; calls of models, tools and people end when it does.
         clock: monotonic clock.
+        events: what the run tells of itself; by default nobody listens.
     """
 
-    def __init__(self, *, max_seconds: float, clock: Clock = time.monotonic) -> None:
-        self._run_id = str(uuid.uuid4())
+    def __init__(
+        self, *, max_seconds: float, clock: Clock = time.monotonic, events: EventStream | None = None
+    ) -> None:
+        self.events = events or EventStream()
         self._clock = clock
         self._started = clock()
         self._max_seconds = max_seconds
@@ -108,20 +116,42 @@ class Run:
         """
         return self._budget.take_notes()
 
-    def finish(self, kind: type[ResultT], work: Callable[[], Mapping[str, object]]) -> ResultT:
+    def finish(
+        self, kind: type[ResultT], work: Callable[[], Mapping[str, object]], *, given: Mapping[str, object]
+    ) -> ResultT:
         """Do the work of the run and return its result.
 
         Args:
             kind: the agent's result type.
             work: returns the fields of a run that succeeds; may raise ``Stop``.
+            given: what the run works on, for its events.
         """
         try:
-            with spending(self._budget):
+            with spending(self._budget), telling(self.events):
+                self.events.start(**given)
                 fields = {"status": "ok", "stop_reason": "success", **work()}
+                self._tell_published(fields)
         except Stop as stop:
             fields = {"status": "stopped", "stop_reason": stop.reason, "phase": stop.phase, **stop.details}
-        return kind.model_validate(
-            {"run_id": self._run_id, **self.notes, **fields, "trace": self.trace, "history": self.history}
+            # A run that has to stop for want of events does so once.
+            with suppress(Stop):
+                tell_stop(self.events, stop)
+        if self.events.lost:
+            fields["events_lost"] = self.events.lost
+        steps = {"trace": self.trace, "history": self.history}
+        return kind.model_validate({"run_id": self.events.run_id, **self.notes, **fields, **steps})
+
+    def _tell_published(self, fields: Mapping[str, object]) -> None:
+        if not self.events.is_on:
+            return
+        answer = str(fields["answer"])
+        self.events.tell(
+            "published",
+            outcome=fields["outcome"],
+            code="success",
+            answer_hash=plain_hash(answer),
+            chars=len(answer),
+            texts={"answer": answer},
         )
 
 

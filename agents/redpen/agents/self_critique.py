@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from redpen.agents.run import AgentResult, Clock
+from redpen.agents.telling import Events, tell_judgement
 from redpen.agents.writing import (
     Task,
     escalation,
@@ -80,6 +81,7 @@ def run_self_critique_agent(
     chat: Chat | None = None,
     prompts: PromptSet | None = None,
     judge: Judge | None = None,
+    events: Events | None = None,
     clock: Clock = time.monotonic,
 ) -> SelfCritiqueResult:
     """Write an update, have it criticised, and let it out only as the gateway allows.
@@ -91,6 +93,8 @@ def run_self_critique_agent(
         chat: the model; by default what ``OPENAI_*`` says when the run starts.
         prompts: what the model is asked with (``redpen.prompts.load_prompts``); by default the base.
         judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
+        events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
+            own); by default nowhere.
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -109,8 +113,11 @@ def run_self_critique_agent(
         prompts=prompts,
         judge=judge,
         clock=clock,
+        agent="self-critique",
+        events=events,
     )
-    return task.run.finish(SelfCritiqueResult, lambda: _work(task, limits))
+    given = {"goal": task.goal, "incident_context": task.context}
+    return task.run.finish(SelfCritiqueResult, lambda: _work(task, limits), given=given)
 
 
 def _work(task: Task, policy: SelfCritiquePolicy) -> Mapping[str, object]:
@@ -156,6 +163,13 @@ def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
             "ok": True,
         },
         history={"action": "critique_once", "critique": critique.to_dict()},
+    )
+    tell_judgement(
+        task.run.events,
+        "critique",
+        critique.to_dict(),
+        severity=critique.severity,
+        findings=len(critique.risks),
     )
     if critique.decision == "escalate":
         raise escalation("critique", critique.reason, critique.to_dict())

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from redpen.agents.run import Clock, Run, read_goal, read_object
+from redpen.agents.telling import Events, open_stream, tell_findings, tell_judge
 from redpen.chat import Chat, ChatClient
 from redpen.chat.asking import ask
 from redpen.chat.replies import DraftReply, Phase, RevisedReply, read_text
@@ -25,7 +26,7 @@ from redpen.judges.changes import unfulfilled_changes
 from redpen.policy import TextPolicy
 from redpen.policy.model import Measure
 from redpen.prompts import PromptName, PromptSet, base_prompts
-from redpen.types import JsonObject, JsonValue
+from redpen.types import AgentName, JsonObject, JsonValue
 
 _KEY_TYPES: Mapping[str, type] = {
     "report_date": str,
@@ -98,20 +99,36 @@ def start_task(
     prompts: PromptSet | None,
     judge: Judge | None = None,
     clock: Clock = time.monotonic,
+    agent: AgentName,
+    events: Events | None = None,
 ) -> Task:
     """Check what the caller gave and start the clock.
+
+    Args:
+        goal: what the update is for.
+        incident_context: the incident context.
+        policy: limits and allowlists.
+        chat: the model; by default what the environment says.
+        prompts: what the model is asked with; by default the base.
+        judge: asked about a revision in which the guards found nothing.
+        clock: monotonic clock, in seconds.
+        agent: whose run it is.
+        events: where the run tells what happens in it.
 
     Raises:
         ConfigurationError: no chat client was given and the environment holds no key.
         InvalidInputError: goal or context cannot be used.
     """
+    goal, context = read_goal(goal), _read_context(incident_context)
+    chat, prompts = chat or ChatClient.from_environment(), prompts or base_prompts()
+    stream = open_stream(events, agent=agent, policy=policy, prompts=prompts, chat=chat)
     return Task(
-        goal=read_goal(goal),
-        context=_read_context(incident_context),
-        chat=chat or ChatClient.from_environment(),
+        goal=goal,
+        context=context,
+        chat=chat,
         policy=policy,
-        prompts=prompts or base_prompts(),
-        run=Run(max_seconds=policy.max_seconds, clock=clock),
+        prompts=prompts,
+        run=Run(max_seconds=policy.max_seconds, clock=clock, events=stream),
         judge=judge,
     )
 
@@ -146,6 +163,7 @@ def ground_draft(task: Task, draft: str, *, claims: ClaimRule) -> JsonObject:
     found = ungrounded_findings(draft, task.context, claims=claims, policy=task.policy)
     if not found:
         return {}
+    tell_findings(task.run.events, "draft", "ungrounded", found)
     enforced = task.policy.draft_grounding == "enforce"
     if enforced and found[0]["code"] == "restricted_phrase":
         raise Stop("invalid_draft:restricted_phrase", phase="draft", violations=found)
@@ -182,9 +200,18 @@ def judge_revision(
     if stop is None:
         report = _with_judgements(task, draft, revised, report, unquoted)
         stop = revision_stop(report, phrases_reason=phrases_reason) or concern_stop(report, task.policy)
+    _tell_report(task, report)
     if stop is None and report.concerns:
         task.run.notes["concerns"] = report.to_dict()["concerns"]
     return stop
+
+
+def _tell_report(task: Task, report: Report) -> None:
+    if not task.run.events.is_on or not (report.violations or report.concerns):
+        return
+    found = report.to_dict()
+    tell_findings(task.run.events, "revise", "violation", found["violations"])
+    tell_findings(task.run.events, "revise", "concern", found["concerns"])
 
 
 def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquoted: Sequence[str]) -> Report:
@@ -203,6 +230,7 @@ def _with_judgements(task: Task, draft: str, revised: str, report: Report, unquo
         return report
     task.run.check_time("judge")
     judged = task.judge.judge(original=draft, revised=revised, context=task.context, chat=task.chat)
+    tell_judge(task.run.events, task.judge, violations=len(judged.violations), concerns=len(judged.concerns))
     return Report(violations=judged.violations, concerns=(*report.concerns, *judged.concerns))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -20,6 +22,7 @@ from redpen.chat.client import Chat, ChatClient
 from redpen.chat.failures import model_stop
 from redpen.chat.replies import Phase
 from redpen.errors import Stop
+from redpen.events import current_events
 from redpen.stop_reasons import STOP_REASONS
 from redpen.text.json_values import copy_json
 from redpen.types import JsonObject, JsonValue
@@ -41,6 +44,29 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
     Raises:
         Stop: one of the ``llm_*`` reasons, whatever the chat object raised.
     """
+    stream = current_events()
+    if stream is None:
+        return _ask(chat, phase, prompt, payload)
+    stream.tell(
+        "model_asked",
+        phase=phase,
+        model=chat.model if isinstance(chat, ChatClient) else None,
+        prompt_hash=hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()[:12],
+        chars=len(prompt) + len(json.dumps(payload, ensure_ascii=False)),
+        texts={"prompt": prompt, "payload": payload},
+    )
+    try:
+        reply = _ask(chat, phase, prompt, payload)
+    except Stop as stop:
+        told = {"error": stop.details.get("error")}
+        stream.tell("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=told)
+        raise
+    chars = len(json.dumps(reply, ensure_ascii=False))
+    stream.tell("model_answered", phase=phase, ok=True, chars=chars, texts={"reply": reply})
+    return reply
+
+
+def _ask(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
     budget = current_budget()
     if budget is None or (type(chat) is ChatClient and chat.keeps_time):
         return _ask_at_once(chat, phase, prompt, payload)

@@ -12,7 +12,7 @@ from redpen.chat.budget import Effort, current_budget
 from redpen.chat.failures import stop_of
 from redpen.chat.pool import keeps_deadlines, shared_http_client
 from redpen.chat.replies import Phase, read_completion
-from redpen.chat.secret_logs import struck_from_logs
+from redpen.chat.secret_logs import strike, struck_from_logs
 from redpen.chat.settings import ChatSettings, read_settings
 from redpen.errors import Stop
 from redpen.types import JsonObject, JsonValue
@@ -88,6 +88,15 @@ class ChatClient:
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> ChatClient:
         """Return a client for what ``OPENAI_*`` says; raises ConfigurationError as ``read_settings``."""
         return cls(read_settings(environ))
+
+    @property
+    def model(self) -> str:
+        """Name of the model that is asked."""
+        return self._settings.model
+
+    def struck(self, text: str) -> str:
+        """Return a text without the key in use."""
+        return strike(text, self._secret)
 
     def complete(self, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
         """Ask the model once; see ``Chat.complete``. HTTP retries happen inside."""

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-STRUCK: Final = "[key]"
+from redpen.text.keys import STRUCK
+
 SHORTEST: Final = 8
 """A key of fewer characters is a stand-in for a local server, and may be any word."""
 
@@ -111,6 +112,7 @@ def _traceback(error: BaseException) -> str:
         return ""
 
 
+@functools.lru_cache(maxsize=64)
 def _forms(secret: str) -> frozenset[str]:
     # As it is, and as JSON and Python write it within quotes.
     return frozenset({secret, json.dumps(secret)[1:-1], repr(secret)[1:-1]})

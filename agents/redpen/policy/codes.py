@@ -146,6 +146,11 @@ STOP_CODES: Final = _rows(
     "run",
     ("success", "the run published its answer", "a draft that was approved"),
     ("max_seconds", "the time budget is used up", "a model that takes longer than `limits.max_seconds`"),
+    (
+        "events_unavailable",
+        "the policy requires events, and one could not be kept",
+        "`events: required`, and a full disk",
+    ),
     ("llm_*", "the model gave no answer that can be used", "llm_timeout: no answer in time"),
     ("policy_escalation", "a person has to decide on the text", "a critique that escalates"),
     ("policy_escalation_rejected", "a person rejected the action", "an approver that says no"),

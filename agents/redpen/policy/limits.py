@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Self, TypeVar, get_args
 from pydantic import Field, ValidationError, model_validator
 
 from redpen.errors import InvalidInputError
-from redpen.policy.model import PolicyModel
+from redpen.policy.model import EventsNeed, PolicyModel
 from redpen.policy.rules import MOST_RULES, Clock, Risk, Rule
 from redpen.policy.texts import (
     MOST_PHRASES,
@@ -78,6 +78,7 @@ class TextPolicy(PolicyModel):
         disclaimers: what a published text has to say.
         severity_budget: what a judgement of a severity does beyond its own decision.
         patch: how a revision may differ from its draft.
+        events: whether a run stops whose events cannot be kept (``required``).
     """
 
     max_seconds: Seconds
@@ -96,6 +97,7 @@ class TextPolicy(PolicyModel):
     disclaimers: tuple[Disclaimer, ...] = _MOST
     severity_budget: SeverityBudget = SeverityBudget()
     patch: PatchPolicy = PatchPolicy()
+    events: EventsNeed = "optional"
 
 
 class SelfCritiquePolicy(TextPolicy):
@@ -154,6 +156,7 @@ class GuardedPolicy(PolicyModel):
             wins.
         risk: points whose sum makes the gate stricter.
         clock: the zone in which rules read the time.
+        events: whether a run stops whose events cannot be kept (``required``).
     """
 
     max_seconds: Seconds = 25
@@ -167,6 +170,7 @@ class GuardedPolicy(PolicyModel):
     rules: Annotated[tuple[Rule, ...], Field(max_length=MOST_RULES)] = ()
     risk: Risk = Risk()
     clock: Clock = Clock()
+    events: EventsNeed = "optional"
 
     @model_validator(mode="after")
     def _default_is_allowed(self) -> Self:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+import hashlib
+import json
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,8 +18,24 @@ Measure = Literal["record", "escalate", "block"]
 
 MEASURES: tuple[Measure, ...] = ("record", "escalate", "block")
 
+EventsNeed = Literal["optional", "required"]
+"""Whether a run goes on where its events cannot be kept."""
+
+_DIGITS: Final = 12
+
 
 class PolicyModel(BaseModel):
     """Base of every model of a policy: it cannot be changed, and knows no other fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def digest(content: Any) -> str:
+    """Return a short hash of plain values and sets, equal where they are."""
+    written = json.dumps(content, sort_keys=True, default=_plain)
+    return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]
+
+
+def _plain(value: Any) -> Any:
+    # Sets have no order of their own, and must not lend it to the digest.
+    return sorted(value) if isinstance(value, frozenset | set) else repr(value)

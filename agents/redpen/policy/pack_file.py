@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema
 
 from redpen.policy.limits import Chars, Count, Seconds, Share
-from redpen.policy.model import PolicyModel
+from redpen.policy.model import EventsNeed, PolicyModel
 from redpen.policy.rules import MOST_RULES, Clock, Risk, Rule
 from redpen.policy.texts import (
     MOST_PHRASES,
@@ -145,6 +145,9 @@ class PackFile(PolicyModel):
     semantic_changes: SemanticChanges | None = Field(
         default=None,
         description="Who says whether a required change without a quoted phrase is fulfilled.",
+    )
+    events: EventsNeed | None = Field(
+        default=None, description="`required` stops a run whose events cannot be kept."
     )
     loosens: tuple[_Name, ...] = Field(
         default=(), description="What this pack loosens on purpose, by code or field; every report shows it."

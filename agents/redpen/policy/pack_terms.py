@@ -18,6 +18,7 @@ from redpen.yaml_files.source import Location, Source
 
 _SHOWN_CHARS = 80
 _GROUNDING: Final = ("record", "enforce")
+_EVENTS: Final = ("optional", "required")
 _MODES: Final = ("text", "lines")
 _Entry = TypeVar("_Entry", bound=RestrictedPhrases | Disclaimer | Rule)
 
@@ -135,6 +136,8 @@ def add_texts(terms: Terms) -> None:
         terms.shared["draft_grounding"] = file.grounding
     if _holds(terms, "auto_revision", known.auto_revision, (True, False)):
         terms.critique["auto_revision"] = file.auto_revision
+    if _holds(terms, "events", known.events, _EVENTS):
+        terms.shared["events"] = terms.guarded["events"] = file.events
     if file.semantic_changes not in {None, known.semantic_changes} and terms.loosens(
         "semantic_changes",
         ("semantic_changes",),

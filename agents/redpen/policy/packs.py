@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from redpen.errors import ConfigurationError
 from redpen.policy.limits import GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
-from redpen.policy.model import PolicyModel
+from redpen.policy.model import PolicyModel, digest
 from redpen.policy.pack_file import DEFAULT, Match
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import short_path
@@ -21,8 +19,6 @@ KEYS: Final = ("tenant", "role")
 
 BUILT_IN: Final = "built in"
 """Where a term stands that no file gives."""
-
-_DIGITS: Final = 12
 
 
 def phrase_term(code: str, phrase: str) -> str:
@@ -96,12 +92,7 @@ class PolicyPack:
     @property
     def hash(self) -> str:
         """Digest of what the pack comes to: equal where all terms are, whatever it is called."""
-        content = {
-            "policies": [policy.model_dump() for policy in self.policies],
-            "gate": self.gate,
-        }
-        written = json.dumps(content, sort_keys=True, default=_plain)
-        return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]
+        return digest({"policies": [policy.model_dump() for policy in self.policies], "gate": self.gate})
 
 
 DEFAULT_PACK: Final = PolicyPack()
@@ -150,11 +141,4 @@ class PolicyPacks:
     @property
     def hash(self) -> str:
         """Digest of who is matched by which pack."""
-        matches = {name: pack.match.model_dump() for name, pack in self.packs.items()}
-        written = json.dumps(matches, sort_keys=True, default=_plain)
-        return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]
-
-
-def _plain(value: Any) -> Any:
-    # Sets have no order of their own, and must not lend it to the digest.
-    return sorted(value) if isinstance(value, frozenset | set) else repr(value)
+        return digest({name: pack.match.model_dump() for name, pack in self.packs.items()})

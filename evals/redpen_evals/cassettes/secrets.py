@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from redpen.text.keys import SECRET_RULES
 from redpen_evals.cassettes.encoding import Body, JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import CallFailure
 from redpen_evals.spellings import holds
@@ -19,110 +19,6 @@ if TYPE_CHECKING:
 
 _LONG_KEY: Final = 8
 _MAX_JSON_IN_JSON: Final = 6
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecretRule:
-    """One kind of secret: its pattern, a text that it blocks and a similar one that it lets pass."""
-
-    name: str
-    pattern: re.Pattern[str]
-    blocks: str
-    passes: str
-
-
-def _rule(name: str, pattern: str, *, blocks: str, passes: str) -> SecretRule:
-    return SecretRule(name=name, pattern=re.compile(pattern), blocks=blocks, passes=passes)
-
-
-# The examples are put together from pieces so that scanners of repositories do not take them for real.
-SECRET_RULES: Final = (
-    _rule(
-        "an sk- key",
-        r"(?<![A-Za-z0-9])(?:sk-|gsk_)[A-Za-z0-9_-]{8,}",
-        blocks="use sk-" + "proj-a1B2c3D4e5F6g7H8",
-        passes="the risk-assessment-of-payments, sk-SK and sk-learn",
-    ),
-    _rule(
-        "a bearer token",
-        r"(?i)\bbearer[ \t]+(?:[A-Za-z0-9._~+/-]{16,}|(?=[A-Za-z._~+/-]{0,15}[0-9])[A-Za-z0-9._~+/-]{8,15})",
-        blocks="Authorization: Bearer " + "dG9rZW4tb2YtYS11c2Vy",
-        passes="the bearer of this message, a Bearer token",
-    ),
-    _rule(
-        "basic credentials",
-        r"(?i)\bauthorization[\"']?\s{0,4}[:=]\s{0,4}[\"']?basic\s{1,4}[A-Za-z0-9+/]{8,}",
-        blocks="Authorization: Basic " + "dXNlcjpwYXNzd29yZA==",
-        passes="authorization is a basic requirement",
-    ),
-    _rule(
-        "an AWS key",
-        r"(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{16}(?![A-Za-z0-9])",
-        blocks="AKIA" + "ABCDEFGH12345678",
-        passes="AKIA is a prefix, AKIASHORT too",
-    ),
-    _rule(
-        "a GitHub token",
-        r"(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})",
-        blocks="ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2",
-        passes="ghp_token and github_pat_tern",
-    ),
-    _rule(
-        "a GitLab token",
-        r"(?<![A-Za-z0-9])glpat-[A-Za-z0-9_-]{16,}",
-        blocks="glpat-" + "a1B2c3D4e5F6g7H8",
-        passes="a glpat-prefix",
-    ),
-    _rule(
-        "a Slack token",
-        r"(?<![A-Za-z0-9])xox[abeprs]-[A-Za-z0-9-]{8,}",
-        blocks="xoxb-" + "123456789012-a1B2c3D4",
-        passes="xoxo-hugs-and-kisses",
-    ),
-    _rule(
-        "a Google key",
-        r"(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{30,}",
-        blocks="AIza" + "SyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q",
-        passes="AIzawa is a city",
-    ),
-    _rule(
-        "a Stripe key",
-        r"(?<![A-Za-z0-9])[rs]k_(?:live|test)_[A-Za-z0-9]{8,}",
-        blocks="sk_" + "live_a1B2c3D4e5F6",
-        passes="disk_live_migration, sk_test_ed",
-    ),
-    _rule(
-        "a Hugging Face token",
-        r"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{24,}",
-        blocks="hf_" + "aBcDeFgHiJkLmNoPqRsTuVwXyZ012345",
-        passes="hf_hub_download",
-    ),
-    _rule(
-        "a private key",
-        r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----",
-        blocks="-----BEGIN RSA " + "PRIVATE KEY-----",
-        passes="-----BEGIN PUBLIC KEY-----",
-    ),
-    _rule(
-        "a JSON web token",
-        # From the start of a word only: each of many starts in one word would read the whole of it.
-        r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
-        blocks="eyJ" + "hbGciOiJIUzI1NiJ9" + ".eyJ" + "zdWIiOiIxMjM0NSJ9" + ".c2lnbmF0dXJlX2hlcmU",
-        passes="eyJhbGciOi.short",
-    ),
-    _rule(
-        "a password in a URL",
-        r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"']{0,80}:[^\s/@\"']{1,200}@",
-        blocks="https://user:" + "hunter2@api.example.com/v1",
-        passes="https://api.example.com:8443/v1 and mailto:help@example.com",
-    ),
-    _rule(
-        "a key in a URL or setting",
-        r"(?i)\b(?:api[-_]?key|access[-_]?token|client[-_]?secret)[\"']?\s{0,4}[:=]\s{0,4}[\"']?[A-Za-z0-9._~+/-]{12,}",
-        blocks="https://api.example.com/v1?api_key=" + "a1B2c3D4e5F6g7H8",
-        passes='the api_key: "none", access_token=<yours>',
-    ),
-)
 
 
 def find_secrets(cassette: CassetteFile, *, live_keys: Iterable[str] = ()) -> list[str]:

@@ -14,6 +14,7 @@ from redpen_evals.commands.subject import is_file, read_subject
 from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
 if TYPE_CHECKING:
+    from redpen.events import EventLog
     from redpen.policy.model import PolicyModel
     from redpen.policy.packs import PolicyPack
     from redpen_evals.scenario_library.loading import Case
@@ -32,6 +33,7 @@ _BUILT_IN = get_args(AgentName)
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
 @click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run is held to.")
+@click.option("--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH or sqlite:///PATH.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
 @click.pass_context
 @usage_errors
@@ -43,6 +45,7 @@ def run(
     goal: str | None,
     *,
     pack_name: str | None,
+    place: str | None,
     replay: bool,
 ) -> None:
     """Run one agent against whatever model the environment points to and print the result as JSON.
@@ -54,6 +57,7 @@ def run(
     """
     from redpen.cli import DEFAULT_GOAL, as_json, exit_code, run_agent
 
+    events = _events(context, place)
     if scenario_id is None:
         if replay:
             raise click.UsageError("--replay goes with --scenario")
@@ -62,15 +66,26 @@ def run(
         subject = None if context_name is None else _subject(context, agent, context_name)
         policy = _agent_policy(context, agent, subject, pack_name)
         goal = DEFAULT_GOAL if goal is None else goal
-        result = run_agent(agent, goal=goal, subject=subject, policy=policy).to_dict()
+        result = run_agent(agent, goal=goal, subject=subject, policy=policy, events=events).to_dict()
     elif context_name is not None or goal is not None:
         raise click.UsageError("--scenario brings its own context and goal")
     else:
-        result = _run_scenario(context, agent, scenario_id, pack_name, replay=replay)
+        result = _run_scenario(context, agent, scenario_id, pack_name, events=events, replay=replay)
     if agent == "guarded-policy" or (scenario_id or "").startswith("guarded-policy/"):
         _say_canned(context, scenario_id)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))
+
+
+def _events(context: click.Context, place: str | None) -> EventLog | None:
+    from redpen_evals.run_events import open_project_events
+
+    project = project_of(context)
+    root = project.root if place is None else Path.cwd()
+    place = project.text("redpen_events") if place is None else place
+    if not place:
+        return None
+    return open_project_events(place, texts=project.text("redpen_events_texts", "true"), root=root)
 
 
 def _subject(context: click.Context, agent: AgentName, name: str) -> dict[str, Any]:
@@ -124,7 +139,13 @@ def _no_such_agent(agent: str | None) -> str:
 
 
 def _run_scenario(
-    context: click.Context, agent: str | None, scenario_id: str, pack_name: str | None, *, replay: bool
+    context: click.Context,
+    agent: str | None,
+    scenario_id: str,
+    pack_name: str | None,
+    *,
+    events: EventLog | None,
+    replay: bool,
 ) -> dict[str, Any]:
     from redpen_evals.evaluation import live_result, replay_result
     from redpen_evals.policy_packs.in_force import limits_under, pack_in_force
@@ -146,15 +167,16 @@ def _run_scenario(
     if not is_own:
         _say_policy(pack)
     if replay or not _asks_live(case, is_own=is_own):
-        return replay_result(layout, case, own=own, root=project.root, pack=pack)
+        return replay_result(layout, case, own=own, root=project.root, pack=pack, events=events)
     click.echo("redpen: a key is set, so a model is asked; --replay asks none", err=True)
     if is_own:
-        return live_result(layout, case, own=own, root=project.root)
+        return live_result(layout, case, own=own, root=project.root, events=events)
     from redpen.chat import ChatClient
     from redpen_evals.targets.builtin import run_built_in
 
     policy = limits_under(case.built_in, pack)
-    return run_built_in(case, ChatClient.from_environment(), policy=policy, pack=pack).result
+    log = None if events is None else events.about(scenario=case.id, variant=None, sample=1)
+    return run_built_in(case, ChatClient.from_environment(), policy=policy, pack=pack, events=log).result
 
 
 def _asks_live(case: Case, *, is_own: bool) -> bool:

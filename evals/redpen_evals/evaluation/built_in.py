@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from redpen.chat import ChatClient, ChatSettings
 from redpen.errors import ConfigurationError, RedpenError
+from redpen.events import EventLog
 from redpen.judges import Judge, load_judge
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
@@ -17,6 +18,7 @@ from redpen_evals.cassettes.upstream import SharedUpstream
 from redpen_evals.evaluation.observing import Kept, Observed, attempts, observe_recording, observe_replay
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.network import NetworkGuard, reaching_out
+from redpen_evals.run_events import log_about
 from redpen_evals.targets.builtin import run_built_in
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.tools import ToolSettings
@@ -42,11 +44,13 @@ class BuiltInRuns:
         live: how to reach a live model; None for none.
         tools: where the tools of guarded-policy come from.
         redact: whether personal data in recordings of a live model is replaced.
+        events: where runs tell what happens in them; None for nowhere.
     """
 
     live: ChatSettings | None
     tools: ToolSettings
     redact: bool = False
+    events: EventLog | None = None
 
     def needs_recording(self, subject: Subject) -> bool:
         """Return whether the run asks a model."""
@@ -56,10 +60,10 @@ class BuiltInRuns:
         """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
         if source is None:
             with NetworkGuard(one_run=True) as guard, unrecorded():
-                run = _run_agent(subject, None, self.tools)
+                run = _run_agent(subject, None, self)
             return Observed(run=run, attempts=attempts(guard)), ()
         with open_replay(source) as session, NetworkGuard(one_run=True) as guard, unrecorded():
-            phases, run = _run(subject, session, _offline_settings(subject, session), self.tools)
+            phases, run = _run(subject, session, _offline_settings(subject, session), self)
         return observe_replay(subject, source, session, run, phases=phases, guard=guard)
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
@@ -100,7 +104,7 @@ class BuiltInRuns:
         unscripted: Callable[[], int] = lambda: 0,
     ) -> Observed:
         with session, reaching_out(), unrecorded():
-            phases, run = _run(subject, session, settings, self.tools)
+            phases, run = _run(subject, session, settings, self)
             if unscripted():
                 raise RedpenError(
                     f"nothing was saved, the run made {len(phases)} calls ({', '.join(phases)}) "
@@ -118,7 +122,7 @@ def _run(
     subject: Subject,
     session: ReplaySession | RecordingSession,
     settings: ChatSettings,
-    tools: ToolSettings,
+    runs: BuiltInRuns,
 ) -> tuple[tuple[str, ...], Run]:
     import httpx2
 
@@ -130,20 +134,21 @@ def _run(
 
     with httpx2.Client(transport=session.transport, trust_env=False) as http_client:
         chat = ChatClient(settings, http_client=http_client, on_call=note)
-        run = _run_agent(subject, chat, tools)
+        run = _run_agent(subject, chat, runs)
     return tuple(phases), run
 
 
-def _run_agent(subject: Subject, chat: ChatClient | None, tools: ToolSettings) -> Run:
+def _run_agent(subject: Subject, chat: ChatClient | None, runs: BuiltInRuns) -> Run:
     prompts = subject.variant.prompts
     return run_built_in(
         subject.case,
         chat,
         prompts=prompts,
         policy=subject.limits,
-        tools=tools,
+        tools=runs.tools,
         pack=subject.pack,
         judge=_judge(subject),
+        events=None if runs.events is None else log_about(runs.events, subject),
     )
 
 

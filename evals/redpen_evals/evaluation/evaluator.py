@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 
 from redpen.chat import ChatSettings
 from redpen.errors import RedpenError
+from redpen.events import EventLog
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack, PolicyPacks
 from redpen_evals.cassettes.file import Call
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
@@ -89,6 +90,7 @@ class Evaluator:
             does. A result is compared, reported and kept, and should not tell whose machine it comes from.
         own: what the project says of its own agents.
         packs: the project's policy packs.
+        events: where runs tell what happens in them; None for nowhere.
     """
 
     layout: Layout
@@ -98,6 +100,7 @@ class Evaluator:
     root: Path | None = None
     own: OwnSettings = field(default_factory=OwnSettings)
     packs: PolicyPacks = field(default_factory=PolicyPacks)
+    events: EventLog | None = None
 
     def evaluate(
         self, scenario_id: str, *, variant: Variant | None = None, sample: int = 1
@@ -275,11 +278,16 @@ class Evaluator:
 
     @property
     def _built_in(self) -> BuiltInRuns:
-        return BuiltInRuns(live=self.live, tools=tools_of(self.own, self.root), redact=self.own.redact)
+        return BuiltInRuns(
+            live=self.live,
+            tools=tools_of(self.own, self.root),
+            redact=self.own.redact,
+            events=self.events,
+        )
 
     @property
     def _own(self) -> OwnRuns:
-        return OwnRuns(settings=self.own, layout=self.layout, root=self.root)
+        return OwnRuns(settings=self.own, layout=self.layout, root=self.root, events=self.events)
 
 
 def replay_result(
@@ -289,6 +297,7 @@ def replay_result(
     own: OwnSettings | None = None,
     root: Path | None = None,
     pack: PolicyPack = DEFAULT_PACK,
+    events: EventLog | None = None,
 ) -> dict[str, Any]:
     """Return the result of a scenario's run, replayed from its cassette.
 
@@ -298,6 +307,7 @@ def replay_result(
         own: what the project says of its own agents.
         root: folder of the project; the working folder by default.
         pack: the policy pack that the run is held to.
+        events: where the run tells what happens in it.
 
     Raises:
         CassetteError: there is no cassette that can be used.
@@ -305,9 +315,9 @@ def replay_result(
             is, or its script has changed since.
     """
     subject = Subject(case=case, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=layout, pack=pack)
-    runs: Runs = BuiltInRuns(live=None, tools=tools_of(own or OwnSettings(), root))
+    runs: Runs = BuiltInRuns(live=None, tools=tools_of(own or OwnSettings(), root), events=events)
     if subject.own is not None:
-        runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=root)
+        runs = OwnRuns(settings=own or OwnSettings(), layout=layout, root=root, events=events)
     source: CassetteLocation | None = subject.location
     if not runs.needs_recording(subject) and not subject.location.path.exists():
         source = None
@@ -319,7 +329,14 @@ def replay_result(
     return observed.run.result
 
 
-def live_result(layout: Layout, case: Case, *, own: OwnSettings, root: Path | None = None) -> dict[str, Any]:
+def live_result(
+    layout: Layout,
+    case: Case,
+    *,
+    own: OwnSettings,
+    root: Path | None = None,
+    events: EventLog | None = None,
+) -> dict[str, Any]:
     """Return the result of a run of an agent of somebody's own that asks its model; nothing is kept of it.
 
     Raises:
@@ -331,4 +348,5 @@ def live_result(layout: Layout, case: Case, *, own: OwnSettings, root: Path | No
         unscripted = case.scenario.model_copy(update={"replies": []})
         asking = replace(case, scenario=unscripted)
         subject = Subject(case=asking, variant=base_variant(SCRIPTED_MODEL), sample=1, layout=elsewhere)
-        return OwnRuns(settings=own, layout=elsewhere, root=root).record(subject, ()).run.result
+        runs = OwnRuns(settings=own, layout=elsewhere, root=root, events=events)
+        return runs.record(subject, ()).run.result

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redpen.errors import ConfigurationError, RedpenError
+from redpen.events import EventLog
 from redpen.types import JsonObject
 from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules
 from redpen_evals.cassettes.file import Call as CassetteCall
@@ -30,6 +31,7 @@ from redpen_evals.model_calls.dialects import dialect_of
 from redpen_evals.model_calls.reading import read_calls
 from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.own_knobs import ARGUMENT
+from redpen_evals.run_events import tell_own_run
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.targets.attributes import attributes_set
@@ -115,11 +117,13 @@ class OwnRuns:
         settings: what the project says of them.
         layout: of the library.
         root: folder of the project, for messages.
+        events: where runs tell what happens in them; None for nowhere.
     """
 
     settings: OwnSettings
     layout: Layout
     root: Path | None
+    events: EventLog | None = None
 
     def needs_recording(self, subject: Subject) -> bool:
         """Return whether there must be a recording: not so, an agent may do without any call."""
@@ -129,13 +133,19 @@ class OwnRuns:
         """Run without a network, answered from a recording; raises CassetteError if it cannot be used."""
         with self._replaying(subject, source) as (scope, seen):
             run = self._run(subject, scope)
-        return seen(run)
+        observed, kept = seen(run)
+        if self.events is not None:
+            tell_own_run(self.events, subject, observed.run, observed.made)
+        return observed, kept
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
         """Run and record; raises RedpenError where nothing was saved."""
         with self._recording(subject, kept) as (scope, seen):
             run = self._run(subject, scope)
-        return seen(run)
+        observed = seen(run)
+        if self.events is not None:
+            tell_own_run(self.events, subject, observed.run, observed.made)
+        return observed
 
     @contextmanager
     def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:

@@ -15,6 +15,7 @@ from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
+from redpen.events import EventLog
 from redpen.judges import Judge
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen.prompts import PromptSet
@@ -34,6 +35,7 @@ def run_built_in(
     tools: ToolSettings | None = None,
     judge: Judge | None = None,
     pack: PolicyPack = DEFAULT_PACK,
+    events: EventLog | None = None,
 ) -> Run:
     """Run the built-in agent of a scenario once.
 
@@ -45,6 +47,7 @@ def run_built_in(
         tools: where those of guarded-policy come from; by default they are canned.
         judge: that a revision is put to.
         pack: whose gate decides on actions as well.
+        events: where the run tells what happens in it.
 
     Raises:
         RedpenError: the scenario's goal, context, request or policy cannot be used.
@@ -58,6 +61,7 @@ def run_built_in(
         tools=tools or ToolSettings(),
         judge=judge,
         pack=pack,
+        events=events,
     )
     return _BUILT_IN[scenario.agent](case, means)
 
@@ -71,6 +75,7 @@ class _Means:
     tools: ToolSettings
     judge: Judge | None
     pack: PolicyPack
+    events: EventLog | None
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
@@ -83,6 +88,7 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
             chat=means.chat,
             prompts=means.prompts,
             judge=means.judge,
+            events=means.events,
             clock=means.clock,
         )
         return Run(result=result.to_dict())
@@ -104,6 +110,7 @@ def _action_agent(case: Case, means: _Means) -> Run:
             tools=box.tools,
             approver=scripted_approver(scenario.approver),
             gate=gate,
+            events=means.events,
             clock=means.clock,
             now=lambda: moment,
         )

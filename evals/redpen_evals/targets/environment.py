@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
-from redpen.chat.secret_logs import STRUCK, strike
+from redpen.chat.secret_logs import strike
+from redpen.text.keys import STRUCK
 from redpen_evals.spellings import strike_spellings
 
 KEY_VARIABLES: Final = (
@@ -108,9 +109,15 @@ class SeenSecrets:
     def __init__(self) -> None:
         self.seen: tuple[str, ...] = ()
         """The longest first."""
+        self._looked_at: dict[str, str] = {}
 
     def note(self) -> tuple[str, ...]:
         """Keep what the environment holds now, and return all."""
+        # It is asked for every event of a run, and hardly ever changes.
+        now = dict(os.environ)
+        if now == self._looked_at:
+            return self.seen
+        self._looked_at = now
         if new := set(secret_values()).difference(self.seen):
             self.seen = tuple(sorted((*self.seen, *new), key=len, reverse=True))
         return self.seen

@@ -151,7 +151,7 @@ def test_the_budget_is_that_of_the_run_alone() -> None:
     from redpen.agents.run import AgentResult
 
     assert current_budget() is None
-    run.finish(AgentResult, work)
+    run.finish(AgentResult, work, given={})
     assert current_budget() is None
     assert seen[0] is not None
     assert 99 < seen[0].left_s() <= 100

@@ -1,0 +1,144 @@
+"""What the agents tell as events of what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from redpen.chat import Chat, ChatClient
+from redpen.errors import Stop
+from redpen.events import EventLog, EventSink, EventStream, as_log
+from redpen.gateway.action_policy import Ruling
+from redpen.gateway.plan import Action
+from redpen.judges import Judge
+from redpen.policy import GuardedPolicy, TextPolicy
+from redpen.policy.model import digest
+from redpen.prompts import PromptSet, base_prompts
+from redpen.types import AgentName, JsonObject
+
+Events = EventLog | EventSink
+"""What an agent takes as ``events``: of ``redpen.events.open_events``, or a sink of the user's own."""
+
+
+def open_stream(
+    events: Events | None,
+    *,
+    agent: AgentName,
+    policy: TextPolicy | GuardedPolicy,
+    prompts: PromptSet | None,
+    chat: Chat | None,
+) -> EventStream:
+    """Return the stream of a run.
+
+    Args:
+        events: where they go; None for nowhere.
+        agent: whose run it is.
+        policy: that the run is held to.
+        prompts: of the run; by default the base.
+        chat: the model, whose key is struck; None where none is asked.
+    """
+
+    def hashes() -> tuple[str | None, str | None]:
+        if chat is None:
+            return digest(policy.model_dump()), None
+        asked = [(prompt.name, prompt.hash) for prompt in prompts or base_prompts()]
+        return digest(policy.model_dump()), digest(asked)
+
+    return EventStream(
+        as_log(events),
+        agent=agent,
+        hashes=hashes,
+        redact=chat.struck if isinstance(chat, ChatClient) else None,
+        required=policy.events == "required",
+    )
+
+
+def tell_findings(
+    stream: EventStream,
+    phase: str,
+    level: Literal["violation", "concern", "ungrounded"],
+    findings: Iterable[Mapping[str, Any]],
+) -> None:
+    """Tell what guards found in a text, one event a code; raises Stop as ``EventStream.tell``."""
+    if not stream.is_on:
+        return
+    by_code: dict[str, list[Mapping[str, Any]]] = {}
+    for finding in findings:
+        by_code.setdefault(str(finding["code"]), []).append(finding)
+    for code, found in by_code.items():
+        stream.tell(
+            "guard_found",
+            phase=phase,
+            level=level,
+            code=code,
+            findings=len(found),
+            texts={"findings": found},
+        )
+
+
+def tell_judgement(
+    stream: EventStream, phase: str, judgement: JsonObject, *, severity: str | None, findings: int
+) -> None:
+    """Tell what the model made of a draft; raises Stop as ``EventStream.tell``."""
+    stream.tell(
+        "judged",
+        phase=phase,
+        by="model",
+        decision=judgement["decision"],
+        severity=severity,
+        findings=findings,
+        texts={phase: judgement},
+    )
+
+
+def tell_judge(stream: EventStream, judge: Judge, *, violations: int, concerns: int) -> None:
+    """Tell what a judge made of a revision; raises Stop as ``EventStream.tell``."""
+    decision = "block" if violations else "concern" if concerns else "pass"
+    stream.tell(
+        "judged",
+        phase="judge",
+        by=f"{judge.name}@{judge.version}",
+        decision=decision,
+        findings=violations + concerns,
+    )
+
+
+def tell_ruling(stream: EventStream, action: Action, ruling: Ruling) -> None:
+    """Tell what the gate decided; raises Stop as ``EventStream.tell``."""
+    if not stream.is_on:
+        return
+    stream.tell(
+        "gate_decided",
+        phase="execute",
+        action=action.id,
+        tool=action.tool,
+        decision=ruling.decision,
+        code=ruling.code,
+        rules=ruling.rules,
+        risk=None if ruling.risk is None else ruling.risk.total,
+        texts={
+            "reason": ruling.reason,
+            "proposed": action.to_dict(),
+            "safe": None if ruling.action is None else ruling.action.to_dict(),
+        },
+    )
+
+
+def tell_stop(stream: EventStream, stop: Stop) -> None:
+    """Tell why a run stops, and whether a person is asked; raises Stop as ``EventStream.tell``."""
+    if not stream.is_on:
+        return
+    phase = stop.phase or "run"
+    violations = stop.details.get("violations")
+    if stop.phase == "finalize" and isinstance(violations, list):
+        tell_findings(stream, phase, "violation", violations)
+    reason = stop.details.get("escalation_reason")
+    if stop.reason == "policy_escalation":
+        stream.tell(
+            "review_asked",
+            phase=phase,
+            code=stop.details.get("policy_code") or stop.reason,
+            texts={"reason": reason},
+        )
+    texts = {name: value for name in ("error", "escalation_reason") if (value := stop.details.get(name))}
+    stream.tell("stopped", code=stop.reason, phase=stop.phase, texts=texts)

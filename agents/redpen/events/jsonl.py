@@ -1,0 +1,180 @@
+"""Events in a file, a line each: appended whole or not at all, by any number of processes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+from redpen.errors import ConfigurationError
+from redpen.events.locking import locked
+from redpen.events.model import Event
+from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text, unreadable
+
+_FLAGS: Final = (
+    os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+)
+_MODE: Final = 0o600
+"""Events may hold what customers are told: others need not read them."""
+
+
+class JsonlEvents:
+    """A file of events.
+
+    Args:
+        path: of the file; one that is not there is made when the first event is kept.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._descriptor = -1
+        self._process = -1
+
+    def check(self) -> None:
+        """Make the file where it is missing; raises ConfigurationError where it cannot be written to."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._lock:
+                start = _read_byte(self._open(), 0)
+        except OSError as error:
+            raise unreadable(self.path, error) from error
+        if start not in {b"", b"{", b"\n"}:
+            raise ConfigurationError(f"{self.path}: events: the file holds something else; name another one")
+
+    def write(self, event: Event) -> None:
+        """Append one event; raises OSError where the file does not take all of it, and then keeps none."""
+        line = event.model_dump_json().encode("utf-8", "replace") + b"\n"
+        with self._lock:
+            while True:
+                descriptor = self._open()
+                with locked(descriptor):
+                    if self._is_replaced(descriptor):
+                        self._close()
+                        continue
+                    _append(descriptor, line)
+                    return
+
+    def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
+        """Yield what stands after a position, in bytes; a line that is no event is told by its number."""
+        number = 0
+        try:
+            with self.path.open("rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise ConfigurationError(f"{self.path}: events: no plain file")
+                # What was pruned meanwhile is read again from its start.
+                position = position if position <= os.fstat(file.fileno()).st_size else 0
+                while file.tell() < position:
+                    number += bool(file.readline(position - file.tell()).endswith(b"\n"))
+                while line := file.readline(LARGEST_EVENT + 1):
+                    number += 1
+                    place = f"{self.path}:{number}"
+                    if len(line) > LARGEST_EVENT:
+                        while line and not line.endswith(b"\n"):
+                            line = file.readline(LARGEST_EVENT)
+                        said = f"is no event: longer than {LARGEST_EVENT:,} bytes"
+                        yield Entry(content=Damaged(place=place, problem=said), after=file.tell())
+                        continue
+                    if not line.endswith(b"\n"):
+                        if not growing:
+                            said = "is no whole event: the line was cut off"
+                            yield Entry(content=Damaged(place=place, problem=said), after=file.tell())
+                        return
+                    if line.strip():
+                        yield Entry(content=stored_event(line, place), after=file.tell())
+        except OSError as error:
+            raise unreadable(self.path, error) from error
+
+    def prune(self, before: datetime) -> int:
+        """Remove the events older than a time; what is no event stays for somebody to look at."""
+        limit, removed = time_text(before), 0
+        beside = self.path.with_name(f".{self.path.name}.{uuid4().hex[:8]}.tmp")
+        try:
+            descriptor = os.open(self.path, _FLAGS & ~os.O_CREAT)
+        except OSError as error:
+            raise unreadable(self.path, error) from error
+        try:
+            with locked(descriptor):
+                if self._is_replaced(descriptor):
+                    raise ConfigurationError(f"{self.path}: events: another process prunes it; try again")
+                start = 0
+                with open(descriptor, "rb", closefd=False) as old, beside.open("xb") as new:
+                    for entry in list(self.read()):
+                        old.seek(start)
+                        line = old.read(entry.after - start)
+                        start = entry.after
+                        is_old = not isinstance(entry.content, Damaged) and entry.content.time < limit
+                        removed += is_old
+                        if not is_old:
+                            new.write(line)
+                    new.flush()
+                    os.fsync(new.fileno())
+                beside.chmod(stat.S_IMODE(os.fstat(descriptor).st_mode))
+                if removed:
+                    beside.replace(self.path)
+        except OSError as error:
+            raise unreadable(self.path, error) from error
+        finally:
+            os.close(descriptor)
+            with suppress(OSError):
+                beside.unlink()
+        return removed
+
+    def close(self) -> None:
+        """Let go of the file; the next event opens it again."""
+        with self._lock:
+            self._close()
+
+    def _open(self) -> int:
+        # A lock belongs to what was opened, which a fork would share.
+        if self._descriptor >= 0 and self._process == os.getpid():
+            return self._descriptor
+        self._close()
+        descriptor = os.open(self.path, _FLAGS, _MODE)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise OSError(errno.EINVAL, "no plain file")
+        self._descriptor, self._process = descriptor, os.getpid()
+        return descriptor
+
+    def _close(self) -> None:
+        if self._descriptor >= 0:
+            with suppress(OSError):
+                os.close(self._descriptor)
+        self._descriptor = -1
+
+    def _is_replaced(self, descriptor: int) -> bool:
+        ours = os.fstat(descriptor)
+        try:
+            there = self.path.stat()
+        except FileNotFoundError:
+            return True
+        return (ours.st_dev, ours.st_ino) != (there.st_dev, there.st_ino)
+
+
+def _append(descriptor: int, line: bytes) -> None:
+    size = os.fstat(descriptor).st_size
+    if size and _read_byte(descriptor, size - 1) != b"\n":
+        # What a killed process left half written stays alone on its line.
+        line = b"\n" + line
+    try:
+        written = os.write(descriptor, line)
+    except OSError:
+        os.ftruncate(descriptor, size)
+        raise
+    if written < len(line):
+        os.ftruncate(descriptor, size)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _read_byte(descriptor: int, at: int) -> bytes:
+    # Where the next write goes does not depend on it: the file is appended to.
+    os.lseek(descriptor, at, os.SEEK_SET)
+    return os.read(descriptor, 1)

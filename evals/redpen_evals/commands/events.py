@@ -1,0 +1,188 @@
+"""``redpen events``: what happened in runs, from a file or database of events."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, usage_errors
+
+if TYPE_CHECKING:
+    from redpen.events.model import Event
+    from redpen.events.stored import EventStore
+
+_SHOW: Final = "show"
+_POLL_S: Final = 0.2
+_TEXT_CHARS: Final = 160
+_AGE: Final = re.compile(r"([0-9]{1,6})([dhm])")
+_UNITS: Final = {"d": "days", "h": "hours", "m": "minutes"}
+_COMMON: Final = frozenset(
+    {
+        "schema_version",
+        "run_id",
+        "seq",
+        "time",
+        "agent",
+        "policy_hash",
+        "prompts_hash",
+        "kind",
+        "code",
+        "texts",
+        "cut",
+    }
+)
+
+
+class _Events(BoundedGroup):
+    """A group whose own argument is a file: whatever is none of its commands is shown."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments, with the command in front that may be left out."""
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = [_SHOW, *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("events", cls=_Events)
+def events() -> None:
+    """Show what happened in runs: `redpen events FILE`, with the options of `redpen events show`.
+
+    Runs keep events with `pytest --events jsonl:PATH` or `sqlite:///PATH`, the setting redpen_events, or
+    `events=` of an agent.
+    """
+
+
+@events.command(_SHOW)
+@click.argument("place", metavar="FILE|URL")
+@click.option("--run", "run_id", metavar="ID", help="Only of this run; the beginning of its id is enough.")
+@click.option("--code", metavar="CODE", help="Only with this code; `tool_timeout` covers tool_timeout:NAME.")
+@click.option("--agent", metavar="NAME", help="Only of this agent.")
+@click.option("--since", metavar="ISO", help="Only from this time on; UTC where it names no zone.")
+@click.option("--follow", is_flag=True, help="Go on with what is added, until interrupted.")
+@click.option("--to", "form", type=click.Choice(["jsonl"]), help="Print the events themselves, a line each.")
+@click.option("--no-texts", is_flag=True, help="Leave out the texts.")
+@usage_errors
+def show(
+    place: str,
+    *,
+    run_id: str | None,
+    code: str | None,
+    agent: str | None,
+    since: str | None,
+    follow: bool,
+    form: str | None,
+    no_texts: bool,
+) -> None:
+    """Show the events of a file or database, in the order in which they were kept.
+
+    What is no event is told by its line, and all others are shown.
+
+    Exit code: 0 shown, 1 something in it is no event, 2 usage, or no events can be read.
+    """
+    from redpen.events.places import find_store
+    from redpen.events.stored import Damaged, time_text
+    from redpen.screen import shown
+
+    limit = None if since is None else time_text(_time(since))
+    store = find_store(place)
+    faults = 0
+    try:
+        for content in _contents(store, follow=follow):
+            if isinstance(content, Damaged):
+                faults += 1
+                click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
+                continue
+            wanted = (
+                (run_id is None or content.run_id.startswith(run_id))
+                and (code is None or content.code == code or (content.code or "").startswith(f"{code}:"))
+                and (agent is None or content.agent == agent)
+                and (limit is None or content.time >= limit)
+            )
+            if not wanted:
+                continue
+            event = content.model_copy(update={"texts": None, "cut": {}}) if no_texts else content
+            for line in _lines(event, as_json=form == "jsonl"):
+                click.echo(line)
+    except KeyboardInterrupt:
+        if not follow:
+            raise
+    finally:
+        store.close()
+    if faults:
+        raise SystemExit(EXIT_FAULTS)
+
+
+@events.command()
+@click.argument("place", metavar="FILE|URL")
+@click.option("--older-than", "age", required=True, metavar="AGE", help="Such as 90d, 12h or 30m.")
+@usage_errors
+def prune(place: str, *, age: str) -> None:
+    """Remove the events that are older than AGE; what is no event stays.
+
+    Exit code: 0 done, 2 usage, or nothing can be removed.
+    """
+    from redpen.events.places import find_store
+
+    found = _AGE.fullmatch(age)
+    if found is None:
+        raise click.UsageError(f"--older-than {age[:40]!r}: a number and d, h or m, such as 90d")
+    store = find_store(place)
+    removed = store.prune(datetime.now(UTC) - timedelta(**{_UNITS[found[2]]: int(found[1])}))
+    store.close()
+    click.echo(f"removed {removed:,} event{'' if removed == 1 else 's'}")
+
+
+@events.command()
+def schema() -> None:
+    """Print the JSON Schema of an event.
+
+    Exit code: 0 printed.
+    """
+    from redpen.events.model import event_schema
+
+    click.echo(json.dumps(event_schema(), indent=2))
+
+
+def _contents(store: EventStore, *, follow: bool) -> Iterator[Any]:
+    position = 0
+    while True:
+        for entry in store.read(position, growing=follow):
+            position = entry.after
+            yield entry.content
+        if not follow:
+            return
+        time.sleep(_POLL_S)
+
+
+def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
+    from redpen.screen import json_text, shown
+
+    if as_json:
+        yield json_text(event.model_dump(mode="json"), encoding="utf-8")
+        return
+    own = event.model_dump(mode="json", exclude=set(_COMMON))
+    said = " ".join(f"{name}={value}" for name, value in own.items() if value not in (None, []))
+    code = "" if event.code is None else f" [{event.code}]"
+    head = f"{event.time} {event.run_id[:8]} {event.seq:>3} {event.agent} {event.kind}"
+    yield shown(f"{head}{code} {said}".rstrip())
+    for name, value in (event.texts or {}).items():
+        if value is None:
+            continue
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        cut = f" ({event.cut[name]:,} characters were not kept)" if name in event.cut else ""
+        start = text[:_TEXT_CHARS].replace("\n", "⏎")
+        yield f"      {shown(name)}: {shown(start)}{'…' if len(text) > _TEXT_CHARS else ''}{cut}"
+
+
+def _time(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        give_up(f"--since {text[:40]!r}: no ISO 8601 time, such as 2026-03-06 or 2026-03-06T12:00")
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

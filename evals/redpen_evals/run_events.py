@@ -1,0 +1,94 @@
+"""Events of runs under the harness: whose they are, what is struck from them, and those of own agents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from redpen.events import EventLog, EventStream, open_events
+from redpen.text.normal import plain_hash
+from redpen_evals.cassettes.file import Call
+from redpen_evals.model_calls.reading import ModelCall, read_calls
+from redpen_evals.settings import read_switch
+from redpen_evals.targets.environment import SECRETS
+
+if TYPE_CHECKING:
+    from redpen_evals.evaluation.subject import Subject
+    from redpen_evals.targets.run import Run
+
+
+def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
+    """Open the events of a project's runs, without any secret that its environment holds.
+
+    Args:
+        place: ``jsonl:PATH`` or ``sqlite:///PATH``.
+        texts: the setting ``redpen_events_texts``.
+        root: folder that a relative path starts from.
+
+    Raises:
+        ConfigurationError: place or setting cannot be used.
+    """
+    keeps = read_switch("redpen_events_texts", texts)
+    return open_events(place, texts=keeps, redact=SECRETS.struck, root=root)
+
+
+def log_about(log: EventLog, subject: Subject) -> EventLog:
+    """Return a log for the runs of a subject."""
+    return log.about(scenario=subject.case.id, variant=subject.variant.label or None, sample=subject.sample)
+
+
+def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> None:
+    """Tell of a run of an agent of somebody's own, as far as its traffic and its result show it.
+
+    Args:
+        log: where events go.
+        subject: what was run.
+        run: what it left behind.
+        made: the HTTP calls that it made; events have the time at which the run is looked at.
+    """
+    stream = EventStream(
+        log_about(log, subject), agent=subject.case.agent, hashes=lambda: (subject.pack.hash, None)
+    )
+    arguments = (
+        subject.own.input if subject.own is not None and subject.arguments is None else subject.arguments
+    )
+    stream.start(input={**(arguments or {}), **subject.variant.arguments}, context=subject.case.subject)
+    for call in read_calls(made):
+        if call.dialect is not None:
+            _tell_call(stream, call)
+    result = run.result
+    answer = "\n\n".join(text for turn in run.turns for text in turn.texts)
+    if result["status"] == "ok":
+        stream.tell(
+            "published",
+            outcome=result.get("outcome"),
+            code=result["stop_reason"],
+            answer_hash=plain_hash(answer),
+            chars=len(answer),
+            texts={"answer": answer},
+        )
+    else:
+        stream.tell("stopped", code=result["stop_reason"], texts={"error": result.get("error")})
+
+
+def _tell_call(stream: EventStream, call: ModelCall) -> None:
+    phase = call.dialect or ""
+    stream.tell(
+        "model_asked",
+        phase=phase,
+        model=call.model or None,
+        chars=len(json.dumps(call.request, ensure_ascii=False)),
+        texts={"request": call.request},
+    )
+    ok = call.status is not None and call.status < 400
+    asked = [{"name": tool.name, "args": tool.args} for tool in call.tool_calls]
+    stream.tell(
+        "model_answered",
+        phase=phase,
+        ok=ok,
+        code=None if ok else f"http:{call.status}" if call.status else "http:failed",
+        chars=len(call.text),
+        texts={"text": call.text, "tool_calls": asked} if ok else {"response": call.response},
+    )

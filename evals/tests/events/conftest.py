@@ -1,0 +1,111 @@
+"""What the tests of events share: a scripted model, and sinks that keep, lose or refuse events."""
+
+from __future__ import annotations
+
+import pytest
+
+from redpen import build_incident_context, run_reflection_agent, run_self_critique_agent
+from redpen.events import EVENT
+
+DRAFT = "Payments in the US are degraded and about 27% of checkouts are affected."
+APPROVED = [
+    {"draft": DRAFT},
+    {"decision": "approve", "severity": "low", "risks": [], "required_changes": [], "reason": ""},
+]
+ESCALATED = [
+    {"draft": DRAFT},
+    {"decision": "escalate", "issues": [], "fix_plan": [], "reason": "A person should look."},
+]
+
+
+class Model:
+    """A chat object that gives the next reply."""
+
+    def __init__(self, replies):
+        self._replies = iter(replies)
+
+    def complete(self, *, phase, prompt, payload):
+        del phase, prompt, payload
+        return next(self._replies)
+
+
+class Kept:
+    """A sink that keeps events in a list."""
+
+    def __init__(self):
+        self.events = []
+
+    def write(self, event):
+        self.events.append(event)
+
+    @property
+    def kinds(self):
+        return [event.kind for event in self.events]
+
+
+class Failing:
+    """A sink that fails from one event on."""
+
+    def __init__(self, first=1, says="disk full"):
+        self.asked = 0
+        self.first = first
+        self.says = says
+
+    def write(self, event):
+        del event
+        self.asked += 1
+        if self.asked >= self.first:
+            raise OSError(self.says)
+
+
+@pytest.fixture
+def kept():
+    return Kept()
+
+
+@pytest.fixture
+def failing():
+    return Failing
+
+
+@pytest.fixture
+def approve():
+    """Give a run of self-critique that publishes its draft."""
+
+    def run(events, *, context=None, chat=None, replies=APPROVED, policy=None):
+        return run_self_critique_agent(
+            goal="Tell customers.",
+            incident_context=context or build_incident_context(),
+            chat=chat or Model(replies),
+            policy=policy or {},
+            events=events,
+        )
+
+    return run
+
+
+@pytest.fixture
+def escalate():
+    """Give a run of reflection that asks for a person."""
+
+    def run(events):
+        return run_reflection_agent(
+            goal="Tell customers.",
+            incident_context=build_incident_context(),
+            chat=Model(ESCALATED),
+            events=events,
+        )
+
+    return run
+
+
+@pytest.fixture
+def make_event():
+    """Give a function that makes an event."""
+
+    def make(seq=1, *, run_id="run-1", time="2026-03-06T12:00:00.000000Z", **fields):
+        return EVENT.validate_python(
+            {"kind": "stopped", "run_id": run_id, "seq": seq, "time": time, "agent": "reflection", **fields}
+        )
+
+    return make

@@ -1,0 +1,193 @@
+"""Events of runs under the harness: the library's, those of own agents, and the options that ask for them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from redpen.events import EventLog, event_schema
+from redpen_evals.cli import main
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.evaluation.own import OwnSettings
+from redpen_evals.policy_packs.in_force import read_packs
+from redpen_evals.scenario_library.layout import Layout
+
+CANARY = "canary-of-the-environment-0042"
+EVERY = 9
+"""Of the library's scenarios every so many are run: enough for each kind of event."""
+
+
+@pytest.fixture
+def of_library(checkout, kept):
+    """Give the verdicts of a sample of the library, whose events are kept."""
+    layout = Layout(
+        scenarios=checkout / "scenarios",
+        cassettes=checkout / "cassettes",
+        judges=checkout / "agents/redpen/judges",
+    )
+    packs = read_packs(checkout / "redpen.policy.yaml", is_given=False)
+    evaluator = Evaluator(layout=layout, events=EventLog(sink=kept), packs=packs)
+    found = []
+    for agent in ("self-critique", "reflection", "guarded-policy"):
+        names = sorted(path.stem for path in (layout.scenarios / agent).glob("*.yaml"))
+        found += [evaluator.evaluate(f"{agent}/{name}") for name in names[::EVERY]]
+    return found
+
+
+def test_events_of_the_library_fit_the_schema(of_library, kept):
+    assert {result.outcome for result in of_library} == {"passed"}
+    validator = jsonschema.Draft202012Validator(event_schema())
+    runs = {}
+    for event in kept.events:
+        validator.validate(event.model_dump(mode="json"))
+        runs.setdefault(event.run_id, []).append(event)
+    assert len(runs) == len(of_library)
+    for result, events in zip(of_library, runs.values(), strict=True):
+        assert [event.seq for event in events] == list(range(1, len(events) + 1))
+        assert (events[0].kind, events[0].scenario) == ("run_started", result.scenario)
+        assert events[-1].kind in {"published", "stopped"}
+        assert events[-1].code == result.stop_reason
+        asked = sum(event.kind == "model_asked" for event in events)
+        assert asked == sum(event.kind == "model_answered" for event in events)
+    assert {"judged", "guard_found", "gate_decided", "tool_called", "review_asked", "decided"} < {*kept.kinds}
+
+
+_AGENT = """
+import httpx2
+def write_reply(ticket):
+    url = "https://api.openai.com/v1/chat/completions"
+    asked = {"model": "m", "messages": [{"role": "user", "content": ticket}]}
+    said = httpx2.post(url, json=asked).json()["choices"][0]["message"]["content"]
+    return said
+"""
+
+
+def test_runs_of_own_agents_tell_their_traffic(library, kept):
+    (library.root / "mailer_of_events.py").write_text(_AGENT, encoding="utf-8")
+    scenario = {
+        "agent": "mailer_of_events:write_reply",
+        "input": {"ticket": "Where is order 81?"},
+        "invariants": [],
+        "replies": [{"content": "It is on its way."}],
+    }
+    name = library.add("mine/one", scenario)
+    own = OwnSettings(paths=(library.root,))
+    make = {"layout": library.layout, "root": library.root, "own": own, "events": EventLog(sink=kept)}
+    try:
+        recorded = Evaluator(**make, record="all").evaluate(name)
+        replayed = Evaluator(**make).evaluate(name)
+    finally:
+        sys.modules.pop("mailer_of_events", None)
+    assert (recorded.outcome, replayed.outcome) == ("passed", "passed"), replayed.text
+    assert kept.kinds == ["run_started", "model_asked", "model_answered", "published"] * 2
+    started, asked, _, published = kept.events[4:]
+    assert started.texts["input"] == {"ticket": "Where is order 81?"}
+    assert (started.scenario, asked.model, asked.phase) == (name, "m", "chat")
+    assert published.texts == {"answer": "It is on its way."}
+
+
+@pytest.fixture
+def session(pytester, monkeypatch, make_library):
+    """Give what runs pytest on a library of one scenario, with an environment that holds a key."""
+    library = make_library(pytester.path)
+    context = library.context(notes=f"Ask Ann, who has {CANARY}.")
+    library.write("contexts/payments.yaml", context)
+    library.record(library.add("self-critique/one", library.self_critique()))
+    pytester.makepyfile(_SUITE)
+    monkeypatch.setenv("MAILER_API_KEY", CANARY)
+    return lambda *options: pytester.runpytest_inprocess("-p", "redpen_evals.plugin", *options)
+
+
+_SUITE = """
+def test_scenario(scenario_run):
+    assert scenario_run.evaluate().outcome == "passed"
+"""
+
+
+def test_an_option_keeps_events_without_the_keys_of_the_environment(session, pytester):
+    session("--events=jsonl:kept/events.jsonl").assert_outcomes(passed=1)
+    written = Path(pytester.path / "kept/events.jsonl").read_text(encoding="utf-8")
+    events = [json.loads(line) for line in written.splitlines()]
+    assert [event["kind"] for event in events][::6] == ["run_started", "published"]
+    assert "who has [key]" in written
+    assert CANARY not in written
+
+
+def test_an_option_of_no_use_is_a_usage_error(session):
+    result = session("--events=json:events")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*'json:events' is neither jsonl:PATH nor sqlite:///PATH*"])
+
+
+@pytest.fixture
+def redpen():
+    return lambda *args: CliRunner().invoke(main, list(map(str, args)), catch_exceptions=False)
+
+
+@pytest.fixture
+def place(library, monkeypatch, redpen):
+    """Give a file with the events of two runs of `redpen run`."""
+    monkeypatch.chdir(library.root)
+    library.record(library.add("self-critique/one", library.self_critique()))
+    library.add("guarded-policy/filed", library.filed_plan())
+    for name in ("self-critique/one", "guarded-policy/filed"):
+        redpen("run", "--replay", "--scenario", name, "--events", "jsonl:events")
+    return library.root / "events"
+
+
+def kinds(result):
+    return [json.loads(line)["kind"] for line in result.stdout.splitlines()]
+
+
+def test_show_filters_by_run_code_agent_and_time(place, redpen):
+    run = json.loads(place.read_text(encoding="utf-8").splitlines()[0])["run_id"]
+    assert kinds(redpen("events", place, "--to", "jsonl", "--run", run[:8]))[-1] == "published"
+    assert kinds(redpen("events", "--code", "policy.pass", "--to", "jsonl", place)) == ["gate_decided"] * 2
+    assert len(kinds(redpen("events", f"jsonl:{place}", "--agent", "guarded-policy", "--to", "jsonl"))) == 6
+    assert kinds(redpen("events", place, "--since", "2999-01-01", "--to", "jsonl")) == []
+
+
+def test_show_prints_texts_unless_asked_not_to(place, redpen):
+    shown = redpen("events", place)
+    assert shown.exit_code == 0
+    assert "self-critique published [success] outcome=approved_direct" in shown.stdout
+    assert "      answer: Checkout in the US is degraded" in shown.stdout
+    for form in ([], ["--to", "jsonl"]):
+        assert "Checkout" not in redpen("events", place, "--no-texts", *form).stdout
+
+
+def test_show_tells_of_damage_and_exits_1(place, redpen):
+    with place.open("a", encoding="utf-8") as file:
+        file.write("{\n")
+    shown = redpen("events", place, "--to", "jsonl")
+    assert (shown.exit_code, len(kinds(shown))) == (1, 13)
+    assert f"redpen: {place}:14: is no event" in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["events", "nowhere"], "nowhere: events: No such file"),
+        (["events", "events", "--since", "yesterday"], "no ISO 8601 time"),
+        (["events", "prune", "events", "--older-than", "soon"], "such as 90d"),
+    ],
+)
+def test_usage_errors_exit_2(place, redpen, args, said):
+    del place
+    result = redpen(*args)
+    assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
+
+
+def test_prune_says_how_many(place, redpen):
+    assert redpen("events", "prune", place, "--older-than", "90d").stdout == "removed 0 events\n"
+    assert redpen("events", "prune", place, "--older-than", "0m").stdout == "removed 13 events\n"
+    assert redpen("events", place).stdout == ""
+
+
+def test_schema_prints_the_json_schema(redpen):
+    assert json.loads(redpen("events", "schema").stdout) == event_schema()

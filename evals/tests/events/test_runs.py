@@ -1,0 +1,213 @@
+"""What the agents tell of their runs, and what becomes of a run whose events are lost."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+
+import httpx2
+import jsonschema
+import pytest
+from pydantic import SecretStr
+
+from redpen import build_incident_context, build_request, run_guarded_policy_agent
+from redpen.chat import ChatClient, ChatSettings
+from redpen.events import EventLog, event_schema, open_events
+from redpen.events.stream import LARGEST_TEXTS, LONGEST_TEXT
+from redpen.text.keys import SECRET_RULES
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+
+DRAFT = "Payments in the US are degraded and about 27% of checkouts are affected."
+KEY = "local-canary-0123456789-abcdef"
+
+
+def test_a_run_that_publishes_tells_each_step_in_order(approve, kept):
+    result = approve(kept)
+    assert kept.kinds == [
+        "run_started",
+        "model_asked",
+        "model_answered",
+        "model_asked",
+        "model_answered",
+        "judged",
+        "published",
+    ]
+    assert [event.seq for event in kept.events] == list(range(1, 8))
+    assert {event.run_id for event in kept.events} == {result.run_id}
+    assert all(one.time <= other.time for one, other in itertools.pairwise(kept.events))
+    assert kept.events[-1].texts == {"answer": result.answer}
+    assert {(len(event.policy_hash), len(event.prompts_hash)) for event in kept.events} == {(12, 12)}
+
+
+def test_another_policy_has_another_hash(approve, kept):
+    approve(kept)
+    approve(kept, policy={"max_draft_chars": 800})
+    assert len({event.policy_hash for event in kept.events}) == 2
+    assert len({event.prompts_hash for event in kept.events}) == 1
+
+
+def test_an_escalation_asks_for_review_before_it_stops(escalate, kept):
+    escalate(kept)
+    asked, stopped = kept.events[-2:]
+    assert (asked.kind, asked.code, asked.phase) == ("review_asked", "policy_escalation", "review")
+    assert asked.texts == {"reason": "A person should look."}
+    assert (stopped.kind, stopped.code, stopped.phase) == ("stopped", "policy_escalation", "review")
+
+
+def test_the_gate_decides_before_a_tool_is_called(kept):
+    run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=kept)
+    told = [(event.kind, event.action, event.code) for event in kept.events[1:-1]]
+    assert told == [
+        ("gate_decided", "a1", "policy.pass"),
+        ("tool_called", "a1", None),
+        ("gate_decided", "a2", "policy.pii_export"),
+        ("gate_decided", "a3", "policy.mass_broadcast"),
+        ("tool_called", "a3", None),
+        ("review_asked", "a3", "policy.mass_broadcast"),
+        ("decided", "a3", None),
+        ("gate_decided", "a3", "policy.pass"),
+        ("tool_called", "a3", None),
+        ("gate_decided", "a4", "policy.rewrite"),
+        ("tool_called", "a4", None),
+    ]
+
+
+def test_findings_are_told_by_code(approve, kept):
+    revise = {
+        "decision": "revise",
+        "severity": "low",
+        "risks": [],
+        "required_changes": ['ADD "We will keep you informed."'],
+        "reason": "One word is clearer.",
+    }
+    revised = f"{DRAFT} We guarantee that it will last. We will keep you informed. Europe is affected too."
+    approve(
+        kept,
+        replies=[{"draft": f"{DRAFT} We guarantee that it will last."}, revise, {"revised_answer": revised}],
+    )
+    found = [(event.level, event.code) for event in kept.events if event.kind == "guard_found"]
+    assert ("ungrounded", "restricted_claims") in found
+    assert ("violation", "new_region") in found
+    assert kept.events[-1].code.startswith("patch_violation:")
+
+
+def test_a_failed_model_call_is_answered_with_its_reason(approve, kept):
+    result = approve(kept, replies=[])
+    answered = kept.events[2]
+    assert (answered.kind, answered.ok, answered.code) == ("model_answered", False, result.stop_reason)
+
+
+def test_without_texts_nothing_that_was_written_is_kept(approve, kept):
+    approve(EventLog(sink=kept, texts=False))
+    assert all(event.texts is None for event in kept.events)
+    written = " ".join(event.model_dump_json() for event in kept.events)
+    assert "degraded" not in written
+    assert "Tell customers" not in written
+
+
+def test_names_that_a_model_makes_up_are_no_texts(kept):
+    prose = "tell Ann Lee, ann@example.com, that all is lost"
+    plan = {"actions": [{"id": prose, "tool": prose, "args": {}}]}
+    run_guarded_policy_agent(
+        goal="Tell.",
+        request=build_request(),
+        planner=lambda *_: plan,
+        events=EventLog(sink=kept, texts=False),
+    )
+    decided = next(event for event in kept.events if event.kind == "gate_decided")
+    assert (decided.tool == decided.action, decided.tool.startswith("other-")) == (True, True)
+    assert "Ann" not in " ".join(event.model_dump_json() for event in kept.events)
+
+
+def test_a_long_text_is_cut_and_says_by_how_much(approve, kept):
+    context = {**build_incident_context(), "notes": "x" * 50_000}
+    approve(kept, context=context)
+    started = kept.events[0]
+    assert len(started.texts["incident_context"]) == LONGEST_TEXT
+    assert started.cut["incident_context"] > 30_000
+    assert all(len(event.model_dump_json()) < 2 * LARGEST_TEXTS for event in kept.events)
+
+
+def test_no_key_gets_in(kept, approve):
+    secrets = [rule.blocks for rule in SECRET_RULES]
+    context = {**build_incident_context(), "notes": [KEY, *secrets], "api_key": "a1B2c3D4e5F6g7H8"}
+    replies = parse_replies([{"json": {"draft": f"The key is {KEY[:10]}."}}])
+    with ScriptedEndpoint(replies) as endpoint, httpx2.Client(trust_env=False) as http_client:
+        settings = ChatSettings(api_key=SecretStr(KEY), base_url=endpoint.base_url, retries=0)
+        approve(
+            EventLog(sink=kept, redact=lambda text: text.replace("customers", "[who]")),
+            chat=ChatClient(settings, http_client=http_client),
+            context=context,
+        )
+    written = " ".join(event.model_dump_json() for event in kept.events)
+    assert len(kept.events) >= 4
+    assert "[key]" in written
+    assert [secret for secret in (KEY, "a1B2c3D4e5F6g7H8", "customers") if secret in written] == []
+    assert [rule.name for rule in SECRET_RULES if rule.pattern.search(written)] == []
+
+
+def test_every_event_fits_the_schema(approve, escalate, kept):
+    approve(kept)
+    escalate(kept)
+    run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=kept)
+    validator = jsonschema.Draft202012Validator(event_schema())
+    for event in kept.events:
+        validator.validate(event.model_dump(mode="json"))
+
+
+def test_a_failing_sink_changes_nothing_and_is_told_once(approve, failing, caplog):
+    calm = approve(None).to_dict()
+    with caplog.at_level(logging.WARNING, logger="redpen.events"):
+        log = EventLog(sink=failing(first=3, says=f"postgres://ann:{KEY}@db is away"))
+        results = [approve(log).to_dict(), approve(log).to_dict()]
+    assert [result.pop("events_lost") for result in results] == [5, 7]
+    for result in (*results, calm):
+        del result["run_id"]
+    assert results == [calm, calm]
+    assert len(caplog.records) == 1
+    assert "events are lost" in caplog.text
+    assert KEY not in caplog.text
+
+
+@pytest.mark.parametrize("first", range(1, 8))
+def test_a_run_that_requires_events_stops_where_one_is_lost(approve, failing, first):
+    result = approve(failing(first), policy={"events": "required"})
+    assert (result.status, result.stop_reason, result.answer) == ("stopped", "events_unavailable", None)
+
+
+def test_a_run_that_requires_events_and_has_no_sink_stops_at_once(approve):
+    result = approve(None, policy={"events": "required"}, replies=[])
+    assert (result.stop_reason, result.trace) == ("events_unavailable", [])
+
+
+def test_no_tool_is_called_whose_decision_was_not_kept(failing):
+    called = []
+
+    def tool(**_):
+        called.append("sent")
+        return {"status": "ok", "data": {}}
+
+    result = run_guarded_policy_agent(
+        goal="Tell.",
+        request=build_request(),
+        tools=dict.fromkeys(("fetch_incident_snapshot", "send_status_update"), tool),
+        policy={"events": "required"},
+        events=failing(first=2),
+    )
+    assert (result.stop_reason, called) == ("events_unavailable", [])
+
+
+def test_a_file_and_a_database_give_back_the_same_events(approve, tmp_path):
+    for place in (f"jsonl:{tmp_path}/e.jsonl", f"sqlite:///{tmp_path}/e.db"):
+        log = open_events(place)
+        approve(log)
+        read = [entry.content for entry in log.sink.read()]
+        log.sink.close()
+        assert [event.kind for event in read] == [
+            "run_started",
+            *["model_asked", "model_answered"] * 2,
+            "judged",
+            "published",
+        ]
+        assert read[-1].texts is not None

@@ -1,0 +1,224 @@
+"""Files and databases of events: whole or not at all, damaged, foreign, shared and pruned."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import signal
+import sqlite3
+from datetime import UTC, datetime
+
+import pytest
+
+from redpen.errors import ConfigurationError
+from redpen.events import EVENT, open_events
+from redpen.events.places import find_store
+from redpen.events.stored import Damaged
+
+PLACES = ["jsonl:{}/events", "sqlite:///{}/events"]
+WRITERS, EACH = 4, 60
+
+
+@pytest.fixture(params=PLACES, ids=["jsonl", "sqlite"])
+def place(request, tmp_path):
+    """Give the address of a store that is not there yet."""
+    return request.param.format(tmp_path)
+
+
+def contents(place):
+    store = find_store(place)
+    found = [entry.content for entry in store.read()]
+    store.close()
+    return found
+
+
+def keep(place, run_id):
+    sink = open_events(place).sink
+    for seq in range(1, EACH + 1):
+        sink.write(
+            EVENT.validate_python(
+                {
+                    "kind": "stopped",
+                    "run_id": run_id,
+                    "seq": seq,
+                    "time": "2026-03-06T12:00:00.000000Z",
+                    "agent": "reflection",
+                    "texts": {"error": "x" * 3000},
+                }
+            )
+        )
+
+
+def test_processes_share_a_store(place):
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=keep, args=(place, f"run-{at}")) for at in range(WRITERS)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0] * WRITERS
+    found = contents(place)
+    for at in range(WRITERS):
+        seqs = [event.seq for event in found if event.run_id == f"run-{at}"]
+        assert seqs == list(range(1, EACH + 1))
+
+
+def test_a_store_that_was_opened_before_a_fork_is_shared_too(place, make_event):
+    sink = open_events(place).sink
+    sink.write(make_event(1, run_id="parent"))
+    child = os.fork()
+    if not child:
+        try:
+            sink.write(make_event(1, run_id="child"))
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    sink.write(make_event(2, run_id="parent"))
+    sink.close()
+    assert [(event.run_id, event.seq) for event in contents(place)] == [
+        ("parent", 1),
+        ("child", 1),
+        ("parent", 2),
+    ]
+
+
+def test_only_its_owner_reads_it(place, make_event, tmp_path):
+    sink = open_events(place).sink
+    sink.write(make_event())
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("events*")} == {0o600}
+    sink.close()
+
+
+def test_prune_removes_what_is_older(place, make_event):
+    sink = open_events(place).sink
+    sink.write(make_event(1, time="2026-03-05T12:00:00.000000Z", texts={"error": "an old secret"}))
+    sink.write(make_event(2))
+    store = find_store(place)
+    assert store.prune(datetime(2026, 3, 6, tzinfo=UTC)) == 1
+    assert store.prune(datetime(2026, 3, 6, tzinfo=UTC)) == 0
+    # Who has it open goes on in what is there now.
+    sink.write(make_event(3))
+    assert [event.seq for event in contents(place)] == [2, 3]
+    sink.close()
+    store.close()
+    assert b"an old secret" not in sink.path.read_bytes()
+    assert [path.name for path in sink.path.parent.glob(".*")] == []
+
+
+def test_reading_goes_on_where_it_ended(place, make_event):
+    sink = open_events(place).sink
+    sink.write(make_event(1))
+    store = find_store(place)
+    (first,) = store.read(growing=True)
+    assert list(store.read(first.after, growing=True)) == []
+    sink.write(make_event(2))
+    (second,) = store.read(first.after, growing=True)
+    assert (first.content.seq, second.content.seq) == (1, 2)
+    # A file that was pruned meanwhile is read from its start.
+    store.prune(datetime(2027, 1, 1, tzinfo=UTC))
+    sink.write(make_event(3))
+    assert [entry.content.seq for entry in store.read(second.after)] == [3]
+    sink.close()
+    store.close()
+
+
+def test_a_line_that_does_not_fit_on_the_disk_is_not_begun(tmp_path, make_event):
+    sink = open_events(f"jsonl:{tmp_path}/events").sink
+    sink.write(make_event(1))
+    size = sink.path.stat().st_size
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.getsignal(signal.SIGXFSZ)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 100, before[1]))
+    try:
+        with pytest.raises(OSError, match=r"space|large"):
+            sink.write(make_event(2))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert sink.path.stat().st_size == size
+    sink.write(make_event(3))
+    assert [event.seq for event in contents(f"jsonl:{tmp_path}/events")] == [1, 3]
+
+
+def test_damaged_lines_are_told_and_the_others_read(tmp_path, make_event):
+    whole = make_event().model_dump_json()
+    newer = whole.replace('"schema_version":1', '"schema_version":2')
+    unknown = whole.replace('"stopped"', '"slept"')
+    path = tmp_path / "events"
+    path.write_bytes(
+        b"\n".join([b"{", b"\xff", newer.encode(), unknown.encode(), b"", whole.encode(), b'{"ki'])
+    )
+    log = open_events(f"jsonl:{path}")
+    log.sink.write(make_event(2))
+    found = contents(str(path))
+    told = [(one.place.rpartition(":")[2], one.problem) for one in found if isinstance(one, Damaged)]
+    assert [line for line, _ in told] == ["1", "2", "3", "4", "7"]
+    assert "has schema version 2" in told[2][1]
+    assert [event.seq for event in found if not isinstance(event, Damaged)] == [1, 2]
+    # What is no event is not pruned with the others.
+    assert find_store(str(path)).prune(datetime(2027, 1, 1, tzinfo=UTC)) == 2
+    assert len(contents(str(path))) == 5
+
+
+def test_a_line_that_is_being_written_is_left_for_later(tmp_path, make_event):
+    path = tmp_path / "events"
+    path.write_text(f"{make_event().model_dump_json()}\n{{", encoding="utf-8")
+    store = find_store(str(path))
+    assert len(list(store.read(growing=True))) == 1
+    *_, last = store.read()
+    assert last.content == Damaged(place=f"{path}:2", problem="is no whole event: the line was cut off")
+
+
+def test_a_damaged_row_is_told(tmp_path, make_event):
+    place = f"sqlite:///{tmp_path}/events"
+    sink = open_events(place).sink
+    sink.write(make_event(1))
+    sink.write(make_event(2))
+    sink.close()
+    with sqlite3.connect(tmp_path / "events") as connection:
+        connection.execute("UPDATE events SET event = '{' WHERE seq = 1")
+    connection.close()
+    first, second = contents(place)
+    assert (first.place, second.seq) == (f"{tmp_path}/events: row 1", 2)
+
+
+def test_a_newer_database_is_refused(tmp_path):
+    place = f"sqlite:///{tmp_path}/events"
+    open_events(place).sink.close()
+    with sqlite3.connect(tmp_path / "events") as connection:
+        connection.execute("UPDATE meta SET value = 9")
+    connection.close()
+    with pytest.raises(ConfigurationError, match="has version 9, and this Redpen knows up to 1"):
+        open_events(place)
+
+
+def test_what_is_something_else_is_left_alone(tmp_path):
+    path = tmp_path / "events"
+    for content in (b"dear diary\n", b"SQLite format 3\0" + b"\0" * 100):
+        path.write_bytes(content)
+        for place in PLACES:
+            with pytest.raises(ConfigurationError, match="events: "):
+                open_events(place.format(tmp_path))
+            assert path.read_bytes() == content
+    path.unlink()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE orders (id INTEGER)")
+    connection.close()
+    with pytest.raises(ConfigurationError, match="of something else"):
+        open_events(f"sqlite:///{path}")
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("json:events", "did you mean `jsonl`"),
+        ("sqlite:///", "neither jsonl:PATH nor sqlite:///PATH"),
+        ("jsonl:/dev/full", "no plain file"),
+        ("jsonl:/proc/none/events", "events: "),
+        ("sqlite:////proc/none/events", "events: "),
+    ],
+)
+def test_a_place_of_no_use_is_a_configuration_error(place, said):
+    with pytest.raises(ConfigurationError, match=said):
+        open_events(place)
