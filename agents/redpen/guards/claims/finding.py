@@ -26,6 +26,8 @@ _OPEN_MARGIN = 6.5
 """Log odds beyond the bound that block a clause whose plain phrase is denied or left open."""
 _MOST_FINDINGS = 30
 """More phrases of the floor than anybody reads; a text with so many is blocked whatever else it says."""
+_ALONE_MARGIN = 3.0
+"""Log odds beyond the bound that block a clause of a text without an original, which tells what is new."""
 _MOST_EXPLAINED = 4
 """Findings whose most influential words are looked for; a text that has more is bad enough."""
 
@@ -102,9 +104,10 @@ def find_claims(
                 return Claims(violations=_distinct(violations), concerns=_distinct(concerns, violations))
     changed = changed_clauses(sentences, known, judged) if weigh else []
     detector = detector or shipped_detector()
+    alone = 0.0 if known.stems_of_original else _ALONE_MARGIN
     for (clause, features), weighed in zip(changed, detector.weigh([f for _, f in changed]), strict=True):
         # Where a phrase is denied or left open, the detector has to be all but certain.
-        margin = _OPEN_MARGIN if (clause, weighed.family) in opened else 0.0
+        margin = _OPEN_MARGIN if (clause, weighed.family) in opened else alone
         sure = weighed.log_odds >= detector.block + margin
         if (clause, weighed.family) in told:
             # What a phrase of the floor claims is known, or said to be wrong: its words may be said.
