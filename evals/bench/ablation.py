@@ -31,7 +31,9 @@ from redpen.training.weights import weights_of  # noqa: E402
 GROUPS = (
     ("words", ("w",)),
     ("stems", ("s",)),
-    ("pairs of words", ("b",)),
+    ("pairs of words", ("b", "k")),
+    ("shapes of clauses", ("d", "t")),
+    ("classes of words", ("ck", "cn")),
     ("labels", ("lw", "label", "al")),
     ("mood", ("mood", "N", "O", "NO", "turn")),
     ("clauses around", ("pb", "pa", "ps")),
@@ -42,7 +44,7 @@ GROUPS = (
     ("likeness to what is known", ("kn", "same", "kind", "unaligned", "inh", "kni")),
     ("steps told as done", ("done",)),
     ("length", ("len", "n", "pl", "cl")),
-    ("phrases of the floor", ("fnew", "fperhaps", "fknown", "fopen")),
+    ("phrases of the floor", ("fnew", "fother", "fperhaps", "fknown", "fopen")),
 )
 LAYERS: tuple[tuple[str, str, Callable[..., object]], ...] = (
     ("polarity", "redpen.guards.claims.floor.affirms", lambda *_: True),

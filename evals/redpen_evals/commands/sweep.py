@@ -152,7 +152,7 @@ def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs
 
     from redpen_evals.sweep.diff import compare_sweeps
     from redpen_evals.sweep.folder import Folder
-    from redpen_evals.sweep.showing import difference_lines, write_difference
+    from redpen_evals.sweep.rendering import difference_lines, write_difference
     from redpen_evals.terminal import screen_of
 
     found = compare_sweeps(Folder(path=before), Folder(path=after), sample=sample, seed=seed)
@@ -167,8 +167,8 @@ def _show_difference(before: str, after: str, *, sample: int, seed: int, outputs
 def _carry_out(asked: Sweep, *, resume: bool) -> Tally:
     import sys
 
+    from redpen_evals.sweep.rendering import summary_lines
     from redpen_evals.sweep.run import run_sweep
-    from redpen_evals.sweep.showing import summary_lines
     from redpen_evals.terminal import screen_of
 
     try:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from multiprocessing import get_context
 from typing import Final
 
@@ -34,30 +35,33 @@ def judge_in_pool(
     pool = _pool(workers)
     waiting: deque[tuple[Chunk, Future[Judged]]] = deque()
     try:
-        for chunk in chunks:
-            waiting.append((chunk, pool.submit(judge_chunk, judging, chunk)))
-            while len(waiting) >= _WAITING * workers or (waiting and waiting[0][1].done()):
-                oldest, future = waiting.popleft()
-                if _is_lost(future):
-                    tell("a worker died; what it was at is judged again")
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    lost = [oldest, *(one for one, _ in waiting)]
-                    waiting.clear()
-                    yield from _one_by_one(lost, judging, tell)
-                    pool = _pool(workers)
-                else:
-                    yield future.result()
-        while waiting:
+        while True:
+            for chunk in islice(chunks, _WAITING * workers - len(waiting)):
+                waiting.append((chunk, _submit(pool, judging, chunk)))
+            if not waiting:
+                return
             oldest, future = waiting.popleft()
-            if _is_lost(future):
-                tell("a worker died; what it was at is judged again")
-                lost = [oldest, *(one for one, _ in waiting)]
-                waiting.clear()
-                yield from _one_by_one(lost, judging, tell)
-            else:
+            if not _is_lost(future):
                 yield future.result()
+                continue
+            tell("a worker died; what it was at is judged again")
+            pool.shutdown(wait=False, cancel_futures=True)
+            lost = [oldest, *(chunk for chunk, _ in waiting)]
+            waiting.clear()
+            yield from _one_by_one(lost, judging, tell)
+            pool = _pool(workers)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, judging: Judging, chunk: Chunk) -> Future[Judged]:
+    """Hand a chunk to a pool; one whose worker has just died takes none, and the chunk is lost as well."""
+    try:
+        return pool.submit(judge_chunk, judging, chunk)
+    except BrokenProcessPool as broken:
+        lost: Future[Judged] = Future()
+        lost.set_exception(broken)
+        return lost
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:

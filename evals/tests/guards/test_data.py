@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import redpen.guards
-from redpen.guards.data import data_path
+from redpen.guards.data import data_path, read_words
 
 WORDS = data_path("words.json")
 SCHEMA = json.loads(data_path("words.schema.json").read_text(encoding="utf-8"))
@@ -57,3 +57,13 @@ def test_every_table_is_read_and_every_one_that_is_read_is_there() -> None:
     read = {found for source in sources for found in READ.findall(source.read_text(encoding="utf-8"))}
     tables = json.loads(WORDS.read_text(encoding="utf-8"))
     assert read == {(room, name) for room, names in tables.items() for name in names}
+
+
+def test_classes_of_words_are_named_once_and_hold_no_word_twice() -> None:
+    rows = read_words("word_classes")
+    assert all(re.fullmatch(r"[a-z]+:(?: [a-z]+)+", row) for row in rows)
+    names = [row.partition(":")[0] for row in rows]
+    assert len(set(names)) == len(names)
+    for row in rows:
+        lemmas = row.partition(": ")[2].split()
+        assert len(set(lemmas)) == len(lemmas), row

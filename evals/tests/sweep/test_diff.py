@@ -40,15 +40,16 @@ def test_pairs_are_counted_by_side_and_by_code(sweep, verdict_folder):
     assert [line.split()[-2:] for line in lines[1:3]] == [["1", "7"], ["1", "1"]]
     assert ["x", "2", "1", "1", "0"] in [line.split() for line in lines]
     assert ["y", "0", "8", "0", "8", "0.00781"] in [line.split() for line in lines]
-    assert (
-        "8 of 10 pairs changed sides, McNemar exact p = 0.0703; 1 more are blocked for other codes" in lines
-    )
+    assert "8 of 10 pairs changed sides, McNemar exact p = 0.0703; blocked for other codes: 1 more" in lines
 
 
 def test_rows_are_paired_by_id_whatever_their_order(sweep, verdict_folder):
     before = verdict_folder("a", verdict(1), verdict(2, "x"), verdict("2"), verdict(4))
     after = verdict_folder("b", verdict("2", "x"), verdict(2, "x"), verdict(1), verdict(5))
-    assert "1 of 3 pairs changed sides; 2 rows have no counterpart" in sweep("diff", before, after).stdout
+    assert (
+        "1 of 3 pairs changed sides; left out, without a judged counterpart: 2"
+        in sweep("diff", before, after).stdout
+    )
 
 
 def test_row_that_one_side_could_not_judge_is_no_pair(sweep, verdict_folder):
@@ -56,7 +57,7 @@ def test_row_that_one_side_could_not_judge_is_no_pair(sweep, verdict_folder):
     after = verdict_folder("b", {"id": 1, "error": "timeout"}, verdict(2))
     result = sweep("diff", before, after)
     assert result.exit_code == 0
-    assert "0 of 1 pairs changed sides; 1 rows have no counterpart" in result.stdout
+    assert "0 of 1 pairs changed sides; left out, without a judged counterpart: 1" in result.stdout
 
 
 def test_sample_is_the_same_for_a_seed_and_can_be_labelled(sweep, verdict_folder, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import multiprocessing
 import sys
 
 import pytest
@@ -11,6 +12,7 @@ import zstandard
 
 from redpen_evals.sweep.folder import Folder
 from redpen_evals.sweep.judging import Judging, judge_chunk
+from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.reading import chunks_of
 from redpen_evals.sweep.run import Sweep, run_sweep
 from redpen_evals.sweep.sources import find_sources
@@ -111,39 +113,34 @@ def test_text_without_original_is_judged_by_its_context_alone(judged):
 def test_guard_that_kills_its_process_costs_its_own_row_alone(sweep, rows, verdicts, tmp_path, monkeypatch):
     (tmp_path / "killing_guards.py").write_text(KILLER)
     monkeypatch.syspath_prepend(tmp_path)
-    path = rows(row(1), row(2, "poison"), row(3, "bad"))
+    # More than the pool reads ahead, so that rows come in after the death.
+    path = rows(row(0, "poison"), *(row(number, "bad" if number % 2 else CLEAN) for number in range(1, 400)))
     result = sweep(path, "--guards", "killing_guards:kills")
     assert result.exit_code == 1
-    found = verdicts()
-    assert [item.get("ok") for item in found] == [True, None, False]
-    assert "killed the process" in found[1]["error"]
+    first, *others = verdicts()
+    assert "killed the process" in first["error"]
+    assert [item["ok"] for item in others] == [number % 2 == 0 for number in range(1, 400)]
     assert "killed its worker" in result.stderr
 
 
-def test_guard_is_found_in_the_folder_of_the_project(sweep, rows, verdicts, tmp_path):
-    (tmp_path / "sweep_guards_here.py").write_text("def bad(text):\n    return 'bad' in text\n")
-    (tmp_path / "redpen.toml").write_text("")
-    rows(row(1), row(2, "bad"))
-    sweep("rows.jsonl", "--guards", "sweep_guards_here:bad")
-    assert [one["ok"] for one in verdicts()] == [True, False]
-    sweep("rows.jsonl", "--guards", "regex", "--out", "patterns")
-    assert verdicts("patterns")[1]["ok"] is False
+def test_rows_that_come_after_a_death_are_judged(rows, library, tmp_path, monkeypatch):
+    (tmp_path / "dying_guards.py").write_text(KILLER)
+    monkeypatch.syspath_prepend(tmp_path)
+    path = rows(row(0, "poison"), row(1), row(2, "bad"))
 
+    def chunks():
+        for chunk in chunks_of(find_sources([str(path)]), shard_rows=100, most_rows=1):
+            yield chunk
+            # The next one is handed out when the worker that judged this one may be gone.
+            for worker in multiprocessing.active_children() if chunk.rows[0].line == 1 else ():
+                worker.join(10)
 
-@pytest.mark.parametrize(
-    ("args", "problem"),
-    [
-        (("--guards", "nowhere_at_all:check"), "No module named"),
-        (("--guards", "judge:promises"), "asks a model"),
-        (("--context", "paymnts"), "did you mean"),
-    ],
-)
-def test_what_does_not_exist_is_told_before_anything_is_begun(sweep, rows, tmp_path, args, problem):
-    rows(row(1))
-    result = sweep("rows.jsonl", *args)
-    assert result.exit_code == 2
-    assert problem in result.stderr
-    assert not (tmp_path / ".redpen/sweep").exists()
+    judging = Judging(layout=library.layout, guards="dying_guards:kills")
+    found = [
+        json.loads(one.lines) for one in judge_in_pool(chunks(), judging, workers=1, tell=lambda _: None)
+    ]
+    assert "killed the process" in found[0]["error"]
+    assert [item["ok"] for item in found[1:]] == [True, False]
 
 
 def test_guard_that_does_not_end_is_given_up(judged, tmp_path, monkeypatch):

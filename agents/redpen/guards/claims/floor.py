@@ -21,10 +21,7 @@ _GENERIC = frozenset(
     map(stem, "incident issue problem outage fault disruption service everything thing".split())
 )
 """What any incident is called, which names no subject."""
-_STEPS = frozenset(
-    "corrected patched reverted rolled mitigated contained deployed applied implemented installed released "
-    "rerouted routed switched failed taken shipped pushed eliminated".split()
-)
+_STEPS = word_set("floor", "steps")
 """What is done to one thing is a step; what is restored or works is what was hit."""
 _TOLD_AGAIN = 0.75
 _WHOLES = word_set("floor", "wholes")
@@ -39,9 +36,7 @@ _OF_OBJECTS: tuple[Family, ...] = ("cause", "commitment")
 """Families that claim something of what follows."""
 _MOST_LISTED = 5
 _ARTICLES = frozenset("the a an your our their all any".split())
-_FINITE = frozenset(
-    "is are was were has have had will would can could may might do does did should must be been".split()
-)
+_FINITE = word_set("floor", "finite")
 _NEITHER = (("neither",), ("nor",))
 """How a clause begins that says the same of something else as the clause before."""
 _LISTING = frozenset(("and", "or", "nor", "plus"))
@@ -52,8 +47,7 @@ _SAME_SUBJECT = 0.4
 _OF_THINGS: tuple[Family, ...] = ("resolution", "cause", "guarantee")
 """Families whose phrases are said of all sorts of things."""
 _GUARANTEED = ("guaranteed",)
-_REPAIRS = frozenset("fix patch hotfix workaround mitigation solution failover rollback remedy".split())
-"""What is done against an incident, whatever else a clause names."""
+_REPAIRS = word_set("floor", "repairs")
 _CLAIMING = frozenset(
     "remedy better well untouched fault cause sure staff time communicate courtesy pending inspect".split()
 )
@@ -120,7 +114,8 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
 
     Returns:
         ``known`` where it is; ``perhaps`` where all that it speaks of is, so that the detector has to say
-        whether it is told otherwise; ``new`` where neither is.
+        whether it is told otherwise; ``other`` where its clause is of things that what is known has nothing
+        to do with, so that the detector has to say whether it is of the incident; ``new`` otherwise.
     """
     if all(_is_claimed(stems, known, hit) for stems in _conjuncts(words, hit)):
         verdict = _told_again(words, hit, known)
@@ -308,5 +303,5 @@ def _said_of_others(after: tuple[Clause, ...]) -> tuple[str, ...]:
     start = words[:1] in (("and",), ("but",))
     if words[start : start + 1] in _NEITHER:
         return words[start + 1 :]
-    listed = start and len(words) <= _MOST_LISTED and words[1] in _ARTICLES and _FINITE.isdisjoint(words)
-    return words[1:] if listed else ()
+    is_short = len(words) <= _MOST_LISTED and _FINITE.isdisjoint(words)
+    return words[1:] if start and is_short and not _ARTICLES.isdisjoint(words[1:2]) else ()

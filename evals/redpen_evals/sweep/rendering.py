@@ -114,8 +114,10 @@ def _conclusion(found: Difference) -> str:
     if table.testable:
         text += f", McNemar exact p = {table.p_value:.3g}"
     if found.changed["other codes"]:
-        text += f"; {found.changed['other codes']:,} more are blocked for other codes"
-    return text + (f"; {found.unpaired:,} rows have no counterpart that was judged" if found.unpaired else "")
+        text += f"; blocked for other codes: {found.changed['other codes']:,} more"
+    if found.unpaired:
+        text += f"; left out, without a judged counterpart: {found.unpaired:,}"
+    return text
 
 
 def _markdown(found: Difference, title: str) -> Iterator[str]:
