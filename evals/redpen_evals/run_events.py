@@ -8,7 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redpen.events import Event, EventLog, EventSink, EventStream, open_events
+from redpen.events import Event, EventLog, EventStream, open_events
+from redpen.events.sql import SqlEvents
+from redpen.events.text import EventText
 from redpen.text.normal import plain_hash
 from redpen_evals.cassettes.file import Call
 from redpen_evals.model_calls.reading import ModelCall, read_calls
@@ -34,21 +36,26 @@ def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
     """
     keeps = read_switch("redpen_events_texts", texts)
     log = open_events(place, texts=keeps, redact=SECRETS.struck, root=root)
-    return replace(log, sink=_LetThrough(log.sink))
+    # Of a file nothing is asked of the network.
+    return replace(log, sink=_LetThrough(log.sink)) if isinstance(log.sink, SqlEvents) else log
 
 
 class _LetThrough:
     """A sink that a run which reaches no network may write to all the same."""
 
-    def __init__(self, sink: EventSink) -> None:
+    def __init__(self, sink: SqlEvents) -> None:
         self._sink = sink
 
     def write(self, event: Event) -> None:
         with trusted():
             self._sink.write(event)
 
+    def write_text(self, event: EventText) -> None:
+        with trusted():
+            self._sink.write_text(event)
+
     def close(self) -> None:
-        EventLog(sink=self._sink).close()
+        self._sink.close()
 
 
 def log_about(log: EventLog, subject: Subject) -> EventLog:

@@ -17,6 +17,7 @@ from redpen.errors import ConfigurationError
 from redpen.events.locking import locked
 from redpen.events.model import Event
 from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text, unreadable
+from redpen.events.text import EventText, text_of
 
 _FLAGS: Final = (
     os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -58,7 +59,11 @@ class JsonlEvents:
 
     def write(self, event: Event) -> None:
         """Append one event; raises OSError where the file does not take all of it, and then keeps none."""
-        line = event.model_dump_json().encode("utf-8", "replace") + b"\n"
+        self.write_text(text_of(event))
+
+    def write_text(self, event: EventText) -> None:
+        """Append one event; raises OSError as ``write``."""
+        line = event.text.encode("utf-8", "replace") + b"\n"
         with self._lock:
             while True:
                 descriptor = self._open()

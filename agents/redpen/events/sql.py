@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from redpen.databases import Database, DatabaseError, Tables, Value
+from redpen.databases import Database, DatabaseError, Tables
 from redpen.errors import ConfigurationError
 from redpen.events.model import Event
 from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text
+from redpen.events.text import EventText, text_of
 
 TABLES: Final = Tables(
     name="events",
@@ -22,7 +23,7 @@ TABLES: Final = Tables(
 )
 # A run that is resumed twice, since it was killed, tells the same events again: the first is kept.
 _INSERT: Final = """INSERT INTO redpen_events (run_id, seq, time, kind, agent, code, event)
-    VALUES (:run_id, :seq, :time, :kind, :agent, :code, :event) ON CONFLICT (run_id, seq) DO NOTHING"""
+    VALUES (:run_id, :seq, :time, :kind, :agent, :code, :text) ON CONFLICT (run_id, seq) DO NOTHING"""
 _PAGE: Final = "SELECT id, event FROM redpen_events WHERE id > :position ORDER BY id LIMIT :most"
 _PAGE_ROWS: Final = 500
 _BOUNDS: Final = "SELECT min(id), max(id) FROM redpen_events WHERE time < :limit"
@@ -51,17 +52,12 @@ class SqlEvents:
 
     def write(self, event: Event) -> None:
         """Keep one event; raises DatabaseError."""
-        row: dict[str, Value] = {
-            "run_id": event.run_id,
-            "seq": event.seq,
-            "time": event.time,
-            "kind": event.kind,
-            "agent": event.agent,
-            "code": event.code,
-            "event": event.model_dump_json(),
-        }
+        self.write_text(text_of(event))
+
+    def write_text(self, event: EventText) -> None:
+        """Keep one event; raises DatabaseError."""
         # Who follows events by their ids sees them in this order.
-        self.database.execute(_INSERT, row, in_turn=True)
+        self.database.execute(_INSERT, event._asdict(), in_turn=True)
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
         """Yield the rows after one of that id; a row is whole or not there, ``growing`` or not."""
