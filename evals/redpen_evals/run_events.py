@@ -8,7 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from redpen.errors import ConfigurationError
 from redpen.events import Event, EventLog, EventStream, open_events
+from redpen.events.places import OTEL
 from redpen.events.sql import SqlEvents
 from redpen.events.text import EventText
 from redpen.text.normal import plain_hash
@@ -34,6 +36,12 @@ def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
     Raises:
         ConfigurationError: place or setting cannot be used.
     """
+    if place == OTEL:
+        # A run under the harness reaches no network, and what is sent in the background belongs to none.
+        raise ConfigurationError(
+            "events: otel is for agents of your own program; keep these in a file or database, and send them "
+            "with `redpen events FILE --to otel`"
+        )
     keeps = read_switch("redpen_events_texts", texts)
     log = open_events(place, texts=keeps, redact=SECRETS.struck, root=root)
     # Of a file nothing is asked of the network.

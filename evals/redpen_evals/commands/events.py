@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -65,7 +66,12 @@ def events() -> None:
 @click.option("--agent", metavar="NAME", help="Only of this agent.")
 @click.option("--since", metavar="ISO", help="Only from this time on; UTC where it names no zone.")
 @click.option("--follow", is_flag=True, help="Go on with what is added, until interrupted.")
-@click.option("--to", "form", type=click.Choice(["jsonl"]), help="Print the events themselves, a line each.")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["jsonl", "otel"]),
+    help="jsonl: print the events, a line each; otel: send them as spans, as OTEL_… variables say.",
+)
 @click.option("--no-texts", is_flag=True, help="Leave out the texts.")
 @usage_errors
 def show(
@@ -83,14 +89,20 @@ def show(
 
     What is no event is told by its line, and all others are shown.
 
-    Exit code: 0 shown, 1 something in it is no event, 2 usage, or no events can be read.
+    Exit code: 0 shown, 1 something in it is no event, or was not taken by OpenTelemetry's exporter, 2 usage,
+    or no events can be read.
     """
     from redpen.events.places import find_store
     from redpen.events.stored import Damaged, time_text
     from redpen.screen import shown
 
-    limit = None if since is None else time_text(_time(since))
+    if form == "otel" and follow:
+        raise click.UsageError("--follow goes with text and jsonl")
+    wanted = _Wanted(
+        run_id=run_id or "", code=code, agent=agent, since="" if since is None else time_text(_time(since))
+    )
     store = find_store(place)
+    spans = _Spans() if form == "otel" else None
     faults = 0
     try:
         for content in _contents(store, follow=follow):
@@ -98,15 +110,12 @@ def show(
                 faults += 1
                 click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
                 continue
-            wanted = (
-                (run_id is None or content.run_id.startswith(run_id))
-                and (code is None or content.code == code or (content.code or "").startswith(f"{code}:"))
-                and (agent is None or content.agent == agent)
-                and (limit is None or content.time >= limit)
-            )
-            if not wanted:
+            if not wanted.has(content):
                 continue
             event = content.model_copy(update={"texts": None, "cut": {}}) if no_texts else content
+            if spans is not None:
+                spans.write(event)
+                continue
             for line in _lines(event, as_json=form == "jsonl"):
                 click.echo(line)
     except KeyboardInterrupt:
@@ -114,8 +123,51 @@ def show(
             raise
     finally:
         store.close()
+    if spans is not None:
+        faults += spans.close()
     if faults:
         raise SystemExit(EXIT_FAULTS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    run_id: str
+    code: str | None
+    agent: str | None
+    since: str
+
+    def has(self, event: Event) -> bool:
+        """Return whether an event is asked for."""
+        code = event.code or ""
+        return (
+            event.run_id.startswith(self.run_id)
+            and (self.code is None or code == self.code or code.startswith(f"{self.code}:"))
+            and (self.agent is None or event.agent == self.agent)
+            and event.time >= self.since
+        )
+
+
+class _Spans:
+    """Sends events as spans, and says how many arrived."""
+
+    def __init__(self) -> None:
+        from redpen.events.otel import CollectedSpans, OtelEvents
+
+        self._collected = CollectedSpans()
+        self._sink = OtelEvents(lambda: [self._collected])
+
+    def write(self, event: Event) -> None:
+        """Take one event."""
+        self._sink.write(event)
+
+    def close(self) -> int:
+        """Send what is left, and return how many spans did not arrive."""
+        self._sink.close()
+        sent, failed = self._collected.sent, self._collected.failed
+        click.echo(f"sent {sent:,} span{'' if sent == 1 else 's'}")
+        if failed:
+            click.echo(f"redpen: {failed:,} spans were not taken; see OTEL_EXPORTER_OTLP_ENDPOINT", err=True)
+        return failed
 
 
 @events.command()
