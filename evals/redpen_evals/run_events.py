@@ -53,6 +53,7 @@ class _LetThrough:
 
     def __init__(self, sink: SqlEvents) -> None:
         self._sink = sink
+        self.address = sink.address
 
     def write(self, event: Event) -> None:
         with trusted():
@@ -71,7 +72,7 @@ def log_about(log: EventLog, subject: Subject) -> EventLog:
     return log.about(scenario=subject.case.id, variant=subject.variant.label or None, sample=subject.sample)
 
 
-def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> None:
+def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> str:
     """Tell of a run of an agent of somebody's own, as far as its traffic and its result show it.
 
     Args:
@@ -79,6 +80,9 @@ def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]
         subject: what was run.
         run: what it left behind.
         made: the HTTP calls that it made; events have the time at which the run is looked at.
+
+    Returns:
+        The id of the run.
     """
     stream = EventStream(
         log_about(log, subject), agent=subject.case.agent, hashes=lambda: (subject.pack.hash, None)
@@ -103,6 +107,7 @@ def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]
         )
     else:
         stream.tell("stopped", code=result["stop_reason"], texts={"error": result.get("error")})
+    return stream.run_id
 
 
 def _tell_call(stream: EventStream, call: ModelCall) -> None:

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -38,6 +38,11 @@ class JsonlEvents:
         self._lock = threading.Lock()
         self._descriptor = -1
         self._process = -1
+
+    @property
+    def address(self) -> str:
+        """Where the events are found again."""
+        return f"jsonl:{self.path.absolute()}"
 
     def check(self) -> None:
         """Make the file where it is missing; raises ConfigurationError where it cannot be written to."""
@@ -103,6 +108,12 @@ class JsonlEvents:
                         yield Entry(content=stored_event(line, place), after=file.tell())
         except OSError as error:
             raise unreadable(self.path, error) from error
+
+    def of_runs(self, run_ids: Collection[str]) -> Iterator[Entry]:
+        """Yield the events of some runs, in the order in which they were written."""
+        for entry in self.read():
+            if not isinstance(entry.content, Damaged) and entry.content.run_id in run_ids:
+                yield entry
 
     def prune(self, before: datetime) -> int:
         """Remove the events older than a time; what is no event stays for somebody to look at."""

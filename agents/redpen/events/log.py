@@ -62,6 +62,11 @@ class EventLog:
         self.sink.write(event)
 
     @property
+    def address(self) -> str:
+        """Where the events are found again; empty where the sink does not say."""
+        return str(getattr(self.sink, "address", ""))
+
+    @property
     def write_text(self) -> Callable[[EventText], None] | None:
         """What keeps an event as text; None where the sink takes events alone."""
         write: Callable[[EventText], None] | None = getattr(self.sink, "write_text", None)

@@ -2,7 +2,7 @@
 
 The run is a span ``invoke_agent``, its model calls are spans ``chat`` and its tool calls ``execute_tool``;
 whatever else happens is an event of the run's span. What the conventions have no name for is called
-``redpen.…``. Texts go along where ``OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`` is true, as elsewhere.
+``redpen.…``. Texts go along where ``OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`` is true.
 A run does not learn of an exporter that fails, which sends in the background.
 
 Where spans are sent is said by the variables of OpenTelemetry (``OTEL_EXPORTER_OTLP_ENDPOINT`` …).

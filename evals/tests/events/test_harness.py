@@ -191,3 +191,51 @@ def test_prune_says_how_many(place, redpen):
 
 def test_schema_prints_the_json_schema(redpen):
     assert json.loads(redpen("events", "schema").stdout) == event_schema()
+
+
+def test_a_record_leads_to_the_events_of_its_runs(session, pytester, redpen, monkeypatch):
+    monkeypatch.chdir(pytester.path)
+    session("--events=sqlite:///events.db").assert_outcomes(passed=1)
+    # Another session keeps its events in the same place.
+    session("--events=sqlite:///events.db").assert_outcomes(passed=1)
+    shown = redpen("events", "last", "--to", "jsonl")
+    events = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert (shown.exit_code, len(events), len({event["run_id"] for event in events})) == (0, 7, 1)
+    assert len(kinds(redpen("events", "events.db", "--to", "jsonl"))) == 14
+    assert redpen("events", "last-1", "--to", "jsonl").stdout != shown.stdout
+
+
+def test_a_record_without_events_says_so(session, pytester, redpen, monkeypatch):
+    monkeypatch.chdir(pytester.path)
+    session().assert_outcomes(passed=1)
+    result = redpen("events", "last")
+    assert result.exit_code == 2
+    assert "its runs kept no events; run the suite with --events" in result.stderr
+
+
+def test_a_report_shows_the_timeline_of_each_run(session, pytester, redpen, monkeypatch):
+    monkeypatch.chdir(pytester.path)
+    for place in ("jsonl:events.jsonl", "sqlite:///events.db"):
+        session(f"--events={place}").assert_outcomes(passed=1)
+        assert redpen("report", "last", "-o", "report.html").exit_code == 0
+        page = (pytester.path / "report.html").read_text(encoding="utf-8")
+        timeline = page.partition("<h4>Timeline</h4>")[2].partition("</table>")[0]
+        rows = [row.partition("<td>")[2] for row in timeline.split("<tr>")[2:]]
+        assert [row.partition("<td>")[0] for row in rows] == [
+            "run started",
+            *["model asked", "model answered"] * 2,
+            "judged",
+            "published",
+        ]
+        assert "0.0 ms" in timeline
+        assert "phase=critique" in timeline
+        assert "<code>success</code>" in timeline
+    redpen("events", "prune", "events.db", "--older-than", "0m")
+    redpen("report", "last", "-o", "report.html")
+    assert "Its events are no longer kept." in (pytester.path / "report.html").read_text(encoding="utf-8")
+    (pytester.path / "events.db").unlink()
+    redpen("report", "last", "-o", "report.html")
+    assert "Its events cannot be read" in (pytester.path / "report.html").read_text(encoding="utf-8")
+    session().assert_outcomes(passed=1)
+    redpen("report", "last", "-o", "report.html")
+    assert "Timeline" not in (pytester.path / "report.html").read_text(encoding="utf-8")
