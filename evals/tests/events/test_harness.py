@@ -14,29 +14,18 @@ from redpen.events import EventLog, event_schema
 from redpen_evals.cli import main
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.own import OwnSettings
-from redpen_evals.policy_packs.in_force import read_packs
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.run_events import open_project_events
 
 CANARY = "canary-of-the-environment-0042"
+SECRET_WORD = "incident"  # noqa: S105 - stands in prompts, contexts, replies, names and codes
 EVERY = 9
 """Of the library's scenarios every so many are run: enough for each kind of event."""
 
 
 @pytest.fixture
-def of_library(checkout, kept):
+def of_library(run_library, kept):
     """Give the verdicts of a sample of the library, whose events are kept."""
-    layout = Layout(
-        scenarios=checkout / "scenarios",
-        cassettes=checkout / "cassettes",
-        judges=checkout / "agents/redpen/judges",
-    )
-    packs = read_packs(checkout / "redpen.policy.yaml", is_given=False)
-    evaluator = Evaluator(layout=layout, events=EventLog(sink=kept), packs=packs)
-    found = []
-    for agent in ("self-critique", "reflection", "guarded-policy"):
-        names = sorted(path.stem for path in (layout.scenarios / agent).glob("*.yaml"))
-        found += [evaluator.evaluate(f"{agent}/{name}") for name in names[::EVERY]]
-    return found
+    return run_library(EventLog(sink=kept), EVERY)
 
 
 def test_events_of_the_library_fit_the_schema(of_library, kept):
@@ -55,6 +44,16 @@ def test_events_of_the_library_fit_the_schema(of_library, kept):
         asked = sum(event.kind == "model_asked" for event in events)
         assert asked == sum(event.kind == "model_answered" for event in events)
     assert {"judged", "guard_found", "gate_decided", "tool_called", "review_asked", "decided"} < {*kept.kinds}
+
+
+def test_no_secret_gets_into_the_events_of_the_library(run_library, tmp_path, monkeypatch):
+    monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
+    log = open_project_events("jsonl:events", texts="true", root=tmp_path)
+    run_library(log, 3 * EVERY)
+    log.close()
+    written = (tmp_path / "events").read_text(encoding="utf-8")
+    assert written.count("[key]") > 200
+    assert SECRET_WORD not in written
 
 
 _AGENT = """
