@@ -1,0 +1,19 @@
+"""Databases that keep what outlives a run: SQLite on the standard library, PostgreSQL with the extra ``sql``.
+
+What stores events or reviews describes its tables once, and runs the same statements on both.
+"""
+
+from redpen.databases.address import is_database, open_database
+from redpen.databases.model import ConstraintError, Database, DatabaseError, Found, Tables, Transaction, Value
+
+__all__ = [
+    "ConstraintError",
+    "Database",
+    "DatabaseError",
+    "Found",
+    "Tables",
+    "Transaction",
+    "Value",
+    "is_database",
+    "open_database",
+]
