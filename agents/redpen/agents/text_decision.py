@@ -10,6 +10,7 @@ from redpen.gateway.texts import concern_stop, revision_stop
 from redpen.gateway.waivers import without_waived
 from redpen.guards import RevisionRules, check_revision
 from redpen.review.model import Question
+from redpen.text.json_values import copy_json
 from redpen.text.normal import text_hash
 
 HUMAN_REVIEW: Final = "human_review"
@@ -56,7 +57,7 @@ def decided_text(
         raise escalation
     details = escalation.details
     judgement = details.get("critique") or details.get("review")
-    found = details.get("concerns") or _items(judgement)
+    found = copy_json(details.get("concerns") or _items(judgement))
     code = details.get("policy_code") or _first_code(details.get("concerns")) or escalation.reason
     question = Question(
         phase=escalation.phase or "revise",
@@ -64,7 +65,7 @@ def decided_text(
         reason=str(details.get("escalation_reason")),
         original=draft,
         proposed=escalation.revised,
-        findings=tuple(found) if isinstance(found, list) else (),
+        findings=tuple(item for item in found if isinstance(item, dict)) if isinstance(found, list) else (),
         judgement=judgement if isinstance(judgement, dict) else None,
         context=task.context,
     )

@@ -153,18 +153,17 @@ class ReviewQueue:
         Raises:
             DatabaseError: they cannot be read.
         """
-        found = (review for review in self._read() if isinstance(review, Review))
-        return [
-            review
-            for review in found
-            if (status is None or review.status == status)
-            and (agent is None or review.agent == agent)
-            and (run_id is None or review.run_id == run_id)
-        ]
+        asked = {"agent": agent, "run_id": run_id}
+        values = {name: value for name, value in asked.items() if value is not None}
+        where = " AND ".join(f"{name} = :{name}" for name in values)
+        found = self._rows(f"WHERE {where} ORDER BY number" if where else "ORDER BY number", values)
+        # Who is asked first after a review has expired notes it, so that the database cannot be asked for it.
+        return [one for one in found if isinstance(one, Review) and status in {None, one.status}]
 
     def damaged(self) -> tuple[str, ...]:
         """Return what is wrong with the rows that hold no review, in words."""
-        return tuple(str(review) for review in self._read() if isinstance(review, ReviewError))
+        found = self._rows("ORDER BY number", {})
+        return tuple(str(review) for review in found if isinstance(review, ReviewError))
 
     def get(self, id: str) -> Review:  # noqa: A002 - as the command calls it
         """Return a review by its id, or by a beginning that no other id has.
@@ -376,9 +375,6 @@ class ReviewQueue:
         values = {"id": claim.review.id, "owner": claim.owner, "lease": _lease(self._now())}
         if not transaction.execute(_RENEW, values).changed:
             raise _taken_over(claim)
-
-    def _read(self) -> list[Review | ReviewError]:
-        return self._rows("ORDER BY number", {})
 
     def _rows(self, where: str, values: Mapping[str, str | int]) -> list[Review | ReviewError]:
         select = f"SELECT {REVIEW_COLUMNS} FROM redpen_reviews {where}"  # noqa: S608 - both are ours
