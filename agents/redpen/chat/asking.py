@@ -24,6 +24,7 @@ from redpen.chat.failures import model_stop
 from redpen.chat.replies import Phase
 from redpen.errors import Stop
 from redpen.events import current_events
+from redpen.review.journal import current_journal
 from redpen.stop_reasons import STOP_REASONS
 from redpen.text.json_values import copy_json
 from redpen.text.normal import exact_hash
@@ -48,7 +49,7 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
     """
     stream = current_events()
     if stream is None:
-        return _ask(chat, phase, prompt, payload)
+        return _journaled(chat, phase, prompt, payload)
     stream.tell(
         "model_asked",
         phase=phase,
@@ -58,7 +59,7 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
         texts={"prompt": prompt, "payload": payload},
     )
     try:
-        reply = _ask(chat, phase, prompt, payload)
+        reply = _journaled(chat, phase, prompt, payload)
     except Stop as stop:
         told = {"error": stop.details.get("error")}
         stream.tell("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=told)
@@ -74,6 +75,20 @@ def _chars(value: Mapping[str, JsonValue]) -> int:
     except ValueError:
         # Such as a lone surrogate.
         return len(json.dumps(value))
+
+
+def _journaled(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
+    """Ask, or take the answer from the journal of a run that goes on."""
+    journal = current_journal()
+    if journal is None:
+        return _ask(chat, phase, prompt, payload)
+    reply = journal.call(
+        "judge" if phase == "judge" else "model",
+        phase,
+        {"prompt": prompt, "payload": dict(payload)},
+        lambda _key: _ask(chat, phase, prompt, payload),
+    )
+    return cast("JsonObject", reply)
 
 
 def _ask(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:

@@ -1,0 +1,91 @@
+"""The tables of a review queue, and what of them is read into a review."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, TypeVar
+from uuid import UUID, uuid5
+
+from pydantic import BaseModel, ValidationError
+
+from redpen.databases import Tables
+from redpen.review.errors import ReviewError
+from redpen.review.model import SCHEMA_VERSION, JournalEntry, Review
+from redpen.text.json_values import MAX_INTEGER_DIGITS
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+TABLES: Final = Tables(
+    name="reviews",
+    version=1,
+    statements=(
+        """CREATE TABLE IF NOT EXISTS redpen_reviews (
+            number {id}, id {text} NOT NULL UNIQUE, run_id {text} NOT NULL, step BIGINT NOT NULL,
+            attempt BIGINT NOT NULL, agent {text} NOT NULL, status {text} NOT NULL,
+            resumed {text} NOT NULL, created {text} NOT NULL, expires {text}, owner {text}, lease {text},
+            review TEXT NOT NULL, decision TEXT, result TEXT, UNIQUE (run_id, step, attempt))""",
+        "CREATE INDEX IF NOT EXISTS redpen_reviews_status ON redpen_reviews (status)",
+        """CREATE TABLE IF NOT EXISTS redpen_reviews_journal (
+            number {id}, run_id {text} NOT NULL, step BIGINT NOT NULL, state {text} NOT NULL,
+            entry TEXT NOT NULL, UNIQUE (run_id, step))""",
+    ),
+)
+REVIEW_COLUMNS: Final = "number, status, resumed, decision, review"
+_OF_COLUMNS: Final = {"status", "resumed", "decision"}
+_IDS: Final = UUID("8d1f6c1e-3f0b-5c43-9a36-2f0c1f0f7a51")
+
+
+def review_id(run_id: str, step: int, attempt: int) -> str:
+    """Return the id of a run's question: the same however often the run comes to it."""
+    return uuid5(_IDS, f"{run_id}/{step}/{attempt}").hex
+
+
+def as_text(model: BaseModel) -> str:
+    """Return a model as JSON that is read back as it was, infinite numbers included."""
+    excluded = _OF_COLUMNS if isinstance(model, Review) else None
+    return json.dumps(model.model_dump(exclude=excluded), separators=(",", ":"))
+
+
+def read_review(row: tuple[Any, ...], *, shown: str) -> Review:
+    """Return the review of a row of ``REVIEW_COLUMNS``; raises ReviewError for one that is damaged."""
+    number, status, resumed, decision, review = row
+    place = f"{shown}: row {number} of redpen_reviews"
+    content = _content(review, place)
+    version = content.get("schema_version")
+    if isinstance(version, int) and version > SCHEMA_VERSION:
+        said = f"has schema version {version}, and this Redpen reads up to {SCHEMA_VERSION}: use a newer one"
+        raise ReviewError(f"{place}: {said}")
+    decided = None if decision is None else _content(decision, place)
+    columns = {"status": status, "resumed": resumed, "decision": decided}
+    return _valid(Review, {**content, **columns}, place)
+
+
+def read_entry(number: int, text: str, *, shown: str) -> JournalEntry:
+    """Return the entry of a row; raises ReviewError for one that is damaged."""
+    place = f"{shown}: row {number} of redpen_reviews_journal"
+    return _valid(JournalEntry, _content(text, place), place)
+
+
+def _content(text: object, place: str) -> dict[str, Any]:
+    try:
+        content = json.loads(text, parse_int=_integer) if isinstance(text, str) else None
+    except (ValueError, RecursionError) as error:
+        raise ReviewError(f"{place}: is damaged: {error}") from error
+    if not isinstance(content, dict):
+        raise ReviewError(f"{place}: is damaged: holds no object")
+    return content
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_INTEGER_DIGITS + 1:
+        raise ValueError("an integer is too long to read")
+    return int(digits)
+
+
+def _valid(kind: type[ModelT], content: dict[str, Any], place: str) -> ModelT:
+    try:
+        return kind.model_validate(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "row"
+        raise ReviewError(f"{place}: {field}: {first['msg']}") from error

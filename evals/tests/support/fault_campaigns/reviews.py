@@ -1,0 +1,315 @@
+"""Runs that wait for a person: killed on their way to an end, and resumed in other processes."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from fault_campaigns.forked import in_child
+from fault_campaigns.review_runs import (
+    DRAFT,
+    Countdown,
+    Outbox,
+    act,
+    comparable,
+    criticise,
+    critique_of,
+    open_killing,
+    reflect,
+    review_of,
+)
+from fault_campaigns.tally import Tally
+from redpen import decide_review, resume_run
+from redpen.agents.run import AgentResult
+from redpen.events import EventLog, open_events
+from redpen.events.places import find_store
+from redpen.events.stored import Damaged
+from redpen.review import Decision, Override, open_reviews
+
+_KILLED: Final = -9
+_UNKNOWN: Final = "tool_outcome_unknown:send_status_update"
+_ANN: Final = Decision(kind="approve", by="ann")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingRun:
+    """A run of guarded-policy that waits for a person, and what is made of it in processes of their own.
+
+    Attributes:
+        folder: of its own.
+        address: of the database of reviews, and of events.
+        keyed: whether its tools take an idempotency key.
+        review_id: of its review.
+    """
+
+    folder: Path
+    address: str
+    keyed: bool
+    review_id: str
+
+    @classmethod
+    def start(cls, folder: Path, address: str, *, keyed: bool) -> WaitingRun:
+        """Have a run stop for a person."""
+        folder.mkdir()
+
+        def work() -> None:
+            tools = Outbox(folder / "sent.jsonl").tools(keyed=keyed)
+            result = act(address, tools=tools, events=_open_log(address))
+            (folder / "id").write_text(str(result.review_id))
+
+        _check(in_child(work))
+        return cls(folder=folder, address=address, keyed=keyed, review_id=(folder / "id").read_text())
+
+    @property
+    def sent(self) -> list[dict[str, Any]]:
+        """What was sent."""
+        return Outbox(self.folder / "sent.jsonl").sent
+
+    @property
+    def was_told(self) -> bool:
+        """Whether somebody was told that it is decided."""
+        return (self.folder / "told").exists()
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """What it ended with."""
+        return dict(json.loads((self.folder / "result.json").read_text()))
+
+    @property
+    def points(self) -> int:
+        """Points that it came to between its decision and its end."""
+        return int((self.folder / "points").read_text())
+
+    @property
+    def events(self) -> list[tuple[int, str, str | None]]:
+        """Number, kind and code of all that it told, in the order in which it is read."""
+        store = find_store(self.address)
+        run_id = open_reviews(self.address).get(self.review_id).run_id
+        try:
+            contents = [entry.content for entry in store.read()]
+        finally:
+            store.close()
+        return [
+            (event.seq, event.kind, event.code)
+            for event in contents
+            if not isinstance(event, Damaged) and event.run_id == run_id
+        ]
+
+    def finish(self, kill_at: int = -1) -> int:
+        """Decide and resume in a process, which is killed at a point; returns how it ended."""
+
+        def work() -> None:
+            countdown = Countdown(kill_at)
+            queue = open_killing(self.address, countdown)
+            decide_review(queue, self.review_id, _ANN)
+            (self.folder / "told").touch()
+            outbox = Outbox(self.folder / "sent.jsonl", countdown)
+            tools = outbox.tools(keyed=self.keyed)
+            result = resume_run(queue, self.review_id, tools=tools, events=_open_log(self.address))
+            (self.folder / "result.json").write_text(json.dumps(result.to_dict()))
+            (self.folder / "points").write_text(str(countdown.passed))
+
+        return in_child(work)
+
+
+def killed_reviews(root: Path, *, kills: int, address: str = "") -> Tally:
+    """Kill processes at points between decision and end of a run, whose tools honour their key.
+
+    Args:
+        root: an empty folder.
+        kills: how many; of more than a run has points, the second round is killed twice.
+        address: of the database; by default one below the folder.
+    """
+    address = address or f"sqlite:///{root}/reviews.db"
+    _warm_up()
+    whole = _whole(root, address, keyed=True)
+    broken: list[str] = []
+    for number in range(kills):
+        point, again = 1 + number * max(1, whole.points // kills) % whole.points, number // whole.points
+        run = WaitingRun.start(root / str(number), address, keyed=True)
+        problems = [] if run.finish(point) == _KILLED else ["was not killed"]
+        status = open_reviews(address).get(run.review_id).status
+        if status not in ({"approved"} if run.was_told else {"approved", "pending"}):
+            problems.append(f"a decision was lost: {status}")
+        if again:
+            run.finish(point // 2 + again)
+        if run.finish() != 0:
+            problems.append("could not be resumed")
+        else:
+            problems += _problems(run, whole)
+        if problems:
+            broken.append(f"point {point}: {'; '.join(problems)}")
+    return Tally(
+        fault="`kill -9` between a reviewer's decision and the end of the run",
+        claim="no update is sent twice, no decision is lost, the database opens, the run ends as any other",
+        tried=kills,
+        broken=tuple(broken),
+    )
+
+
+def killed_without_keys(root: Path, *, kills: int, address: str = "") -> Tally:
+    """Kill processes as ``killed_reviews`` does, where the tool that sends takes no key."""
+    address = address or f"sqlite:///{root}/reviews.db"
+    _warm_up()
+    whole = _whole(root, address, keyed=False)
+    broken: list[str] = []
+    unknown = 0
+    for number in range(kills):
+        # The calls are in the second half.
+        point = whole.points - number * max(1, whole.points // (2 * kills)) % whole.points
+        run = WaitingRun.start(root / str(number), address, keyed=False)
+        was_killed = run.finish(point) == _KILLED
+        before = len(run.sent)
+        if not was_killed or run.finish() != 0:
+            broken.append(f"point {point}: was not killed, or could not be resumed")
+        elif run.result["stop_reason"] == _UNKNOWN:
+            unknown += 1
+            asked = open_reviews(address).get(run.result["review_id"])
+            if len(run.sent) != before or (asked.kind, asked.status) != ("call", "pending"):
+                broken.append(f"point {point}: sent again, or nobody is asked")
+        elif (len(run.sent), run.result["stop_reason"]) != (2, "success"):
+            broken.append(f"point {point}: {len(run.sent)} sent, {run.result['stop_reason']}")
+    if not unknown:
+        broken.append("no run was killed within a call")
+    return Tally(
+        fault="`kill -9` likewise, where the tool takes no idempotency key",
+        claim="no update is sent twice: a person is asked where nobody knows",
+        tried=kills,
+        broken=tuple(broken),
+    )
+
+
+def resumed_runs(root: Path, *, runs: int, address: str = "") -> Tally:
+    """Start runs in one process, decide in another and resume in a third; compare with uninterrupted ones.
+
+    Args:
+        root: an empty folder.
+        runs: how many, of all agents and kinds of decisions.
+        address: of the database; by default one below the folder.
+    """
+    address = address or f"sqlite:///{root}/reviews.db"
+    file = root / "state.json"
+
+    def start() -> None:
+        results = [_start(number, address) for number in range(runs)]
+        file.write_text(json.dumps([result.review_id for result in results]))
+
+    def decide() -> None:
+        for number, review_id in enumerate(json.loads(file.read_text())):
+            decide_review(open_reviews(address), review_id, _decision(number))
+
+    def resume() -> None:
+        ids = json.loads(file.read_text())
+        results = [resume_run(open_reviews(address), review_id).to_dict() for review_id in ids]
+        file.write_text(json.dumps(results))
+
+    for work in (start, decide, resume):
+        _check(in_child(work))
+    broken: list[str] = []
+    for number, result in enumerate(json.loads(file.read_text())):
+        # Decided at once, in the process of the run.
+        whole = _start(number, lambda _question, number=number: _decision(number))
+        expected, found = comparable(json.loads(json.dumps(whole.to_dict()))), comparable(result)
+        if differing := [key for key in {*expected, *found} if expected.get(key) != found.get(key)]:
+            broken.append(f"run {number} ({whole.stop_reason}): differs in {', '.join(sorted(differing))}")
+    return Tally(
+        fault="a restart between question, decision and resumption",
+        claim="results are those of runs that were never interrupted, field by field",
+        tried=runs,
+        broken=tuple(broken),
+    )
+
+
+_NEW_FACT: Final = f"{DRAFT} We expect 90 minutes."
+_ISSUE: Final = {"type": "missing_uncertainty", "note": "No word of regret."}
+_DECISIONS: Final = ("approve", "edit", "override", "reject")
+_RISKY: Final = {"policy": {"severity_budget": {"high": "escalate", "medium": "escalate"}}}
+_CONCERNED: Final = {"policy": {"concerns": "escalate"}}
+
+
+def _start(number: int, review: Any) -> AgentResult:
+    """Start one of the runs that differ by agent, by what they are stopped for, and by their texts."""
+    kinds: tuple[Callable[[], AgentResult], ...] = (
+        lambda: act(review),
+        lambda: reflect(review, replies=(_draft(number), review_of())),
+        lambda: criticise(review, replies=(_draft(number), critique_of())),
+        lambda: act(review, policy={"max_recipients_per_send": 1_000 + number}),
+        lambda: criticise(
+            review,
+            replies=(_draft(number), critique_of("revise", required_changes=['ADD "For now."'])),
+            **_RISKY,
+        ),
+        lambda: reflect(
+            review,
+            replies=(
+                {"draft": DRAFT},
+                review_of(
+                    "revise",
+                    issues=[_ISSUE],
+                    fix_plan=['Add "El equipo trabaja en ello y pide disculpas a todos."'],
+                ),
+                {"revised_answer": f"{DRAFT} El equipo trabaja en ello y pide disculpas a todos."},
+            ),
+            **_CONCERNED,
+        ),
+    )
+    return kinds[number % len(kinds)]()
+
+
+def _draft(number: int) -> dict[str, Any]:
+    return {"draft": f"{DRAFT} {'We work on it. ' * (number % 4)}".strip()}
+
+
+def _decision(number: int) -> Decision:
+    kind = _DECISIONS[number // 6 % len(_DECISIONS)]
+    if kind in {"approve", "reject"}:
+        return Decision.model_validate({"kind": kind, "by": "ann", "reason": "as agreed"})
+    if number % 6 in {0, 3}:
+        args = {"channel": "status_page", "audience_segment": "enterprise_active", "max_recipients": 12}
+        action = {"id": "a3", "tool": "send_status_update", "args": {**args, "template_id": "incident_p2_v1"}}
+        return Decision.model_validate({"kind": "edit", "by": "ann", "action": action})
+    codes = ("no_new_facts", "required_changes_not_applied", "fix_plan_not_applied", "length_increase_limit")
+    waived = tuple(Override(code=code, reason="said on the phone") for code in codes)
+    if kind == "override":
+        return Decision(kind="edit", by="ann", text=_NEW_FACT, overrides=waived)
+    return Decision(kind="edit", by="ann", text=f"{DRAFT} For now.", overrides=waived[1:])
+
+
+def _whole(root: Path, address: str, *, keyed: bool) -> WaitingRun:
+    run = WaitingRun.start(root / "whole", address, keyed=keyed)
+    _check(run.finish())
+    return run
+
+
+def _problems(run: WaitingRun, whole: WaitingRun) -> list[str]:
+    problems = []
+    if comparable(run.result) != comparable(whole.result):
+        problems.append(f"ended otherwise: {run.result['stop_reason']}")
+    if (len(run.sent), len({one["key"] for one in run.sent})) != (2, 2):
+        problems.append(f"sent {len(run.sent)} updates")
+    if run.events != whole.events:
+        problems.append("told other events")
+    if run.address.startswith("sqlite:///"):
+        connection = sqlite3.connect(run.address.removeprefix("sqlite:///"))
+        if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            problems.append("the database is damaged")
+        connection.close()
+    return problems
+
+
+def _open_log(address: str) -> EventLog:
+    return open_events(address)
+
+
+def _warm_up() -> None:
+    # What the guards read once a process, children have from here.
+    act(lambda _question: _ANN)
+
+
+def _check(code: int) -> None:
+    if code != 0:
+        raise RuntimeError(f"a process that nobody kills ended with {code}")
