@@ -1,0 +1,60 @@
+"""Reviews that runs have asked for, and the page on them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from pydantic import SecretStr
+
+from redpen.agents.guarded_policy import run_guarded_policy_agent
+from redpen.agents.reflection import run_reflection_agent
+from redpen.chat import ChatClient, ChatSettings
+from redpen.review import open_reviews
+from redpen_evals.endpoint.replies import parse_replies
+from redpen_evals.endpoint.server import ScriptedEndpoint
+from review_server import serve_reviews
+
+REQUEST = {"request": {"report_date": "2026-03-06", "region": "us", "incident_id": "inc_payments_20260306"}}
+CONTEXT = {
+    "report_date": "2026-03-06",
+    "region": "US",
+    "incident": {"severity": "P1", "affected_checkout_share": 0.27},
+    "policy_hints": {"avoid_absolute_guarantees": True},
+}
+DRAFT = (
+    "Since this morning about 27% of checkouts in the US fail. Our team investigates. "
+    "<b>Next update</b> follows."
+)
+REVIEW = {"decision": "escalate", "issues": [], "fix_plan": [], "reason": "Legal has to see \u202ethis."}
+
+
+class Queue(NamedTuple):
+    """A queue with a text and an action that wait for a person."""
+
+    address: str
+    reviews: object
+    text: str
+    action: str
+
+
+@pytest.fixture
+def queue(tmp_path):
+    """Give a queue with two pending reviews."""
+    address = f"sqlite:///{tmp_path}/reviews.db"
+    reviews = open_reviews(address)
+    with ScriptedEndpoint(parse_replies([{"json": {"draft": DRAFT}}, {"json": REVIEW}])) as endpoint:
+        chat = ChatClient(ChatSettings(api_key=SecretStr("k-1"), base_url=endpoint.base_url, retries=0))
+        text = run_reflection_agent(
+            goal="Tell customers", incident_context=CONTEXT, chat=chat, review=reviews
+        )
+    action = run_guarded_policy_agent(goal="Tell customers", request=REQUEST, review=reviews)
+    yield Queue(address, reviews, text.review_id, action.review_id)
+    reviews.close()
+
+
+@pytest.fixture
+def page(queue, tmp_path):
+    """Give the address of the page on the queue."""
+    with serve_reviews(queue.address, tmp_path) as url:
+        yield url
