@@ -147,7 +147,7 @@ class _Page:
             all_reviews, damaged = self._queue.reviews(), self._queue.damaged()
         except RedpenError as error:
             return self._message("The queue cannot be read", str(error), 500)
-        counts = Counter(review.status for review in all_reviews)
+        counts = Counter[str](review.status for review in all_reviews)
         states = [(name, len(all_reviews) if name == "all" else counts[name]) for name in _STATES]
         found = [review for review in all_reviews if status in ("all", review.status)]
         return self._render(
