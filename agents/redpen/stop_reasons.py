@@ -9,8 +9,8 @@ from redpen.types import AgentName
 
 Reach = Literal["run", "direct"]
 """``run``: a model's reply or a tool can bring a run to it. ``direct``: only a direct call of the
-validator, or a chat client, planner or event sink of the user's own can, because an earlier check stands in
-front, or nothing that a model says brings it about."""
+validator, or a chat client, planner, event sink or queue of reviews of the user's own can, because an earlier
+check stands in front, or nothing that a model says brings it about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +72,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
         "content_filtered",
     ),
     *_direct(_ALL, "events_unavailable"),
+    *_direct(_ALL, "pending_review", "review_rejected", "review_expired", "review_unavailable"),
     *_reasons(_TEXT, "llm_", "invalid_schema", "empty"),
     *_reasons(_TEXT, "", "policy_escalation", "policy_denied:severity_budget"),
     *_reasons(_TEXT, "invalid_draft:", "empty", "too_long", "ungrounded", "restricted_phrase"),
@@ -175,6 +176,7 @@ STOP_REASONS: tuple[StopReason, ...] = (
         "tool_status_not_ok",
         "tool_unmapped",
     ),
+    StopReason(code="tool_outcome_unknown", agents=_ACTIONS, argument="tool", reach="direct"),
     *_reasons(_ACTIONS, "missing_required_observation:", "snapshot", "send_status_update"),
 )
 """The closed vocabulary: whatever ``stop_reason`` a run returns matches exactly one row for its agent."""

@@ -10,7 +10,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self, TypeVar
@@ -39,7 +39,7 @@ _UNSAID: Final = -1
 # thread are told apart, and so that a thread that is given its maker's context belongs to the same run.
 _RUNS: ContextVar[tuple[object, ...]] = ContextVar("redpen_network_runs", default=())
 _TRUSTED: ContextVar[bool] = ContextVar("redpen_network_trusted", default=False)
-"""Set while a host is looked up that the user has named to be let through."""
+"""Set while something is reached that the user has named: a host to be let through, a store of events."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +170,16 @@ def reaching_out() -> Iterator[None]:
         _AUDIT.unmark(run)
 
 
+@contextmanager
+def trusted() -> Iterator[None]:
+    """Let through whatever is done inside, for places that the user has named himself."""
+    token = _TRUSTED.set(True)
+    try:
+        yield
+    finally:
+        _TRUSTED.reset(token)
+
+
 def is_loopback(host: str | None) -> bool:
     """Tell whether a host name or address is this machine's own by its form, without resolving it."""
     if host is None:
@@ -192,13 +202,8 @@ def _allowed_hosts(allow: Iterable[str]) -> frozenset[str]:
         host = name.strip("[]") if colon and port.isdigit() else entry.lower().strip("[]")
         found.add(host)
         # A connection is made to the address, once the name is resolved.
-        trusted = _TRUSTED.set(True)
-        try:
+        with trusted(), suppress(OSError):
             found |= {str(info[4][0]) for info in socket.getaddrinfo(host, None)}
-        except OSError:
-            continue
-        finally:
-            _TRUSTED.reset(trusted)
     return frozenset(found)
 
 

@@ -115,7 +115,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--events",
         metavar="URL",
-        help="have every run tell what happens in it: jsonl:PATH or sqlite:///PATH (redpen_events)",
+        help="have runs tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://… (redpen_events)",
     )
     group.addoption(
         "--resume",
@@ -345,7 +345,8 @@ class Options:
 
             root = Path.cwd() if self["--events"] else self._root(_EVENTS)
             texts = self.setting(f"{_EVENTS}_texts")
-            self.config.stash[_LOG] = open_project_events(place, texts=texts, root=root)
+            self.config.stash[_LOG] = log = open_project_events(place, texts=texts, root=root)
+            self.config.add_cleanup(log.close)
         return self.config.stash[_LOG]
 
     def prices(self) -> Prices:

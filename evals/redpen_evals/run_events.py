@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redpen.events import EventLog, EventStream, open_events
+from redpen.events import Event, EventLog, EventSink, EventStream, open_events
 from redpen.text.normal import plain_hash
 from redpen_evals.cassettes.file import Call
 from redpen_evals.model_calls.reading import ModelCall, read_calls
+from redpen_evals.network import trusted
 from redpen_evals.settings import read_switch
 from redpen_evals.targets.environment import SECRETS
 
@@ -23,7 +25,7 @@ def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
     """Open the events of a project's runs, without any secret that its environment holds.
 
     Args:
-        place: ``jsonl:PATH`` or ``sqlite:///PATH``.
+        place: ``jsonl:PATH``, ``sqlite:///PATH`` or ``postgresql://…``.
         texts: the setting ``redpen_events_texts``.
         root: folder that a relative path starts from.
 
@@ -31,7 +33,22 @@ def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
         ConfigurationError: place or setting cannot be used.
     """
     keeps = read_switch("redpen_events_texts", texts)
-    return open_events(place, texts=keeps, redact=SECRETS.struck, root=root)
+    log = open_events(place, texts=keeps, redact=SECRETS.struck, root=root)
+    return replace(log, sink=_LetThrough(log.sink))
+
+
+class _LetThrough:
+    """A sink that a run which reaches no network may write to all the same."""
+
+    def __init__(self, sink: EventSink) -> None:
+        self._sink = sink
+
+    def write(self, event: Event) -> None:
+        with trusted():
+            self._sink.write(event)
+
+    def close(self) -> None:
+        EventLog(sink=self._sink).close()
 
 
 def log_about(log: EventLog, subject: Subject) -> EventLog:

@@ -94,7 +94,7 @@ SETTINGS: Final = (
     ),
     Setting(
         name="redpen_events",
-        about="where runs tell what happens in them: jsonl:PATH or sqlite:///PATH; nowhere by default",
+        about="where runs tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://…; default: nowhere",
         default="",
     ),
     Setting(

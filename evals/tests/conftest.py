@@ -55,6 +55,41 @@ def pytest_itemcollected(item):
     item.add_marker(pytest.mark.redpen_network)
 
 
+def pytest_generate_tests(metafunc):
+    # Not everybody has a server: who does not ask for these tests does not collect them.
+    if "database_address" in metafunc.fixturenames:
+        on_server = pytest.param("postgresql", marks=pytest.mark.postgres)
+        asked = "postgres" in str(metafunc.config.getoption("-m"))
+        kinds = ["sqlite", on_server] if asked else ["sqlite"]
+        metafunc.parametrize("database_address", kinds, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """Give a PostgreSQL server; one a worker."""
+    from postgres_server import PostgresServer
+
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture
+def own_server():
+    """Give a PostgreSQL server that the test may stop and start."""
+    from postgres_server import PostgresServer
+
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture
+def database_address(request, tmp_path):
+    """Give the address of a database that nothing was kept in yet, of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/database.db"
+    return request.getfixturevalue("postgres_server").new_database()
+
+
 @pytest.fixture(autouse=True)
 def offline(request, monkeypatch):
     """Block every network but loopback, and fail a test that tried for another without saying so."""

@@ -113,3 +113,11 @@ def test_nothing_is_created_unasked(pytester, redpen):
     assert done.exit_code == 2
     assert "there is no such folder" in done.stderr
     assert {path.name for path in pytester.path.iterdir()} - before <= {"__pycache__"}
+
+
+def test_an_address_with_a_password_is_not_shown(pytester, redpen):
+    (pytester.path / "redpen.toml").write_text('events = "postgresql://ann:canary@db/x"\n', encoding="utf-8")
+    for form in ([], ["--json"]):
+        shown = redpen("config", *form).stdout
+        assert "postgresql://…" in shown
+        assert "canary" not in shown

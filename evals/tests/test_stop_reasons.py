@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from pydantic import SecretStr
 
 from redpen import build_incident_context, build_request, run_guarded_policy_agent, run_reflection_agent
+from redpen.agents.guarded_policy import GuardedPolicyResult
 from redpen.chat.client import ChatClient
 from redpen.chat.settings import ChatSettings
+from redpen.databases import DatabaseError, open_database
 from redpen.errors import Stop
 from redpen.gateway.critique import read_critique
 from redpen.gateway.review import read_review
 from redpen.gateway.texts import check_answer, revision_stop
 from redpen.guards import RevisionRules, check_revision
 from redpen.policy import ReflectionPolicy, SelfCritiquePolicy
+from redpen.review import Decision, ReviewQueue
+from redpen.review.tables import TABLES
 from redpen.stop_reasons import STOP_REASONS, StopReason, find_stop_reason
 from redpen.types import AgentName
 from redpen_evals.endpoint.replies import parse_replies
@@ -93,10 +98,15 @@ ACTIONS = (
     "missing_required_observation:send_status_update planner_error:x "
     "invalid_answer:ungrounded"
 ).split()
+ALL = [
+    *"success max_seconds events_unavailable pending_review review_rejected review_expired".split(),
+    "review_unavailable",
+    *LLM,
+]
 EXPECTED: dict[AgentName, list[str]] = {
-    "self-critique": ["success", "max_seconds", "events_unavailable", *LLM, *TEXT, *CRITIQUE],
-    "reflection": ["success", "max_seconds", "events_unavailable", *LLM, *TEXT, *REVIEW],
-    "guarded-policy": ["success", "max_seconds", "events_unavailable", *LLM, *ACTIONS],
+    "self-critique": [*ALL, *TEXT, *CRITIQUE],
+    "reflection": [*ALL, *TEXT, *REVIEW],
+    "guarded-policy": [*ALL, *ACTIONS, "tool_outcome_unknown:x"],
 }
 
 
@@ -170,8 +180,28 @@ def reason_without_events() -> str:
     return str(run_guarded_policy_agent(goal="Inform.", request=build_request(), policy=policy).stop_reason)
 
 
-def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+class LosingQueue(ReviewQueue):
+    """A queue that cannot keep what a run asks."""
+
+    def add(self, *_: Any, **__: Any) -> Any:
+        raise DatabaseError("disk full")
+
+
+def reasons_of_reviews(folder: Path) -> Iterator[str]:
+    def escalated(review: Any) -> GuardedPolicyResult:
+        return run_guarded_policy_agent(goal="Inform.", request=build_request(), review=review)
+
+    yield escalated(lambda _: Decision(kind="reject", by="ann")).stop_reason
+    yield escalated(lambda _: Decision(kind="expire", by="ann")).stop_reason
+    yield escalated(f"sqlite:///{folder}/reviews.db").stop_reason
+    yield escalated(LosingQueue(open_database(f"sqlite:///{folder}/reviews.db", TABLES))).stop_reason
+
+
+def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given = {
+        *reasons_of_reviews(tmp_path),
+        # What brings it about is a process that is killed: evals/tests/review.
+        "tool_outcome_unknown:send_status_update",
         reason_of(lambda: read_critique([], SelfCritiquePolicy())),
         reason_of(lambda: read_review(None, ReflectionPolicy())),
         reason_of(lambda: check_answer(" ", max_chars=10)),
@@ -182,6 +212,11 @@ def test_the_direct_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
         reason_of_guard(monkeypatch),
     }
     assert given == {
+        "pending_review",
+        "review_rejected",
+        "review_expired",
+        "review_unavailable",
+        "tool_outcome_unknown:send_status_update",
         "invalid_critique:not_object",
         "invalid_review:not_object",
         "invalid_answer:empty",

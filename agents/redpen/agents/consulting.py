@@ -46,6 +46,25 @@ def ask_planner(
             ``planner_error`` for all else that it raises, or what ``read_plan`` says.
     """
 
+    journal = run.journal
+    if journal is not None:
+        request_parts: JsonObject = {"goal": goal, "request": request, "max_actions": max_actions}
+        plan = journal.call(
+            "planner",
+            "planner",
+            request_parts,
+            lambda _key: [
+                action.to_dict()
+                for action in _ask_planner(planner, goal, request, max_actions=max_actions, run=run)
+            ],
+        )
+        return read_plan({"actions": plan}, max_actions=max_actions)
+    return _ask_planner(planner, goal, request, max_actions=max_actions, run=run)
+
+
+def _ask_planner(
+    planner: Planner, goal: str, request: JsonObject, *, max_actions: int, run: Run
+) -> tuple[Action, ...]:
     def propose() -> tuple[Action, ...] | Stop:
         try:
             plan = planner(goal, copy_object(request))

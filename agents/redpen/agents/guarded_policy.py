@@ -13,19 +13,22 @@ from pydantic import BaseModel
 from redpen.agents.brief import write_brief
 from redpen.agents.consulting import Approver, Gate, ask_approver, ask_gate, ask_planner
 from redpen.agents.planners import Planner, fixed_plan, model_planner
+from redpen.agents.reviewing import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.agents.run import AgentResult, Clock, Run, read_goal, read_object
 from redpen.agents.telling import Events, open_stream, tell_ruling
 from redpen.agents.tools import builtin_tools
 from redpen.chat import Chat
 from redpen.errors import InvalidInputError, Stop
 from redpen.gateway.action_policy import MASS_BROADCAST, Ruling
-from redpen.gateway.execution import Tool, call_tool
+from redpen.gateway.execution import Tool, call_tool, takes_key
 from redpen.gateway.gate import AskGate, decide
 from redpen.gateway.plan import Action, read_action, read_plan
 from redpen.gateway.situation import Situation
 from redpen.gateway.texts import check_brief
 from redpen.policy import FETCH, SEND, TICKET, GuardedPolicy, load_policy
 from redpen.prompts import PromptSet
+from redpen.review.journal import OutcomeUnknown
+from redpen.review.model import Question
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject, JsonValue
 
@@ -74,6 +77,7 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
     approver: Approver | None = None,
     gate: Gate | None = None,
     events: Events | None = None,
+    review: ReviewPlace | None = None,
     clock: Clock = time.monotonic,
     now: Callable[[], datetime] = _utc_now,
 ) -> GuardedPolicyResult:
@@ -95,6 +99,11 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
             asked as the approver is. One that crashes or answers what is no decision has denied.
         events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
             own); by default nowhere.
+        review: decides what the gate escalates, in place of an ``approver``: where the run keeps what it
+            asks (``redpen.review.open_reviews``, or an address such as ``sqlite:///reviews.db``). It stops
+            with ``pending_review``, and goes on when it is decided (``redpen.decide_review``,
+            ``redpen.resume_run``): a tool that takes an ``idempotency_key`` gets the same for a call that
+            may have been made. Or a callable that takes the question and decides at once.
         clock: monotonic clock, in seconds.
         now: the time of day that rules read.
 
@@ -102,10 +111,21 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
         A result; whatever planner, model and tools do, the run ends with a stop reason.
 
     Raises:
-        InvalidInputError: goal, request, policy or tools cannot be used.
+        InvalidInputError: goal, request, policy, tools or review cannot be used, or both ``approver`` and
+            ``review`` are given.
+        ConfigurationError: the database of reviews cannot be used.
     """
+    if approver is not None and review is not None:
+        raise InvalidInputError("approver: is what `review` takes the place of; give one of both")
     limits = load_policy(GuardedPolicy, policy)
-    stream = open_stream(events, agent="guarded-policy", policy=limits, prompts=prompts, chat=chat)
+    stream = open_stream(
+        events,
+        agent="guarded-policy",
+        policy=limits,
+        prompts=prompts,
+        chat=chat,
+        run_id=run_id_of(review),
+    )
     execution = _Execution(
         goal=read_goal(goal),
         request=_read_request(request),
@@ -118,8 +138,20 @@ def run_guarded_policy_agent(  # noqa: PLR0913 - one parameter for each thing th
         gate=gate,
         now=now,
         run=Run(max_seconds=limits.max_seconds, clock=clock, events=stream),
+        is_canned=tools is None,
     )
-    given = {"goal": execution.goal, "request": execution.request}
+    given: JsonObject = {"goal": execution.goal, "request": execution.request}
+    if review is not None:
+        own = {"tools": tools, "planner": planner, "gate": gate}
+        start = run_start(
+            "guarded-policy",
+            given=given,
+            policy=limits,
+            prompts=prompts,
+            chat=chat,
+            own=tuple(name for name, code in own.items() if code is not None),
+        )
+        open_journal(review, start, execution.run)
     return execution.run.finish(GuardedPolicyResult, execution.work, given=given)
 
 
@@ -153,6 +185,7 @@ class _Execution:
     gate: Gate | None
     now: Callable[[], datetime]
     run: Run
+    is_canned: bool
     rulings: list[tuple[Action, Ruling]] = field(default_factory=list)
     executed: list[Action] = field(default_factory=list)
     seen: dict[str, JsonObject] = field(default_factory=dict)
@@ -195,26 +228,48 @@ class _Execution:
             to_run = self._escalate(ruling.action, ruling, entry)
         self._execute(to_run, executed_from, entry, step=step, action=action, ruling=ruling)
 
-    def _decide(self, action: Action, *, asked: Ruling | None = None) -> Ruling:
+    def _decide(
+        self, action: Action, *, asked: Ruling | None = None, waived: frozenset[str] = frozenset()
+    ) -> Ruling:
         request = self.request["request"]
         situation = Situation(
             request=request if isinstance(request, dict) else {},
             snapshot=self.seen.get(FETCH, {}),
-            now=self.now(),
+            now=self._time(),
             sends=sum(done.tool == SEND for done in self.executed),
             denied=sum(ruling.decision == "deny" for _, ruling in self.rulings),
         )
-        return decide(action, self.policy, situation, gate=self._ask_gate(), asked=asked)
+        return decide(action, self.policy, situation, gate=self._ask_gate(), asked=asked, waived=waived)
+
+    def _time(self) -> datetime:
+        journal = self.run.journal
+        if journal is None:
+            return self.now()
+        told = journal.call("clock", "now", {}, lambda _key: self.now().isoformat())
+        return datetime.fromisoformat(str(told))
 
     def _ask_gate(self) -> AskGate | None:
-        gate = self.gate
+        gate, journal = self.gate, self.run.journal
         if gate is None:
             return None
-        return lambda action, situation: ask_gate(gate, action, situation, run=self.run)
+        if journal is None:
+            return lambda action, situation: ask_gate(gate, action, situation, run=self.run)
+
+        def ask(action: JsonObject, situation: JsonObject) -> object:
+            return journal.call(
+                "gate",
+                "gate",
+                {"action": action, "situation": situation},
+                lambda _key: ask_gate(gate, copy_object(action), copy_object(situation), run=self.run),
+            )
+
+        return ask
 
     def _escalate(self, safe: Action, ruling: Ruling, entry: dict[str, JsonValue]) -> Action:
         ticket: JsonObject = {"reason": ruling.reason, "payload": safe.to_dict()}
         entry["escalation_ticket"] = self._call(TICKET, ticket, action=safe.id)
+        if self.run.journal is not None:
+            return self._review(safe, ruling, entry)
         events, about = self.run.events, {"phase": "execute", "action": safe.id, "tool": safe.tool}
         asked = {"reason": ruling.reason, "action": safe.to_dict()}
         events.tell("review_asked", code=ruling.code, texts=asked, **about)
@@ -232,13 +287,45 @@ class _Execution:
         entry["human"] = {"approved": True, "reason": human_reason if isinstance(human_reason, str) else ""}
         return approved
 
-    def _approved_action(self, safe: Action, answered: object, asked: Ruling) -> Action | None:
+    def _review(self, safe: Action, ruling: Ruling, entry: dict[str, JsonValue]) -> Action:
+        """Have a person decide by the queue; raises Stop as ``Run.ask_person``."""
+        proposed = entry["proposed_action"]
+        details: dict[str, object] = {"escalation_reason": ruling.reason, "policy_code": ruling.code}
+        question = Question(
+            phase="execute",
+            code=ruling.code,
+            reason=ruling.reason,
+            kind="action",
+            original=proposed,
+            proposed=safe.to_dict(),
+            context={"request": self.request["request"], "snapshot": self.seen.get(FETCH, {})},
+            risk=None if ruling.risk is None else ruling.risk.to_dict(),
+            rules=ruling.rules,
+        )
+        decision = self.run.ask_person(question, details=details, action=safe.id, tool=safe.tool)
+        waived = frozenset(override.code for override in decision.overrides)
+        answered = safe.to_dict() if decision.kind == "approve" else decision.action
+        approved = self._approved_action(safe, answered, ruling, waived=waived)
+        if approved is None:
+            raise Stop("policy_escalation_rejected", phase="execute", **details)
+        entry["human"] = {
+            "approved": True,
+            "decision": decision.kind,
+            "by": decision.by,
+            "reason": decision.reason,
+            "overrides": list[JsonValue](sorted(waived)),
+        }
+        return approved
+
+    def _approved_action(
+        self, safe: Action, answered: object, asked: Ruling, *, waived: frozenset[str] = frozenset()
+    ) -> Action | None:
         # A person may change the action, but has no authority past the gate: it is asked again.
         try:
             action = read_action(answered)
         except Stop:
             return None
-        ruling = self._decide(action, asked=asked)
+        ruling = self._decide(action, asked=asked, waived=waived)
         tell_ruling(self.run.events, action, ruling)
         same_call = (action.id, action.tool) == (safe.id, safe.tool)
         return ruling.action if same_call and ruling.decision in {"allow", "rewrite"} else None
@@ -265,15 +352,70 @@ class _Execution:
         self._log(step, action, ruling, executed_from, entry, ok=True)
 
     def _call(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:
-        timeout_s = min(self.policy.action_timeout_s, self.run.left_s())
         events, about = self.run.events, {"phase": "execute", "action": action, "tool": tool}
         try:
-            data = call_tool(self.tools, tool, args, timeout_s=timeout_s)
+            data = self._data(tool, args, action=action)
         except Stop as stop:
             events.tell("tool_called", ok=False, code=stop.reason, texts={"args": args}, **about)
             raise
         events.tell("tool_called", ok=True, texts={"args": args, "data": data}, **about)
         return data
+
+    def _data(self, tool: str, args: JsonObject, *, action: str) -> JsonObject:
+        def call(key: str | None = None) -> JsonObject:
+            # What is left of the time is asked for when the call is made: a person may have come between.
+            timeout_s = min(self.policy.action_timeout_s, self.run.left_s())
+            return call_tool(self.tools, tool, args, timeout_s=timeout_s, key=key)
+
+        journal = self.run.journal
+        if journal is None:
+            return call()
+        try:
+            data = journal.call(
+                "tool",
+                tool,
+                {"args": args},
+                call,
+                has_effects=True,
+                is_repeatable=self.is_canned or takes_key(self.tools.get(tool)),
+            )
+        except OutcomeUnknown as unknown:
+            data = self._unknown_data(unknown, call, tool=tool, args=args, action=action)
+        return copy_object(data)
+
+    def _unknown_data(
+        self,
+        unknown: OutcomeUnknown,
+        call: Callable[[str], JsonObject],
+        *,
+        tool: str,
+        args: JsonObject,
+        action: str,
+    ) -> JsonValue:
+        """Have a person say what became of a call; raises Stop as ``Run.ask_person``."""
+        journal, reason = self.run.journal, f"tool_outcome_unknown:{tool}"
+        if journal is None:
+            raise Stop(reason, phase="execute")
+        said = f"the run was killed while it called {tool}: nobody knows whether the call was made"
+        question = Question(
+            phase="execute",
+            code=reason,
+            reason=said,
+            kind="call",
+            original={"id": action, "tool": tool, "args": args},
+        )
+        try:
+            decision = self.run.ask_person(
+                question, details={"escalation_reason": said}, about=unknown, action=action, tool=tool
+            )
+        except Stop as stop:
+            stop.reason = reason if stop.reason == "pending_review" else stop.reason
+            raise
+        if decision.kind == "approve":
+            return journal.call_again(unknown, call)
+        answer: JsonObject = decision.answer or {}
+        journal.settle(unknown, answer)
+        return answer
 
     def _log(
         self,

@@ -8,9 +8,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from redpen.agents.reviewing import ReviewPlace
 from redpen.agents.run import AgentResult, Clock
 from redpen.agents.telling import Events, tell_judgement
+from redpen.agents.text_decision import Accepted, decided_text
 from redpen.agents.writing import (
+    Escalation,
     Task,
     escalation,
     ground_draft,
@@ -30,12 +33,15 @@ from redpen.gateway.fix_plan import required_phrases, unquoted_items
 from redpen.gateway.review import Review, read_review
 from redpen.gateway.text_policy import changed_lines
 from redpen.gateway.texts import check_answer
+from redpen.guards import RevisionRules
 from redpen.judges import Judge
 from redpen.policy import ReflectionPolicy, load_policy
 from redpen.prompts import PromptSet
 from redpen.text.normal import text_hash
 from redpen.text.similarity import similarity
 from redpen.types import JsonValue
+
+_NOT_APPLIED = "fix_plan_not_applied"
 
 
 class ReflectionResult(AgentResult):
@@ -65,6 +71,7 @@ def run_reflection_agent(
     prompts: PromptSet | None = None,
     judge: Judge | None = None,
     events: Events | None = None,
+    review: ReviewPlace | None = None,
     clock: Clock = time.monotonic,
 ) -> ReflectionResult:
     """Write an update, have it reviewed once, revise it at most once.
@@ -78,6 +85,10 @@ def run_reflection_agent(
         judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
         events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
             own); by default nowhere.
+        review: where a run that needs a person keeps what it asks (``redpen.review.open_reviews``, or an
+            address such as ``sqlite:///reviews.db``): it stops with ``pending_review``, and goes on when
+            it is decided (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the
+            question and decides at once, within the run's time. Without it a run that needs a person ends.
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -85,7 +96,7 @@ def run_reflection_agent(
 
     Raises:
         ConfigurationError: no chat client was given and the environment holds no key.
-        InvalidInputError: goal, context or policy cannot be used.
+        InvalidInputError: goal, context, policy or review cannot be used.
     """
     limits = load_policy(ReflectionPolicy, policy)
     task = start_task(
@@ -98,6 +109,7 @@ def run_reflection_agent(
         clock=clock,
         agent="reflection",
         events=events,
+        review=review,
     )
     given = {"goal": task.goal, "incident_context": task.context}
     return task.run.finish(ReflectionResult, lambda: _work(task, limits), given=given)
@@ -105,10 +117,17 @@ def run_reflection_agent(
 
 def _work(task: Task, policy: ReflectionPolicy) -> Mapping[str, object]:
     draft = _draft(task)
-    review = _review(task, policy, draft)
-    if review.decision == "revise":
-        return _finalize(task, policy, review, _revise(task, policy, draft, review), step=4)
-    return _finalize(task, policy, review, draft, step=3)
+    review, escalated = _review(task, policy, draft)
+    if escalated is None and review.decision != "revise":
+        return _finalize(task, policy, review, Accepted(text=draft, outcome="approved_direct"), step=3)
+    rules = _revision_rules(task, policy, review)
+    try:
+        if escalated is not None:
+            raise escalated
+        accepted = Accepted(text=_revise(task, draft, review, rules), outcome="revised_once")
+    except Escalation as escalation:
+        accepted = decided_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
+    return _finalize(task, policy, review, accepted, step=4)
 
 
 def _draft(task: Task) -> str:
@@ -128,7 +147,7 @@ def _draft(task: Task) -> str:
     return draft
 
 
-def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
+def _review(task: Task, policy: ReflectionPolicy, draft: str) -> tuple[Review, Escalation | None]:
     review = read_review(judge_draft(task, "review", draft, allowed_key="allowed_issue_types"), policy)
     over_budget = severity_stop(policy, "review", review.decision, review.severity, review.to_dict())
     task.run.log(
@@ -147,24 +166,31 @@ def _review(task: Task, policy: ReflectionPolicy, draft: str) -> Review:
         task.run.events, "review", review.to_dict(), severity=review.severity, findings=len(review.issues)
     )
     if review.decision == "escalate":
-        raise escalation("review", review.reason, review.to_dict())
+        return review, escalation("review", review.reason, review.to_dict())
+    if isinstance(over_budget, Escalation):
+        return review, over_budget
     if over_budget:
         raise over_budget
-    return review
+    return review, None
 
 
-def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) -> str:
+def _revision_rules(task: Task, policy: ReflectionPolicy, review: Review) -> RevisionRules:
+    """Return what a revision is held to; a review that does not ask for one has no fix plan."""
+    asks = review.decision == "revise"
+    phrases = required_phrases(review.fix_plan if asks else ())
+    lines = changed_lines(policy, review.fix_plan, required_phrases) if asks else None
+    return revision_rules(task, phrases, lines=lines, claims="inherit")
+
+
+def _revise(task: Task, draft: str, review: Review, rules: RevisionRules) -> str:
     fix_plan: list[JsonValue] = list(review.fix_plan)
-    phrases = required_phrases(review.fix_plan)
     revised = revise_draft(task, "revise_fix_plan", draft, fix_plan=fix_plan)
     stop = judge_revision(
         task,
         draft,
         revised,
-        rules=revision_rules(
-            task, phrases, lines=changed_lines(policy, review.fix_plan, required_phrases), claims="inherit"
-        ),
-        phrases_reason="fix_plan_not_applied",
+        rules=rules,
+        phrases_reason=_NOT_APPLIED,
         unquoted=unquoted_items(review.fix_plan),
     )
     if stop:
@@ -174,7 +200,7 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
         trace={
             "phase": "revise",
             "patch_similarity": round(similarity(draft, revised), 3),
-            "fix_plan_quoted_checks": phrases.phrases,
+            "fix_plan_quoted_checks": rules.phrases.phrases,
             "revised_hash": text_hash(revised),
             **noted_judge(task),
             **noted_concerns(task),
@@ -186,16 +212,23 @@ def _revise(task: Task, policy: ReflectionPolicy, draft: str, review: Review) ->
 
 
 def _finalize(
-    task: Task, policy: ReflectionPolicy, review: Review, answer: str, *, step: int
+    task: Task, policy: ReflectionPolicy, review: Review, accepted: Accepted, *, step: int
 ) -> Mapping[str, object]:
-    check_answer(answer, max_chars=policy.max_answer_chars, policy=policy, context=task.context)
+    answer = accepted.text
+    check_answer(
+        answer,
+        max_chars=policy.max_answer_chars,
+        policy=policy,
+        context=task.context,
+        waived=accepted.waived,
+    )
     task.run.log(
         step,
         trace={"phase": "finalize", "final_hash": text_hash(answer), "ok": True},
         history={"action": "finalize", "status": "final"},
     )
     return {
-        "outcome": "revised_once" if review.decision == "revise" else "approved_direct",
+        "outcome": accepted.outcome,
         "answer": answer,
         "review_decision": review.decision,
         "issues": [issue.to_dict() for issue in review.issues],

@@ -14,6 +14,8 @@ from redpen.agents.telling import tell_stop
 from redpen.chat.budget import CallBudget, spending
 from redpen.errors import InvalidInputError, Stop
 from redpen.events import EventStream, telling
+from redpen.review.journal import Journal, OutcomeUnknown, journaling
+from redpen.review.model import Decision, Question, Review
 from redpen.text.json_values import copy_object, printable
 from redpen.text.normal import plain_hash
 from redpen.types import JsonObject, JsonValue
@@ -44,6 +46,9 @@ class AgentResult(BaseModel):
         trace: one entry a step, with hashes, counts and ``ok``.
         history: one entry a step, with the texts.
         events_lost: events that could not be kept; only where there are any.
+        review_id: of the review that the run waits for.
+        reviews: what people decided in it: ``review_id``, ``decision``, ``by``, ``time``, ``reason`` and
+            ``overrides`` of each.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -64,6 +69,8 @@ class AgentResult(BaseModel):
     trace: list[dict[str, Any]]
     history: list[dict[str, Any]]
     events_lost: int | None = None
+    review_id: str | None = None
+    reviews: list[dict[str, Any]] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as standard JSON values, with the keys that apply to it alone."""
@@ -84,6 +91,7 @@ class Run:
         self, *, max_seconds: float, clock: Clock = time.monotonic, events: EventStream | None = None
     ) -> None:
         self.events = events or EventStream()
+        self.journal: Journal | None = None
         self._clock = clock
         self._started = clock()
         self._max_seconds = max_seconds
@@ -92,11 +100,90 @@ class Run:
         self.trace: list[JsonObject] = []
         self.history: list[JsonObject] = []
         self.notes: dict[str, object] = {}
+        self._reviews: list[dict[str, object]] = []
+
+    def use_journal(self, journal: Journal) -> None:
+        """Keep in a journal what comes from outside, and ask a person by it."""
+        self.journal = journal
+        journal.efforts = self._budget
+        journal.decided = self._note_decision
+        if journal.is_replaying:
+            self.events.mute()
 
     def check_time(self, phase: str) -> None:
         """Raise the stop ``max_seconds`` if the budget is spent; ``phase`` is the one about to start."""
+        if self.journal is not None and self.journal.is_replaying:
+            return
         if self._clock() - self._started > self._max_seconds:
             raise Stop("max_seconds", phase=phase)
+
+    def ask_person(
+        self,
+        question: Question,
+        *,
+        details: Mapping[str, object],
+        about: OutcomeUnknown | None = None,
+        action: str | None = None,
+        tool: str | None = None,
+    ) -> Decision:
+        """Return what a person decides who lets the run go on.
+
+        Args:
+            question: what is asked.
+            details: what the result says besides, where the run stops instead.
+            about: the call that is asked about, if it is one.
+            action: id of the action in question, for events.
+            tool: its tool.
+
+        Raises:
+            Stop: ``pending_review``, ``review_rejected``, ``review_expired``, ``review_unavailable``.
+        """
+        if self.journal is None:
+            raise Stop("policy_escalation", phase=question.phase, **details)
+        self.events.tell(
+            "review_asked",
+            phase=question.phase,
+            code=question.code or None,
+            action=action,
+            tool=tool,
+            texts={"reason": question.reason, "shown": question.shown},
+        )
+        # That the run stops is told as well, before it goes on.
+        after = self.events.told + 1 if self.events.is_on else 0
+        try:
+            decision = self.journal.ask(question, events_after=after, about=about)
+        except Stop as stop:
+            stop.details = {**details, **stop.details}
+            raise
+        if decision.kind == "reject":
+            raise Stop("review_rejected", phase=question.phase, **details)
+        if decision.kind == "expire":
+            raise Stop("review_expired", phase=question.phase, **details)
+        return decision
+
+    def _note_decision(self, question: Question, review: Review | None, decision: Decision) -> None:
+        """Tell of a decision; the time of the run begins anew, as nobody knows how long a person took."""
+        overrides = [override.model_dump() for override in decision.overrides]
+        note = {"decision": decision.kind, "by": decision.by, "reason": decision.reason}
+        if review is not None:
+            note = {"review_id": review.id, **note, "time": decision.time or ""}
+        self._reviews.append({**note, "overrides": overrides})
+        self._started = self._clock()
+        self._budget.renew(self._max_seconds)
+        journal = self.journal
+        if review is not None and journal is not None and journal.current is not None:
+            if review.id != journal.current.id:
+                return
+            self.events.go_on(review.events_after)
+        self.events.tell(
+            "decided",
+            phase=question.phase,
+            code=question.code or None,
+            by=decision.by,
+            decision=decision.kind,
+            codes=[override.code for override in decision.overrides],
+            texts=decision.model_dump(include={"reason", "text", "action", "answer", "overrides"}),
+        )
 
     def log(self, step: int, *, trace: Mapping[str, JsonValue], history: Mapping[str, JsonValue]) -> None:
         """Add a step's entries to trace and history."""
@@ -127,7 +214,7 @@ class Run:
             given: what the run works on, for its events.
         """
         try:
-            with spending(self._budget), telling(self.events):
+            with spending(self._budget), telling(self.events), journaling(self.journal):
                 self.events.start(**given)
                 fields = {"status": "ok", "stop_reason": "success", **work()}
                 self._tell_published(fields)
@@ -138,6 +225,8 @@ class Run:
                 tell_stop(self.events, stop)
         if self.events.lost:
             fields["events_lost"] = self.events.lost
+        if self._reviews:
+            fields["reviews"] = self._reviews
         steps = {"trace": self.trace, "history": self.history}
         return kind.model_validate({"run_id": self.events.run_id, **self.notes, **fields, **steps})
 

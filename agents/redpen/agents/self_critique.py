@@ -9,9 +9,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from redpen.agents.reviewing import ReviewPlace
 from redpen.agents.run import AgentResult, Clock
 from redpen.agents.telling import Events, tell_judgement
+from redpen.agents.text_decision import Accepted, decided_text
 from redpen.agents.writing import (
+    Escalation,
     Task,
     escalation,
     ground_draft,
@@ -82,6 +85,7 @@ def run_self_critique_agent(
     prompts: PromptSet | None = None,
     judge: Judge | None = None,
     events: Events | None = None,
+    review: ReviewPlace | None = None,
     clock: Clock = time.monotonic,
 ) -> SelfCritiqueResult:
     """Write an update, have it criticised, and let it out only as the gateway allows.
@@ -95,6 +99,10 @@ def run_self_critique_agent(
         judge: asked about a revision in which the guards found nothing (``redpen.judges.load_judge``).
         events: where the run tells what happens in it (``redpen.events.open_events``, or a sink of your
             own); by default nowhere.
+        review: where a run that needs a person keeps what it asks (``redpen.review.open_reviews``, or an
+            address such as ``sqlite:///reviews.db``): it stops with ``pending_review``, and goes on when
+            it is decided (``redpen.decide_review``, ``redpen.resume_run``). Or a callable that takes the
+            question and decides at once, within the run's time. Without it a run that needs a person ends.
         clock: monotonic clock, in seconds.
 
     Returns:
@@ -102,7 +110,7 @@ def run_self_critique_agent(
 
     Raises:
         ConfigurationError: no chat client was given and the environment holds no key.
-        InvalidInputError: goal, context or policy cannot be used.
+        InvalidInputError: goal, context, policy or review cannot be used.
     """
     limits = load_policy(SelfCritiquePolicy, policy)
     task = start_task(
@@ -115,6 +123,7 @@ def run_self_critique_agent(
         clock=clock,
         agent="self-critique",
         events=events,
+        review=review,
     )
     given = {"goal": task.goal, "incident_context": task.context}
     return task.run.finish(SelfCritiqueResult, lambda: _work(task, limits), given=given)
@@ -122,10 +131,18 @@ def run_self_critique_agent(
 
 def _work(task: Task, policy: SelfCritiquePolicy) -> Mapping[str, object]:
     draft = _draft(task)
-    critique = _critique(task, policy, draft)
-    if critique.decision == "revise":
-        return _finalize(task, policy, draft, critique, _revise(task, policy, draft, critique), step=4)
-    return _finalize(task, policy, draft, critique, draft, step=3)
+    critique, escalated = _critique(task, policy, draft)
+    if escalated is None and critique.decision != "revise":
+        accepted = Accepted(text=draft, outcome="approved_direct")
+        return _finalize(task, policy, draft, critique, accepted, step=3)
+    rules = _revision_rules(task, policy, critique)
+    try:
+        if escalated is not None:
+            raise escalated
+        accepted = Accepted(text=_revise(task, draft, critique, rules), outcome="revised_once")
+    except Escalation as escalation:
+        accepted = decided_text(task, escalation, draft=draft, rules=rules, phrases_reason=_NOT_APPLIED)
+    return _finalize(task, policy, draft, critique, accepted, step=4)
 
 
 def _draft(task: Task) -> str:
@@ -147,7 +164,7 @@ def _draft(task: Task) -> str:
     return draft.text
 
 
-def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
+def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> tuple[Critique, Escalation | None]:
     raw = judge_draft(task, "critique", draft, allowed_key="allowed_risk_types")
     critique = read_critique(raw, policy)
     over_budget = severity_stop(policy, "critique", critique.decision, critique.severity, critique.to_dict())
@@ -172,19 +189,27 @@ def _critique(task: Task, policy: SelfCritiquePolicy, draft: str) -> Critique:
         findings=len(critique.risks),
     )
     if critique.decision == "escalate":
-        raise escalation("critique", critique.reason, critique.to_dict())
+        return critique, escalation("critique", critique.reason, critique.to_dict())
+    if isinstance(over_budget, Escalation):
+        return critique, over_budget
     if over_budget:
         raise over_budget
-    return critique
+    return critique, None
 
 
-def _revise(task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critique) -> str:
-    phrases = required_phrases(critique.required_changes)
-    lines = changed_lines(policy, critique.required_changes, required_phrases)
-    rules = replace(
+def _revision_rules(task: Task, policy: SelfCritiquePolicy, critique: Critique) -> RevisionRules:
+    """Return what a revision is held to; the required changes of a critique that escalates do not count."""
+    asks = critique.decision == "revise"
+    phrases = required_phrases(critique.required_changes if asks else ())
+    lines = changed_lines(policy, critique.required_changes, required_phrases) if asks else None
+    return replace(
         revision_rules(task, phrases, lines=lines, claims="hint"),
         max_length_increase_pct=_length_budget(policy, task.context),
     )
+
+
+def _revise(task: Task, draft: str, critique: Critique, rules: RevisionRules) -> str:
+    phrases = rules.phrases
     revision = _accepted_revision(task, draft, critique, rules)
     changes: list[JsonValue] = list(critique.required_changes)
     task.run.log(
@@ -243,9 +268,22 @@ def _length_budget(policy: SelfCritiquePolicy, context: JsonObject) -> float:
 
 
 def _finalize(
-    task: Task, policy: SelfCritiquePolicy, draft: str, critique: Critique, answer: str, *, step: int
+    task: Task,
+    policy: SelfCritiquePolicy,
+    draft: str,
+    critique: Critique,
+    accepted: Accepted,
+    *,
+    step: int,
 ) -> Mapping[str, object]:
-    check_answer(answer, max_chars=policy.max_answer_chars, policy=policy, context=task.context)
+    answer = accepted.text
+    check_answer(
+        answer,
+        max_chars=policy.max_answer_chars,
+        policy=policy,
+        context=task.context,
+        waived=accepted.waived,
+    )
     audit = _audit(draft, answer, critique)
     excerpt = audit["diff_excerpt"]
     changed = audit["changed"]
@@ -261,7 +299,7 @@ def _finalize(
         history={"action": "audit_finalize", "status": "final", "changed": changed},
     )
     return {
-        "outcome": "revised_once" if critique.decision == "revise" else "approved_direct",
+        "outcome": accepted.outcome,
         "answer": answer,
         "critique_decision": critique.decision,
         "severity": critique.severity,

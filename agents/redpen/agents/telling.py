@@ -12,7 +12,7 @@ from redpen.gateway.action_policy import Ruling
 from redpen.gateway.plan import Action
 from redpen.judges import Judge
 from redpen.policy import GuardedPolicy, TextPolicy
-from redpen.policy.model import digest
+from redpen.policy.model import digest, policy_digest
 from redpen.prompts import PromptSet, base_prompts
 from redpen.types import AgentName, JsonObject
 
@@ -27,6 +27,7 @@ def open_stream(
     policy: TextPolicy | GuardedPolicy,
     prompts: PromptSet | None,
     chat: Chat | None,
+    run_id: str | None = None,
 ) -> EventStream:
     """Return the stream of a run.
 
@@ -36,13 +37,14 @@ def open_stream(
         policy: that the run is held to.
         prompts: of the run; by default the base.
         chat: the model, whose key is struck; None where none is asked.
+        run_id: of a run that goes on.
     """
 
     def hashes() -> tuple[str | None, str | None]:
         if chat is None:
-            return digest(policy.model_dump()), None
+            return policy_digest(policy), None
         asked = [(prompt.name, prompt.hash) for prompt in prompts or base_prompts()]
-        return digest(policy.model_dump()), digest(asked)
+        return policy_digest(policy), digest(asked)
 
     return EventStream(
         as_log(events),
@@ -50,6 +52,7 @@ def open_stream(
         hashes=hashes,
         redact=chat.struck if isinstance(chat, ChatClient) else None,
         required=policy.events == "required",
+        run_id=run_id,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from redpen.agents.reviewing import ReviewPlace, open_journal, run_id_of, run_start
 from redpen.agents.run import Clock, Run, read_goal, read_object
 from redpen.agents.telling import Events, open_stream, tell_findings, tell_judge
 from redpen.chat import Chat, ChatClient
@@ -90,7 +91,19 @@ class Draft:
     attempts_used: int
 
 
-def start_task(
+class Escalation(Stop):
+    """The stop with which a person is asked to decide; a run with a queue of reviews may go on from it.
+
+    Attributes:
+        revised: the revision that is in question; None for the draft.
+    """
+
+    def __init__(self, *, phase: str, revised: str | None = None, **details: object) -> None:
+        super().__init__("policy_escalation", phase=phase, **details)
+        self.revised = revised
+
+
+def start_task(  # noqa: PLR0913 - one parameter for each thing that may be replaced
     *,
     goal: object,
     incident_context: Mapping[str, Any] | BaseModel,
@@ -101,6 +114,7 @@ def start_task(
     clock: Clock = time.monotonic,
     agent: AgentName,
     events: Events | None = None,
+    review: ReviewPlace | None = None,
 ) -> Task:
     """Check what the caller gave and start the clock.
 
@@ -114,21 +128,30 @@ def start_task(
         clock: monotonic clock, in seconds.
         agent: whose run it is.
         events: where the run tells what happens in it.
+        review: where it asks a person.
 
     Raises:
-        ConfigurationError: no chat client was given and the environment holds no key.
-        InvalidInputError: goal or context cannot be used.
+        ConfigurationError: no chat client was given and the environment holds no key; the database of
+            reviews cannot be used.
+        InvalidInputError: goal, context or review cannot be used.
     """
     goal, context = read_goal(goal), _read_context(incident_context)
     chat, prompts = chat or ChatClient.from_environment(), prompts or base_prompts()
-    stream = open_stream(events, agent=agent, policy=policy, prompts=prompts, chat=chat)
+    stream = open_stream(
+        events, agent=agent, policy=policy, prompts=prompts, chat=chat, run_id=run_id_of(review)
+    )
+    run = Run(max_seconds=policy.max_seconds, clock=clock, events=stream)
+    if review is not None:
+        given: JsonObject = {"goal": goal, "incident_context": context}
+        start = run_start(agent, given=given, policy=policy, prompts=prompts, chat=chat, judge=judge)
+        open_journal(review, start, run)
     return Task(
         goal=goal,
         context=context,
         chat=chat,
         policy=policy,
         prompts=prompts,
-        run=Run(max_seconds=policy.max_seconds, clock=clock, events=stream),
+        run=run,
         judge=judge,
     )
 
@@ -203,6 +226,8 @@ def judge_revision(
     _tell_report(task, report)
     if stop is None and report.concerns:
         task.run.notes["concerns"] = report.to_dict()["concerns"]
+    if stop is not None and stop.reason == "policy_escalation":
+        return Escalation(phase="revise", revised=revised, **stop.details)
     return stop
 
 
@@ -280,10 +305,10 @@ def revision_rules(
     return with_policy(rules, policy, task.context)
 
 
-def escalation(phase: Phase, reason: str, judgement: JsonObject) -> Stop:
+def escalation(phase: Phase, reason: str, judgement: JsonObject) -> Escalation:
     """Return the stop with which a person is asked to decide."""
-    details = {"escalation_reason": reason[:ESCALATION_REASON_CHARS], phase: judgement}
-    return Stop("policy_escalation", phase=phase, **details)
+    details: dict[str, Any] = {"escalation_reason": reason[:ESCALATION_REASON_CHARS], phase: judgement}
+    return Escalation(phase=phase, **details)
 
 
 SEVERITY_BUDGET = "policy.severity_budget"
@@ -306,11 +331,11 @@ def severity_stop(
     measure: Measure = getattr(policy.severity_budget, severity)
     if measure == "record":
         return None
-    details = {"policy_code": SEVERITY_BUDGET, phase: judgement}
+    details: dict[str, Any] = {"policy_code": SEVERITY_BUDGET, phase: judgement}
     if measure == "block":
         return Stop("policy_denied:severity_budget", phase=phase, **details)
     reason = f"severity {severity} is beyond the budget of the policy ({SEVERITY_BUDGET})"
-    return Stop("policy_escalation", phase=phase, escalation_reason=reason, **details)
+    return Escalation(phase=phase, escalation_reason=reason, **details)
 
 
 def policy_code(stop: Stop | None) -> JsonObject:

@@ -23,6 +23,7 @@ from redpen.chat.failures import model_stop
 from redpen.chat.replies import Phase
 from redpen.errors import Stop
 from redpen.events import current_events
+from redpen.review.journal import current_journal
 from redpen.stop_reasons import STOP_REASONS
 from redpen.text.json_values import copy_json
 from redpen.types import JsonObject, JsonValue
@@ -46,7 +47,7 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
     """
     stream = current_events()
     if stream is None:
-        return _ask(chat, phase, prompt, payload)
+        return _journaled(chat, phase, prompt, payload)
     stream.tell(
         "model_asked",
         phase=phase,
@@ -56,7 +57,7 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
         texts={"prompt": prompt, "payload": payload},
     )
     try:
-        reply = _ask(chat, phase, prompt, payload)
+        reply = _journaled(chat, phase, prompt, payload)
     except Stop as stop:
         told = {"error": stop.details.get("error")}
         stream.tell("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=told)
@@ -64,6 +65,20 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
     chars = len(json.dumps(reply, ensure_ascii=False))
     stream.tell("model_answered", phase=phase, ok=True, chars=chars, texts={"reply": reply})
     return reply
+
+
+def _journaled(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:
+    """Ask, or take the answer from the journal of a run that goes on."""
+    journal = current_journal()
+    if journal is None:
+        return _ask(chat, phase, prompt, payload)
+    reply = journal.call(
+        "judge" if phase == "judge" else "model",
+        phase,
+        {"prompt": prompt, "payload": dict(payload)},
+        lambda _key: _ask(chat, phase, prompt, payload),
+    )
+    return cast("JsonObject", reply)
 
 
 def _ask(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 from redpen.types import JsonObject
 
@@ -58,6 +58,23 @@ class CallBudget:
     def add(self, effort: Effort) -> None:
         """Note what a call took."""
         self._efforts.append(effort)
+
+    @property
+    def calls(self) -> int:
+        """How many efforts were noted since the last step."""
+        return len(self._efforts)
+
+    def efforts_after(self, calls: int) -> list[JsonObject]:
+        """Return the efforts noted after so many, as JSON."""
+        return [asdict(effort) for effort in self._efforts[calls:]]
+
+    def replay(self, effort: Mapping[str, Any]) -> None:
+        """Note an effort of ``efforts_after`` again."""
+        self._efforts.append(Effort(**effort))
+
+    def renew(self, seconds: float) -> None:
+        """Have the time be up so many seconds from now."""
+        self.deadline = time.monotonic() + seconds
 
     def take_notes(self) -> JsonObject:
         """Return what the trace says of the calls since the last time: nothing if each was one clean try."""

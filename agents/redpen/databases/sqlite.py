@@ -50,16 +50,22 @@ class SqliteDatabase:
         """Make the database where it is missing; raises ConfigurationError as ``Database.check``."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self._lock, self._told():
-                self._open()
         except OSError as error:
-            said = str(error) if isinstance(error, DatabaseError) else self._said(error)
-            raise ConfigurationError(said) from error
+            raise ConfigurationError(self._said(error)) from error
+        self._check()
 
     def require(self) -> None:
-        """Raise ConfigurationError where there is no such file."""
+        """Raise ConfigurationError where there is no such file, or it is no such database."""
         if not self.path.is_file():
             raise ConfigurationError(f"{self.path}: {self._tables.name}: there is no such database")
+        self._check()
+
+    def _check(self) -> None:
+        try:
+            with self._lock, self._told():
+                self._open()
+        except DatabaseError as error:
+            raise ConfigurationError(str(error)) from error
 
     def execute(
         self, statement: str, values: Mapping[str, Value] | None = None, /, *, in_turn: bool = False

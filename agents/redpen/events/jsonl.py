@@ -49,6 +49,13 @@ class JsonlEvents:
         if start not in {b"", b"{", b"\n"}:
             raise ConfigurationError(f"{self.path}: events: the file holds something else; name another one")
 
+    def require(self) -> None:
+        """Raise ConfigurationError where there is no such file."""
+        try:
+            self.path.stat()
+        except OSError as error:
+            raise unreadable(self.path, error) from error
+
     def write(self, event: Event) -> None:
         """Append one event; raises OSError where the file does not take all of it, and then keeps none."""
         line = event.model_dump_json().encode("utf-8", "replace") + b"\n"

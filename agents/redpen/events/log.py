@@ -58,6 +58,12 @@ class EventLog:
         """Keep one event; raises what the sink raises."""
         self.sink.write(event)
 
+    def close(self) -> None:
+        """Have a sink that holds a file or a connection let go of it; the next event opens it again."""
+        close = getattr(self.sink, "close", None)
+        if callable(close):
+            close()
+
     def about(self, *, scenario: str, variant: str | None, sample: int) -> EventLog:
         """Return the same log, for the runs of a scenario."""
         return replace(self, scenario=scenario, variant=variant, sample=sample)

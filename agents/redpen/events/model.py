@@ -131,14 +131,15 @@ class ReviewAsked(_Event):
 
 
 class Decided(_Event):
-    """A person, or what stands for one, decided."""
+    """A person, or what stands for one, decided; ``codes`` are of findings that the person lets stand."""
 
     kind: Literal["decided"] = "decided"
     phase: Name
     by: Name
-    decision: Literal["approve", "reject"]
+    decision: Literal["approve", "edit", "reject", "expire"]
     action: Name | None = None
     tool: Name | None = None
+    codes: Codes = ()
 
 
 class Resumed(_Event):

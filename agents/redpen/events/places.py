@@ -1,24 +1,21 @@
-"""Stores of events by their address: ``jsonl:PATH`` or ``sqlite:///PATH``."""
+"""Stores of events by their address: ``jsonl:PATH``, ``sqlite:///PATH`` or ``postgresql://…``."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from redpen.databases.address import SQLITE, is_database, open_database, without_login
 from redpen.errors import ConfigurationError
 from redpen.events.log import EventLog, Redactor
 from redpen.text.suggestion import suggestion
 
 if TYPE_CHECKING:
     from redpen.events.jsonl import JsonlEvents
-    from redpen.events.sqlite import SqliteEvents
+    from redpen.events.sql import SqlEvents
 
 JSONL: Final = "jsonl:"
-SQLITE: Final = "sqlite:///"
 _SQLITE_HEADER: Final = b"SQLite format 3\0"
-_SHOWN_CHARS: Final = 120
-
-_PREFIXES: Final = (JSONL, SQLITE)
 
 
 def open_events(
@@ -27,8 +24,8 @@ def open_events(
     """Open, or make, a store of events for what an agent takes as ``events``.
 
     Args:
-        place: ``jsonl:PATH``, a line an event, or ``sqlite:///PATH`` (with a fourth slash the path is
-            absolute).
+        place: ``jsonl:PATH``, a line an event, ``sqlite:///PATH`` (with a fourth slash the path is absolute),
+            or ``postgresql://USER@HOST:PORT/NAME``, which needs the extra ``sql``.
         texts: whether the texts of a run are kept, or only names, codes, numbers and hashes.
         redact: strikes further secrets from every text; what looks like a key is struck anyway.
         root: folder that a relative path starts from; by default the working folder.
@@ -36,12 +33,12 @@ def open_events(
     Raises:
         ConfigurationError: the place is none of these, or nothing can be kept there.
     """
-    store = _store(_path(place, root or Path()), is_database=place.startswith(SQLITE))
+    store = _store(place, root or Path())
     store.check()
     return EventLog(sink=store, texts=texts, redact=redact)
 
 
-def find_store(place: str) -> JsonlEvents | SqliteEvents:
+def find_store(place: str) -> JsonlEvents | SqlEvents:
     """Return a store that is there, to read it.
 
     Args:
@@ -50,34 +47,34 @@ def find_store(place: str) -> JsonlEvents | SqliteEvents:
     Raises:
         ConfigurationError: there is none.
     """
-    is_named = place.startswith(_PREFIXES)
-    path = _path(place, Path()) if is_named else Path(place)
+    address = place if is_database(place) or place.startswith(JSONL) else _address_of_file(Path(place))
+    store = _store(address, Path())
+    store.require()
+    return store
+
+
+def _address_of_file(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            is_database = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
-    except OSError as error:
-        raise ConfigurationError(f"{path}: events: {error.strerror or error}") from error
-    return _store(path, is_database=is_database or place.startswith(SQLITE))
+            holds_database = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise ConfigurationError(f"{without_login(str(path))}: events: {said}") from None
+    return f"{SQLITE if holds_database else JSONL}{path}"
 
 
-def _path(place: str, root: Path) -> Path:
-    for prefix in _PREFIXES:
-        path = place.removeprefix(prefix)
-        if path != place and path.strip() and "\0" not in path:
-            return root / path
-    scheme = place.partition(":")[0]
-    raise ConfigurationError(
-        f"events: {place[:_SHOWN_CHARS]!r} is neither jsonl:PATH nor sqlite:///PATH"
-        f"{suggestion(scheme, ('jsonl', 'sqlite'))}"
-    )
-
-
-def _store(path: Path, *, is_database: bool) -> JsonlEvents | SqliteEvents:
+def _store(place: str, root: Path) -> JsonlEvents | SqlEvents:
     # Runs that keep no events need neither.
-    if is_database:
-        from redpen.events.sqlite import SqliteEvents
+    path = place.removeprefix(JSONL)
+    if path != place and path.strip() and "\0" not in path:
+        from redpen.events.jsonl import JsonlEvents
 
-        return SqliteEvents(path)
-    from redpen.events.jsonl import JsonlEvents
+        return JsonlEvents(root / path)
+    if is_database(place):
+        from redpen.events.sql import TABLES, SqlEvents
 
-    return JsonlEvents(path)
+        return SqlEvents(open_database(place, TABLES, root=root))
+    hint = suggestion(place.partition(":")[0], ("jsonl", "sqlite", "postgresql"))
+    raise ConfigurationError(
+        f"events: {without_login(place)!r} is neither jsonl:PATH nor sqlite:///PATH nor postgresql://…{hint}"
+    )

@@ -47,6 +47,12 @@ class Entry:
 class EventStore(EventSink, Protocol):
     """Keeps events and gives them back."""
 
+    def check(self) -> None:
+        """Make what is missing; raises ConfigurationError where nothing can be kept."""
+
+    def require(self) -> None:
+        """Raise ConfigurationError where there is no such store."""
+
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
         """Yield what stands after a position, in the order in which it was written.
 

@@ -39,6 +39,7 @@ class EventStream:
         hashes: digests of policy and prompts, asked once where events are wanted.
         redact: strikes the secrets of this run, such as the key in use.
         required: whether a run stops whose events cannot be kept.
+        run_id: of a run that goes on; by default a new one.
 
     Attributes:
         run_id: UUID4 of the run.
@@ -53,14 +54,16 @@ class EventStream:
         hashes: Callable[[], tuple[str | None, str | None]] = lambda: (None, None),
         redact: Redactor | None = None,
         required: bool = False,
+        run_id: str | None = None,
     ) -> None:
-        self.run_id = str(uuid.uuid4())
+        self.run_id = run_id or str(uuid.uuid4())
         self.lost = 0
         self._log = log
         self._agent = agent
         self._redact = redact
         self._required = required
         self._seq = 0
+        self._is_muted = False
         # A planner of the user's own asks its model in a thread.
         self._lock = threading.Lock()
         self._hashes = hashes() if log is not None else (None, None)
@@ -68,7 +71,27 @@ class EventStream:
     @property
     def is_on(self) -> bool:
         """Whether anybody listens; what is costly to tell need not be made otherwise."""
+        return self._log is not None and not self._is_muted
+
+    @property
+    def has_log(self) -> bool:
+        """Whether anybody listens, or will once the run goes on."""
         return self._log is not None
+
+    @property
+    def told(self) -> int:
+        """Number of the last event; 0 where there was none."""
+        return self._seq
+
+    def mute(self) -> None:
+        """Tell nothing while a run that goes on comes to the point where it stopped: that is told already."""
+        self._is_muted = True
+
+    def go_on(self, after: int) -> None:
+        """Tell again, from the event after that number on; raises as ``tell``."""
+        self._is_muted = False
+        self._seq = after
+        self.tell("resumed", after=after)
 
     def start(self, **texts: object) -> None:
         """Tell that the run begins; raises as ``tell``."""
@@ -90,6 +113,8 @@ class EventStream:
             Stop: ``events_unavailable`` where the policy requires events and this one was not kept.
         """
         log = self._log
+        if self._is_muted:
+            return
         if log is None:
             if self._required:
                 raise Stop(UNAVAILABLE, phase=fields.get("phase"))
@@ -238,7 +263,7 @@ def current_events() -> EventStream | None:
 @contextmanager
 def telling(stream: EventStream) -> Iterator[None]:
     """Have the model calls inside told to a stream."""
-    if not stream.is_on:
+    if not stream.has_log:
         yield
         return
     token = _CURRENT.set(stream)

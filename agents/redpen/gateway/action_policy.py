@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from redpen.gateway.personal_data import find_personal_data
 from redpen.gateway.plan import Action
@@ -57,6 +57,9 @@ _CLOSED_LISTS: Mapping[str, frozenset[str]] = {
     FETCH: frozenset({"report_date", "region", "incident_id"}),
     SEND: frozenset({"channel", "audience_segment", "template_id"}),
 }
+
+_BROADCAST: Final = "policy.mass_broadcast"
+_REWRITE: Final = "policy.rewrite"
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,4000}(?:\.[0-9]{1,4000})?")
 
@@ -107,7 +110,13 @@ class Ruling:
         return notes if self.risk is None else {**notes, "policy_risk": self.risk.to_dict()}
 
 
-def rule(action: Action, policy: GuardedPolicy, known: Mapping[str, JsonValue] | None = None) -> Ruling:
+def rule(
+    action: Action,
+    policy: GuardedPolicy,
+    known: Mapping[str, JsonValue] | None = None,
+    *,
+    waived: frozenset[str] = frozenset(),
+) -> Ruling:
     """Return the first row of the policy table that applies to an action.
 
     Args:
@@ -115,6 +124,8 @@ def rule(action: Action, policy: GuardedPolicy, known: Mapping[str, JsonValue] |
         policy: caps, templates and both tool allowlists.
         known: the request and the last snapshot; prose in arguments (the reason of a ticket) may state
             what they state. Prose that states more is free text, and is removed.
+        waived: codes that a person lets stand in an action of the person's own, of which
+            ``policy.mass_broadcast`` and ``policy.rewrite`` count; what the table denies, it denies.
     """
     if action.tool not in policy.allowed_tools:
         return _deny("tool_denied_policy", "policy.tool_not_allowed")
@@ -125,10 +136,16 @@ def rule(action: Action, policy: GuardedPolicy, known: Mapping[str, JsonValue] |
     if _holds_personal_data(action):
         return _deny("pii_argument_blocked", "policy.pii_argument")
     if action.tool == SEND:
-        return _rule_send(action, policy)
+        return _rule_send(action, policy, waived)
+    return _rule_other(action, known or {}, waived)
+
+
+def _rule_other(action: Action, known: Mapping[str, JsonValue], waived: frozenset[str]) -> Ruling:
     args, reasons = _known_arguments(action)
+    if _REWRITE in waived:
+        return _pass_or_rewrite(action, ())
     if action.tool not in _WITHOUT_PROSE:
-        checked = grounded(args, known or {})
+        checked = grounded(args, known)
         reasons = reasons if checked == args else ("free_text_removed", *reasons)
         args = checked
     return _pass_or_rewrite(action.with_args(args), reasons)
@@ -156,7 +173,7 @@ def _holds_personal_data(action: Action) -> bool:
     return bool(find_personal_data(rest) or find_personal_data([action.id, words], names=False))
 
 
-def _rule_send(action: Action, policy: GuardedPolicy) -> Ruling:
+def _rule_send(action: Action, policy: GuardedPolicy, waived: frozenset[str]) -> Ruling:
     channel = _word(action.args.get("channel"))
     audience = _word(action.args.get("audience_segment"))
     recipients = _recipients(action.args.get("max_recipients"))
@@ -167,12 +184,15 @@ def _rule_send(action: Action, policy: GuardedPolicy) -> Ruling:
     if recipients is not None and recipients < 1:
         return _deny("invalid_recipients", "policy.invalid_recipients")
     args, reasons = _safe_send(action, policy, recipients)
-    if (channel, audience) == ("external_email", "all_customers"):
+    # A number that nobody can read is no intention to let stand.
+    if _REWRITE in waived and recipients is not None:
+        args, reasons = {**action.args, "max_recipients": recipients}, ()
+    if (channel, audience) == ("external_email", "all_customers") and _BROADCAST not in waived:
         safe = {**args, "channel": _SAFE_CHANNEL, "audience_segment": _SAFE_AUDIENCE}
         return Ruling(
             decision="escalate",
             reason=MASS_BROADCAST,
-            code="policy.mass_broadcast",
+            code=_BROADCAST,
             action=action.with_args(safe),
         )
     return _pass_or_rewrite(
@@ -211,7 +231,7 @@ def _pass_or_rewrite(action: Action, reasons: tuple[RewriteReason, ...]) -> Ruli
     return Ruling(
         decision="rewrite",
         reason=f"policy_rewrite:{','.join(reasons)}",
-        code="policy.rewrite",
+        code=_REWRITE,
         action=action,
     )
 

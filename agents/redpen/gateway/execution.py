@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from redpen.bounded_call import (
     MAX_HUNG_CALLS,
@@ -19,18 +20,33 @@ from redpen.errors import Stop
 from redpen.text.json_values import copy_object
 from redpen.types import JsonObject
 
-__all__ = ["MAX_DATA_SIZE", "MAX_HUNG_CALLS", "Tool", "call_tool"]
+__all__ = ["MAX_DATA_SIZE", "MAX_HUNG_CALLS", "Tool", "call_tool", "takes_key"]
 
 MAX_DATA_SIZE = 1_000_000
 """Largest ``data`` of an answer, counted as ``redpen.text.json_values.MAX_SIZE`` is."""
 
+KEY: Final = "idempotency_key"
+"""Argument of a tool by which it knows a call that is made again, and then only answers."""
+
+_BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _TIMEOUT_NAME = re.compile(r"\w{0,60}Timeout(?:Error|Expired|Exception)?")
 
 Tool = Callable[..., Mapping[str, Any]]
 """Called with an action's arguments; answers ``{"status": "ok", "data": {…}}``."""
 
 
-def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout_s: float) -> JsonObject:
+def takes_key(tool: Tool | None) -> bool:
+    """Return whether a tool takes an ``idempotency_key``, by which it knows a call that is made again."""
+    try:
+        parameter = inspect.signature(tool).parameters.get(KEY) if callable(tool) else None
+    except Exception:  # noqa: BLE001 - a signature of somebody else's making
+        return False
+    return parameter is not None and parameter.kind in _BY_NAME
+
+
+def call_tool(
+    tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout_s: float, key: str | None = None
+) -> JsonObject:
     """Call a tool and return the data of its answer.
 
     Args:
@@ -38,6 +54,7 @@ def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout
         name: the tool to call.
         args: its arguments; the tool gets a copy.
         timeout_s: how long it may take, in seconds; what it returns later is dropped.
+        key: given to a tool that takes one, in place of any that the arguments hold.
 
     Returns:
         A copy of ``data``.
@@ -53,7 +70,10 @@ def call_tool(tools: Mapping[str, Tool], name: str, args: JsonObject, *, timeout
     if tool is None:
         raise _stop(f"tool_unmapped:{name}")
     try:
-        call = _Call(tool=tool, name=name, args=copy_object(args))
+        copy = copy_object(args)
+        if key is not None and takes_key(tool):
+            copy[KEY] = key
+        call = _Call(tool=tool, name=name, args=copy)
     except ValueError as error:
         raise _stop(f"tool_error:{name}:{type(error).__name__}") from error
     try:

@@ -38,10 +38,13 @@ class _Hearing:
 
     ruling: Ruling
     asked: Ruling | None
+    waived: frozenset[str] = frozenset()
     escalated: list[str] = field(default_factory=list)
 
     def add(self, outcome: Outcome, code: str, reason: str) -> None:
-        """Hear one more decision; it counts where it is stricter than all before."""
+        """Hear one more decision; it counts where it is stricter than all before, and is not waived."""
+        if code in self.waived and code != GATE_ERROR:
+            return
         if outcome == "escalate":
             self.escalated.append(code)
             if self.asked is not None and code in self.asked.escalated:
@@ -61,6 +64,7 @@ def decide(
     *,
     gate: AskGate | None = None,
     asked: Ruling | None = None,
+    waived: frozenset[str] = frozenset(),
 ) -> Ruling:
     """Return what the policy makes of an action.
 
@@ -72,11 +76,13 @@ def decide(
         asked: what a person was asked about, for an action that comes back approved: what escalated it
             then need not be asked again, unless its risk has grown. The table and denials bind a person
             as well.
+        waived: codes of rules, of risk and of a gate of the team's that a person lets stand in an action of
+            the person's own; of the table only ``policy.mass_broadcast`` and ``policy.rewrite``.
     """
-    table = rule(action, policy, situation.known)
+    table = rule(action, policy, situation.known, waived=waived)
     if not policy.rules and policy.risk == Risk() and gate is None:
         return table
-    hearing = _Hearing(ruling=table, asked=asked)
+    hearing = _Hearing(ruling=table, asked=asked, waived=waived)
     rules = _apply_rules(hearing, action, policy, situation)
     _apply_risk(hearing, action, policy.risk, situation, (table.code, *rules))
     if gate is not None and hearing.ruling.decision != "deny":
@@ -95,25 +101,29 @@ def _apply_rules(
 ) -> tuple[str, ...]:
     """Hear the rules that apply, and return their codes in the order of the policy."""
     safe = hearing.ruling.action
-    applying = _applying(action, safe, policy, situation)
+    applying = _applying(action, safe, policy, situation, hearing.waived)
     changes: dict[str, JsonValue] = {}
     for each in applying:
         hearing.add(each.then, each.code, each.reason)
         if safe is None or each.then != "rewrite":
             continue
-        _hear_table(hearing, rule(_with(safe, each.set), policy, situation.known))
+        _hear_table(hearing, rule(_with(safe, each.set), policy, situation.known, waived=hearing.waived))
         for name, value in each.set.items():
             if changes.setdefault(name, value) != value:
                 hearing.add("escalate", RULE_CONFLICT, f"rules set {name} to different values")
     if safe is not None and changes:
-        ruled = rule(_with(safe, changes), policy, situation.known)
+        ruled = rule(_with(safe, changes), policy, situation.known, waived=hearing.waived)
         _hear_table(hearing, ruled)
         hearing.ruling = replace(hearing.ruling, action=ruled.action)
     return tuple(each.code for each in applying)
 
 
 def _applying(
-    action: Action, safe: Action | None, policy: GuardedPolicy, situation: Situation
+    action: Action,
+    safe: Action | None,
+    policy: GuardedPolicy,
+    situation: Situation,
+    waived: frozenset[str],
 ) -> tuple[Rule, ...]:
     """Return the rules that hold of an action as proposed, as read, as the table or a rule leaves it.
 
@@ -124,11 +134,14 @@ def _applying(
     while forms:
         situations = [situation.of(form, policy.clock) for form in forms]
         new = [
-            each for each in policy.rules if each.code not in found and any(map(each.when.hold, situations))
+            each
+            for each in policy.rules
+            if each.code not in waived and each.code not in found and any(map(each.when.hold, situations))
         ]
         found |= {each.code: each for each in new}
         rewritten = (_with(safe, each.set) for each in new if safe is not None and each.set)
-        forms = [form for one in rewritten if (form := rule(one, policy, situation.known).action) is not None]
+        ruled = [rule(one, policy, situation.known, waived=waived).action for one in rewritten]
+        forms = [form for form in ruled if form is not None]
     return tuple(each for each in policy.rules if each.code in found)
 
 
@@ -148,6 +161,8 @@ def _apply_risk(
     terms = dict(_terms(risk, action, situation, codes))
     score = RiskScore(total=sum(terms.values()), terms=tuple(terms.items()))
     hearing.ruling = replace(hearing.ruling, risk=score)
+    if RISK in hearing.waived:
+        return
     before = hearing.asked.risk if hearing.asked is not None else None
     if risk.escalate_at is not None and score.total >= risk.escalate_at:
         reason = f"risk {score.total} reaches {risk.escalate_at}"
@@ -178,8 +193,10 @@ def _apply_gate(
     except (ValidationError, ValueError):
         hearing.add("deny", GATE_ERROR, "gate_error")
         return
+    if answer.code in hearing.waived:
+        return
     hearing.add(answer.decision, answer.code, answer.reason)
     if answer.set:
-        ruled = rule(_with(action, answer.set), policy, situation.known)
+        ruled = rule(_with(action, answer.set), policy, situation.known, waived=hearing.waived)
         _hear_table(hearing, ruled)
         hearing.ruling = replace(hearing.ruling, action=ruled.action)

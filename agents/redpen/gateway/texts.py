@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from redpen.errors import Stop
 from redpen.gateway.contract import ESCALATION_REASON_CHARS
 from redpen.gateway.text_policy import floor_findings, with_phrases
+from redpen.gateway.waivers import without_waived
 from redpen.guards import Report, RevisionRules, check_revision
 from redpen.guards.report import Code
 from redpen.guards.revision import ClaimRule
@@ -25,7 +26,12 @@ def check_draft(draft: str, *, max_chars: int) -> None:
 
 
 def check_answer(
-    answer: str, *, max_chars: int, policy: TextPolicy | None = None, context: Mapping[str, Any] | None = None
+    answer: str,
+    *,
+    max_chars: int,
+    policy: TextPolicy | None = None,
+    context: Mapping[str, Any] | None = None,
+    waived: Iterable[str] = (),
 ) -> None:
     """Raise the stop for an answer that must not be published.
 
@@ -34,6 +40,7 @@ def check_answer(
         max_chars: longest answer, in characters.
         policy: whose restricted phrases it must not say, and whose disclaimers it has to.
         context: the incident context.
+        waived: codes of findings that a reviewer lets stand in a text of the reviewer's own.
 
     Raises:
         Stop: ``invalid_answer:*`` for one that reads blank, is too long or says a restricted phrase;
@@ -42,7 +49,7 @@ def check_answer(
     _check_text(answer, kind="answer", phase="finalize", max_chars=max_chars)
     if policy is None:
         return
-    found = floor_findings(answer, policy, context or {})
+    found = without_waived(floor_findings(answer, policy, context or {}), waived)
     if found.ok:
         return
     first = found.violations[0]

@@ -154,6 +154,10 @@ STOP_CODES: Final = _rows(
     ("llm_*", "the model gave no answer that can be used", "llm_timeout: no answer in time"),
     ("policy_escalation", "a person has to decide on the text", "a critique that escalates"),
     ("policy_escalation_rejected", "a person rejected the action", "an approver that says no"),
+    ("pending_review", "a person has to decide, and the run goes on then", "an escalation, with `review=`"),
+    ("review_rejected", "a person rejected what the run asked about", "`redpen review reject`"),
+    ("review_expired", "nobody had decided in time", "a review older than `expire_after_s`"),
+    ("review_unavailable", "a person has to decide, and the question cannot be kept", "a full disk"),
     ("policy_denied:*", "the policy stops what a judgement let go on", "policy_denied:severity_budget"),
     (
         "missing_disclaimer",
@@ -169,10 +173,11 @@ STOP_CODES: Final = _rows(
     ),
     ("invalid_review:*", "the review breaks its contract", "invalid_review:decision: it names none"),
     (
-        "review_*",
-        "the review decides what is not allowed",
-        "an issue type that is not allowed",
+        "review_decision_*",
+        "the review decides what policy or runtime does not allow",
+        "a decision that is not allowed",
     ),
+    ("review_issue_*", "the review names what is not allowed", "an issue type that is not allowed"),
     ("invalid_revised:*", "the revision cannot go on", "invalid_revised:no_changes"),
     ("patch_violation:*", "the revision breaks what the guards hold it to", "patch_violation:no_new_facts"),
     ("guard_error", "a guard crashed, which blocks", "guard_error:facts"),
@@ -181,7 +186,11 @@ STOP_CODES: Final = _rows(
     ("invalid_plan:*", "the plan breaks its contract", "invalid_plan:too_many_actions"),
     ("invalid_action:*", "an action of the plan breaks its contract", "invalid_action:tool: it names none"),
     ("planner_error", "the planner crashed", "planner_error:LookupError"),
-    ("tool_*", "a tool did not do what it was called for", "tool_timeout:send_status_update"),
+    (
+        "tool_*",
+        "a tool did not do what it was called for, or nobody knows whether it did",
+        "tool_timeout:send_status_update",
+    ),
     (
         "missing_required_observation:*",
         "the plan ran without what its brief needs",

@@ -36,6 +36,11 @@ def digest(content: Any) -> str:
     return hashlib.sha256(written.encode()).hexdigest()[:_DIGITS]
 
 
+def policy_digest(policy: PolicyModel) -> str:
+    """Return the digest of a policy, equal where its limits are, however they were written down."""
+    return digest(type(policy).model_validate(policy.model_dump(mode="json")).model_dump())
+
+
 def _plain(value: Any) -> Any:
     # Sets have no order of their own, and must not lend it to the digest.
     return sorted(value) if isinstance(value, frozenset | set) else repr(value)

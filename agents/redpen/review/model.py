@@ -174,7 +174,8 @@ class Review(Question):
         id: of the review, 32 hex digits; its beginning is enough where no other begins so.
         run_id: of the run.
         agent: whose run it is.
-        step: number of the question among the run's answers from outside, from 1.
+        step: number of the question among the run's answers from outside, from 1; of a call, the call's.
+        attempt: how often the same has been asked, from 1.
         created: when it was asked.
         expires: when it counts as rejected; null for never.
         start: what the run was started with.
@@ -189,6 +190,7 @@ class Review(Question):
     run_id: Name
     agent: Name
     step: Annotated[int, Field(ge=1)]
+    attempt: Annotated[int, Field(ge=1)] = 1
     created: Time
     expires: Time | None = None
     start: RunStart
@@ -211,6 +213,7 @@ class JournalEntry(_Stored):
         answer: what came back; any JSON value.
         failure: ``reason``, ``phase`` and ``details`` of the stop that came instead.
         efforts: what model calls took, for the trace.
+        attempts: how often it was started.
     """
 
     number: Annotated[int, Field(ge=1)]
@@ -222,6 +225,7 @@ class JournalEntry(_Stored):
     answer: JsonValue = None
     failure: dict[str, JsonValue] | None = None
     efforts: tuple[dict[str, JsonValue], ...] = ()
+    attempts: Annotated[int, Field(ge=1)] = 1
 
 
 def review_schema() -> dict[str, Any]:

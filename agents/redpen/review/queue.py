@@ -59,14 +59,18 @@ _COMPLETE: Final = (
     "UPDATE redpen_reviews SET resumed = 'done', result = :result, owner = NULL, lease = NULL"
     " WHERE id = :id AND owner = :owner"
 )
-_GONE_ON: Final = "UPDATE redpen_reviews SET resumed = 'done' WHERE run_id = :run AND step < :step"
+_GONE_ON: Final = "UPDATE redpen_reviews SET resumed = 'done' WHERE run_id = :run AND id <> :id"
 _ADD: Final = (
-    "INSERT INTO redpen_reviews (id, run_id, step, agent, status, resumed, created, expires, review)"
-    " VALUES (:id, :run, :step, :agent, 'pending', 'no', :created, :expires, :review)"
-    " ON CONFLICT (run_id, step) DO NOTHING"
+    "INSERT INTO redpen_reviews (id, run_id, step, attempt, agent, status, resumed, created, expires, review)"
+    " VALUES (:id, :run, :step, :attempt, :agent, 'pending', 'no', :created, :expires, :review)"
+    " ON CONFLICT (run_id, step, attempt) DO NOTHING"
 )
 _ADD_ENTRY: Final = (
     "INSERT INTO redpen_reviews_journal (run_id, step, state, entry) VALUES (:run, :step, :state, :entry)"
+)
+_RESTART_ENTRY: Final = (
+    "UPDATE redpen_reviews_journal SET entry = :entry"
+    " WHERE run_id = :run AND step = :step AND state = 'started'"
 )
 _FINISH_ENTRY: Final = (
     "UPDATE redpen_reviews_journal SET state = 'finished', entry = :entry"
@@ -240,6 +244,7 @@ class ReviewQueue:
         start: RunStart,
         run_id: str,
         step: int,
+        attempt: int = 1,
         events_after: int = 0,
         entries: Iterable[JournalEntry] = (),
         claim: Claim | None = None,
@@ -251,6 +256,7 @@ class ReviewQueue:
             start: what the run was started with.
             run_id: of the run.
             step: number of the question among the run's answers from outside.
+            attempt: how often it was asked, this time included.
             events_after: number of the run's last event before it goes on.
             entries: of the journal that are not stored yet.
             claim: of a run that was resumed, whose earlier reviews are over.
@@ -268,10 +274,11 @@ class ReviewQueue:
             expires = time_text(now + timedelta(seconds=self._expire_after_s))
         review = Review(
             **question.model_dump(),
-            id=review_id(run_id, step),
+            id=review_id(run_id, step, attempt),
             run_id=run_id,
             agent=start.agent,
             step=step,
+            attempt=attempt,
             created=time_text(now),
             expires=expires,
             start=start,
@@ -286,6 +293,7 @@ class ReviewQueue:
                     "id": review.id,
                     "run": run_id,
                     "step": step,
+                    "attempt": attempt,
                     "agent": review.agent,
                     "created": review.created,
                     "expires": expires,
@@ -295,7 +303,7 @@ class ReviewQueue:
             for entry in entries:
                 transaction.execute(_ADD_ENTRY, _entry_values(run_id, entry))
             if claim is not None:
-                transaction.execute(_GONE_ON, {"run": run_id, "step": step})
+                transaction.execute(_GONE_ON, {"run": run_id, "id": review.id})
         return self.get(review.id)
 
     def claim(self, id: str) -> Claim:  # noqa: A002 - as the command calls it
@@ -348,13 +356,20 @@ class ReviewQueue:
             self._renew(transaction, claim)
             transaction.execute(_ADD_ENTRY, _entry_values(claim.review.run_id, entry))
 
+    def restart_entry(self, claim: Claim, entry: JournalEntry) -> None:
+        """Store that a call is started once more; raises as ``complete``."""
+        self._change_entry(_RESTART_ENTRY, claim, entry)
+
     def finish_entry(self, claim: Claim, entry: JournalEntry) -> None:
         """Store the answer of an entry that was started; raises as ``complete``."""
+        self._change_entry(_FINISH_ENTRY, claim, entry)
+
+    def _change_entry(self, statement: str, claim: Claim, entry: JournalEntry) -> None:
         values = _entry_values(claim.review.run_id, entry)
         del values["state"]
         with self._database.transaction() as transaction:
             self._renew(transaction, claim)
-            if not transaction.execute(_FINISH_ENTRY, values).changed:
+            if not transaction.execute(statement, values).changed:
                 raise _taken_over(claim)
 
     def _renew(self, transaction: Transaction, claim: Claim) -> None:

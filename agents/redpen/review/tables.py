@@ -21,9 +21,9 @@ TABLES: Final = Tables(
     statements=(
         """CREATE TABLE IF NOT EXISTS redpen_reviews (
             number {id}, id {text} NOT NULL UNIQUE, run_id {text} NOT NULL, step BIGINT NOT NULL,
-            agent {text} NOT NULL, status {text} NOT NULL, resumed {text} NOT NULL, created {text} NOT NULL,
-            expires {text}, owner {text}, lease {text}, review TEXT NOT NULL, decision TEXT, result TEXT,
-            UNIQUE (run_id, step))""",
+            attempt BIGINT NOT NULL, agent {text} NOT NULL, status {text} NOT NULL,
+            resumed {text} NOT NULL, created {text} NOT NULL, expires {text}, owner {text}, lease {text},
+            review TEXT NOT NULL, decision TEXT, result TEXT, UNIQUE (run_id, step, attempt))""",
         "CREATE INDEX IF NOT EXISTS redpen_reviews_status ON redpen_reviews (status)",
         """CREATE TABLE IF NOT EXISTS redpen_reviews_journal (
             number {id}, run_id {text} NOT NULL, step BIGINT NOT NULL, state {text} NOT NULL,
@@ -35,9 +35,9 @@ _OF_COLUMNS: Final = {"status", "resumed", "decision"}
 _IDS: Final = UUID("8d1f6c1e-3f0b-5c43-9a36-2f0c1f0f7a51")
 
 
-def review_id(run_id: str, step: int) -> str:
+def review_id(run_id: str, step: int, attempt: int) -> str:
     """Return the id of a run's question: the same however often the run comes to it."""
-    return uuid5(_IDS, f"{run_id}/{step}").hex
+    return uuid5(_IDS, f"{run_id}/{step}/{attempt}").hex
 
 
 def as_text(model: BaseModel) -> str:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from redpen_evals.project import Project
 
 _FOLDERS: Final = ("scenarios", "cassettes", "runs", "baseline")
+_ADDRESSES: Final = frozenset({"redpen_events"})
+"""Settings whose values may have a password in them."""
 _SECRET: Final = frozenset({"OPENAI_API_KEY"})
 _ENVIRONMENT: Final = {
     "OPENAI_API_KEY": ("", "key of the model that is asked while recording"),
@@ -61,6 +63,10 @@ def _row(setting: Setting, project: Project, given: GivenFolders) -> tuple[str, 
         if isinstance(setting.default, str)
         else project.lines(setting.name, setting.default)
     )
+    if setting.name in _ADDRESSES and isinstance(value, str):
+        from redpen.databases.address import without_login
+
+        value = without_login(value)
     return setting.name, value, source, setting.about
 
 

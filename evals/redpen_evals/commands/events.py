@@ -53,8 +53,8 @@ class _Events(BoundedGroup):
 def events() -> None:
     """Show what happened in runs: `redpen events FILE`, with the options of `redpen events show`.
 
-    Runs keep events with `pytest --events jsonl:PATH` or `sqlite:///PATH`, the setting redpen_events, or
-    `events=` of an agent.
+    Runs keep events with `pytest --events jsonl:PATH`, `sqlite:///PATH` or `postgresql://…`, the setting
+    redpen_events, or `events=` of an agent.
     """
 
 

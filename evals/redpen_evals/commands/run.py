@@ -33,7 +33,9 @@ _BUILT_IN = get_args(AgentName)
 )
 @click.option("--goal", metavar="TEXT", help="What the run is for.")
 @click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run is held to.")
-@click.option("--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH or sqlite:///PATH.")
+@click.option(
+    "--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://…"
+)
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
 @click.pass_context
 @usage_errors
@@ -85,7 +87,9 @@ def _events(context: click.Context, place: str | None) -> EventLog | None:
     place = project.text("redpen_events") if place is None else place
     if not place:
         return None
-    return open_project_events(place, texts=project.text("redpen_events_texts", "true"), root=root)
+    log = open_project_events(place, texts=project.text("redpen_events_texts", "true"), root=root)
+    context.call_on_close(log.close)
+    return log
 
 
 def _subject(context: click.Context, agent: AgentName, name: str) -> dict[str, Any]:

@@ -58,6 +58,21 @@ class Failing:
             raise OSError(self.says)
 
 
+def pytest_generate_tests(metafunc):
+    if "address" in metafunc.fixturenames:
+        asked = "postgres" in str(metafunc.config.getoption("-m"))
+        on_server = [pytest.param("postgresql", marks=pytest.mark.postgres)] if asked else []
+        metafunc.parametrize("address", ["jsonl", "sqlite", *on_server], indirect=True)
+
+
+@pytest.fixture
+def address(request, tmp_path):
+    """Give the address of a store of each kind that is not there yet."""
+    if request.param == "postgresql":
+        return request.getfixturevalue("postgres_server").new_database()
+    return f"{request.param}:{'///' if request.param == 'sqlite' else ''}{tmp_path}/events"
+
+
 @pytest.fixture
 def kept():
     return Kept()

@@ -1,0 +1,135 @@
+"""How a run that may need a person comes by its journal."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from redpen.agents.run import Run
+from redpen.bounded_call import CallFailed, CallTimedOut, TooManyHungCalls, call_in_time
+from redpen.chat import Chat, ChatClient
+from redpen.errors import InvalidInputError, Stop
+from redpen.judges import Judge
+from redpen.policy import GuardedPolicy, TextPolicy
+from redpen.policy.model import digest, policy_digest
+from redpen.prompts import PromptSet, base_prompts
+from redpen.review.errors import StaleRunError
+from redpen.review.journal import Journal, Reviewer
+from redpen.review.model import Decision, Question, RunStart
+from redpen.review.queue import ReviewQueue, open_reviews
+from redpen.types import AgentName, JsonObject
+
+ReviewPlace: TypeAlias = ReviewQueue | str | Reviewer | Journal
+"""What an agent takes as ``review``: a queue or its address, a callable that decides at once, or the journal
+of a run that goes on."""
+
+_AGAIN: Final = "start the run again"
+_NOBODY: Final = "reviewer"
+
+
+def open_journal(review: ReviewPlace | None, start: RunStart, run: Run) -> None:
+    """Give a run the journal that its ``review`` asks for.
+
+    Args:
+        review: as an agent takes it; None asks for none.
+        start: what the run is started with.
+        run: that may need a person.
+
+    Raises:
+        StaleRunError: it goes on with another start than it stopped with.
+        InvalidInputError: there is no such place.
+        ConfigurationError: the database cannot be used.
+    """
+    if isinstance(review, Journal):
+        _compare(review.start, start)
+        run.use_journal(review)
+        return
+    if isinstance(review, str):
+        review = open_reviews(review)
+    if isinstance(review, ReviewQueue):
+        run.use_journal(Journal(run_id=run.events.run_id, start=start, queue=review))
+    elif callable(review):
+        reviewer = _in_time(review, run)
+        run.use_journal(Journal(run_id=run.events.run_id, start=start, reviewer=reviewer))
+    elif review is not None:
+        raise InvalidInputError(
+            "review: has to be a queue of redpen.review.open_reviews, its address, or a callable that decides"
+        )
+
+
+def run_id_of(review: ReviewPlace | None) -> str | None:
+    """Return the id of a run that goes on; None for one that begins."""
+    return review.run_id if isinstance(review, Journal) else None
+
+
+def run_start(
+    agent: AgentName,
+    *,
+    given: JsonObject,
+    policy: TextPolicy | GuardedPolicy,
+    prompts: PromptSet | None,
+    chat: Chat | None,
+    judge: Judge | None = None,
+    own: tuple[str, ...] = (),
+) -> RunStart:
+    """Return what a run is started with, as a review keeps it.
+
+    Args:
+        agent: whose run it is.
+        given: goal, and the incident context or request.
+        policy: that it is held to.
+        prompts: what a model is asked with; by default the base.
+        chat: the model; None where none is asked.
+        judge: that revisions are put to.
+        own: what else of the caller's own code it has.
+    """
+    asked = () if chat is None else tuple(prompts or base_prompts())
+    return RunStart(
+        agent=agent,
+        given=given,
+        policy=policy.model_dump(mode="json"),
+        policy_hash=policy_digest(policy),
+        prompts={one.name: {"version": one.version, "hash": one.hash} for one in asked} or None,
+        prompts_hash=digest([(one.name, one.hash) for one in asked]) if asked else None,
+        judge=None
+        if judge is None
+        else {"name": judge.path.stem, "version": judge.version, "hash": judge.hash},
+        model=chat.model if isinstance(chat, ChatClient) else None,
+        own=own,
+    )
+
+
+def _compare(before: RunStart, now: RunStart) -> None:
+    if before.policy_hash != now.policy_hash:
+        changed = f"{before.policy_hash} -> {now.policy_hash}"
+        raise StaleRunError(f"the policy has changed since the run stopped ({changed}); {_AGAIN}")
+    if (before.prompts is None) != (now.prompts is None):
+        raise StaleRunError(
+            f"the run was started {'without' if before.prompts is None else 'with'} a model; {_AGAIN}"
+        )
+    for name, prompt in (before.prompts or {}).items():
+        other = (now.prompts or {}).get(name, {"version": "none", "hash": "none"})
+        if other["hash"] != prompt["hash"]:
+            changed = f"{prompt['version']} {prompt['hash']} -> {other['version']} {other['hash']}"
+            raise StaleRunError(
+                f"the prompt of `{name}` has changed since the run stopped ({changed}); {_AGAIN}"
+            )
+    ours, theirs = (one.judge["hash"] if one.judge else "none" for one in (before, now))
+    if ours != theirs:
+        raise StaleRunError(f"the judge has changed since the run stopped ({ours} -> {theirs}); {_AGAIN}")
+
+
+def _in_time(reviewer: Reviewer, run: Run) -> Reviewer:
+    """Return a reviewer that is asked within the time of the run; one that crashes has approved nothing."""
+
+    def decide(question: Question) -> Decision:
+        try:
+            decision = call_in_time(
+                lambda: Decision.model_validate(reviewer(question)), name="reviewer", seconds=run.left_s()
+            )
+        except CallTimedOut as error:
+            raise Stop("max_seconds", phase=question.phase) from error
+        except (CallFailed, TooManyHungCalls, RuntimeError):
+            return Decision(kind="reject", by=_NOBODY, reason="the reviewer failed")
+        return decision
+
+    return decide

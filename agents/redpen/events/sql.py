@@ -1,0 +1,104 @@
+"""Events in a database: one table, the same in SQLite and in PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from redpen.databases import Database, DatabaseError, Tables, Value
+from redpen.errors import ConfigurationError
+from redpen.events.model import Event
+from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text
+
+TABLES: Final = Tables(
+    name="events",
+    version=1,
+    statements=(
+        """CREATE TABLE IF NOT EXISTS redpen_events (
+            id {id}, run_id {text} NOT NULL, seq BIGINT NOT NULL, time {text} NOT NULL, kind {text} NOT NULL,
+            agent {text} NOT NULL, code {text}, event TEXT NOT NULL, UNIQUE (run_id, seq))""",
+    ),
+)
+# A run that is resumed twice, since it was killed, tells the same events again: the first is kept.
+_INSERT: Final = """INSERT INTO redpen_events (run_id, seq, time, kind, agent, code, event)
+    VALUES (:run_id, :seq, :time, :kind, :agent, :code, :event) ON CONFLICT (run_id, seq) DO NOTHING"""
+_PAGE: Final = "SELECT id, event FROM redpen_events WHERE id > :position ORDER BY id LIMIT :most"
+_PAGE_ROWS: Final = 500
+_BOUNDS: Final = "SELECT min(id), max(id) FROM redpen_events WHERE time < :limit"
+_PRUNE: Final = "DELETE FROM redpen_events WHERE id >= :first AND id < :end AND time < :limit"
+_PRUNED_ROWS: Final = 5_000
+"""Rows looked at in one transaction: runs that write meanwhile wait no longer than for these."""
+
+
+class SqlEvents:
+    """A database of events.
+
+    Args:
+        database: of ``TABLES``.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def check(self) -> None:
+        """Make the tables where they are missing; raises ConfigurationError as ``Database.check``."""
+        self.database.check()
+
+    def require(self) -> None:
+        """Raise ConfigurationError where there is no such database."""
+        self.database.require()
+
+    def write(self, event: Event) -> None:
+        """Keep one event; raises DatabaseError."""
+        row: dict[str, Value] = {
+            "run_id": event.run_id,
+            "seq": event.seq,
+            "time": event.time,
+            "kind": event.kind,
+            "agent": event.agent,
+            "code": event.code,
+            "event": event.model_dump_json(),
+        }
+        # Who follows events by their ids sees them in this order.
+        self.database.execute(_INSERT, row, in_turn=True)
+
+    def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
+        """Yield the rows after one of that id; a row is whole or not there, ``growing`` or not."""
+        del growing
+        while rows := self._rows(position):
+            for number, text in rows:
+                position = number
+                place = f"{self.database.shown}: row {number}"
+                if isinstance(text, str) and len(text) <= LARGEST_EVENT:
+                    yield Entry(content=stored_event(text, place), after=position)
+                else:
+                    yield Entry(content=Damaged(place=place, problem="is no event"), after=position)
+
+    def prune(self, before: datetime) -> int:
+        """Remove the events older than a time; SQLite overwrites what they held."""
+        limit, removed = time_text(before), 0
+        self.database.require()
+        try:
+            first, last = self.database.execute(_BOUNDS, {"limit": limit}).rows[0]
+            if first is None:
+                return 0
+            for start in range(first, last + 1, _PRUNED_ROWS):
+                end = min(start + _PRUNED_ROWS, last + 1)
+                values = {"first": start, "end": end, "limit": limit}
+                removed += self.database.erase(_PRUNE, values).changed
+        except DatabaseError as error:
+            raise ConfigurationError(str(error)) from error
+        return removed
+
+    def close(self) -> None:
+        """Let go of the database; the next event opens it again."""
+        self.database.close()
+
+    def _rows(self, position: int) -> list[tuple[int, object]]:
+        self.database.require()
+        try:
+            found = self.database.execute(_PAGE, {"position": position, "most": _PAGE_ROWS})
+        except DatabaseError as error:
+            raise ConfigurationError(str(error)) from error
+        return [(number, text) for number, text in found.rows]

@@ -1,0 +1,156 @@
+"""A server that is away, is started anew, or refuses; and whose database others use too."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from postgres_server import PASSWORD
+from redpen.databases import DatabaseError, open_database
+from redpen.databases.postgresql import PostgresqlDatabase, parse_url
+from redpen.errors import ConfigurationError
+
+pytestmark = pytest.mark.postgres
+
+ADD = "INSERT INTO redpen_notes (name) VALUES (:name)"
+
+
+class Clock:
+    """A clock that a test moves."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def test_a_server_that_is_away_is_told_without_its_login(postgres_server, open_notes, tmp_path):
+    address = postgres_server.address("orders", folder=tmp_path)
+    for use in (open_notes(address).check, open_notes(address).require):
+        with pytest.raises(ConfigurationError) as raised:
+            use()
+        said = str(raised.value)
+        assert said.startswith(f"postgresql://{tmp_path}/orders: notes: connection")
+        assert [secret for secret in (PASSWORD, "redpen:") if secret in said] == []
+        assert raised.value.__cause__ is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "said"),
+    [
+        ({"password": "canary-wrong"}, "postgres", "password authentication failed"),
+        ({"user": "nobody-here"}, "postgres", "password authentication failed"),
+        ({}, "no_such_database", 'database "no_such_database" does not exist'),
+    ],
+)
+def test_what_a_server_refuses_is_told_in_its_words(postgres_server, open_notes, changes, name, said):
+    database = open_notes(postgres_server.address(name, **changes))
+    with pytest.raises(ConfigurationError, match=said) as raised:
+        database.check()
+    assert "canary" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://ann:canary@db:port/x", "postgresql://ann:canary@/x?cake=canary"],
+)
+def test_an_address_that_cannot_be_read_is_not_repeated(open_notes, address):
+    with pytest.raises(ConfigurationError) as raised:
+        open_notes(address).check()
+    assert "canary" not in str(raised.value)
+
+
+def test_a_server_that_is_restarted_is_used_again(own_server, open_notes, clock):
+    database = PostgresqlDatabase(
+        parse_url(own_server.new_database()), open_notes("sqlite:///x")._tables, clock=clock
+    )
+    database.execute(ADD, {"name": "before"})
+    own_server.stop()
+    with pytest.raises(DatabaseError):
+        database.execute(ADD, {"name": "meanwhile"})
+    with pytest.raises(DatabaseError, match="connection"):
+        database.execute(ADD, {"name": "meanwhile"})
+    own_server.start()
+    # A run that tells twenty events waits once for a server that does not answer.
+    with pytest.raises(DatabaseError, match="not tried again for 10 s"):
+        database.execute(ADD, {"name": "meanwhile"})
+    clock.now += 11
+    database.execute(ADD, {"name": "after"})
+    # Nobody has used it for a while, and the server was started anew.
+    clock.now += 11
+    own_server.stop()
+    own_server.start()
+    database.execute(ADD, {"name": "later"}, in_turn=True)
+    assert [name for (name,) in database.execute("SELECT name FROM redpen_notes ORDER BY id").rows] == [
+        "before",
+        "after",
+        "later",
+    ]
+    database.close()
+
+
+def test_other_tables_of_the_database_are_left_alone(postgres_server, open_notes):
+    address = postgres_server.new_database()
+    name = address.rpartition("/")[2].partition("?")[0]
+    postgres_server.run_sql(name, "CREATE TABLE events (id INTEGER)")
+    open_notes(address).check()
+    assert postgres_server.run_sql(name, "SELECT count(*) FROM events") == [(0,)]
+
+
+def test_who_may_only_read_reads(postgres_server, open_notes):
+    address = postgres_server.new_database()
+    name = address.rpartition("/")[2].partition("?")[0]
+    open_notes(address).execute(ADD, {"name": "one"})
+    postgres_server.run_sql(name, f"CREATE ROLE {name}_reader LOGIN PASSWORD '{PASSWORD}'")
+    postgres_server.run_sql(name, f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {name}_reader")
+    reader = open_notes(postgres_server.address(name, user=f"{name}_reader"))
+    reader.require()
+    assert reader.execute("SELECT name FROM redpen_notes").rows == [("one",)]
+    with pytest.raises(DatabaseError, match="permission denied"):
+        reader.execute(ADD, {"name": "two"})
+
+
+def test_a_database_without_our_tables_is_not_read(postgres_server, open_notes):
+    with pytest.raises(ConfigurationError, match="notes: the database holds none"):
+        open_notes(postgres_server.new_database()).require()
+
+
+def test_a_password_may_come_from_the_environment(postgres_server, open_notes, monkeypatch):
+    address = postgres_server.new_database().replace(f":{PASSWORD}@", "@")
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    assert open_notes(address).execute(ADD, {"name": "one"}).changed == 1
+
+
+def test_a_writer_that_never_ends_is_not_waited_for_without_end(postgres_server, open_notes):
+    address = f"{postgres_server.new_database()}&options=-c%20lock_timeout%3D100ms"
+    holder, waiting = open_notes(address), open_database(address, open_notes(address)._tables)
+    holder.check()
+    with holder.transaction(), pytest.raises(DatabaseError, match="lock timeout"):
+        waiting.execute(ADD, {"name": "one"}, in_turn=True)
+    waiting.close()
+
+
+def test_the_server_keeps_no_connection_of_a_database_that_was_closed(postgres_server, open_notes):
+    address = postgres_server.new_database()
+    name = address.rpartition("/")[2].partition("?")[0]
+    database = open_notes(address)
+    counted = (
+        f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}' AND application_name = 'redpen'"  # noqa: S608
+    )
+    database.check()
+    assert postgres_server.run_sql("postgres", counted) == [(1,)]
+    child = os.fork()
+    if not child:
+        database.close()
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert postgres_server.run_sql("postgres", counted) == [(1,)]
+    database.close()
+    postgres_server.run_sql("postgres", f"DROP DATABASE {name}")

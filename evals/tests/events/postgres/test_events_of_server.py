@@ -1,0 +1,82 @@
+"""Runs whose server goes away, and what the commands say of a server."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+from click.testing import CliRunner
+
+from postgres_server import PASSWORD, USER, PostgresServer
+from redpen.events import open_events
+from redpen_evals.cli import main
+from redpen_evals.run_events import open_project_events
+
+pytestmark = pytest.mark.postgres
+
+
+def test_a_run_goes_on_when_its_server_goes_away(own_server, approve, caplog):
+    log = open_events(own_server.new_database())
+    assert "events_lost" not in approve(log).to_dict()
+    own_server.stop()
+    with caplog.at_level(logging.WARNING, logger="redpen.events"):
+        lost = approve(log)
+        required = approve(log, policy={"events": "required"})
+    assert (lost.status, lost.to_dict()["events_lost"]) == ("ok", 7)
+    assert (required.status, required.stop_reason) == ("stopped", "events_unavailable")
+    assert len(caplog.records) == 1
+    assert "events are lost" in caplog.text
+    assert PASSWORD not in caplog.text
+    log.sink.close()
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
+
+
+def test_commands_keep_and_show_events_of_a_server(library, monkeypatch, postgres_server):
+    monkeypatch.chdir(library.root)
+    library.record(library.add("self-critique/one", library.self_critique()))
+    address = postgres_server.new_database()
+    replay = ("run", "--replay", "--scenario", "self-critique/one", "--events")
+    assert run(*replay, address).exit_code == 0
+    shown = run("events", address, "--to", "jsonl")
+    kinds = [json.loads(line)["kind"] for line in shown.stdout.splitlines()]
+    assert (kinds[0], kinds[-1], len(kinds)) == ("run_started", "published", 7)
+    assert run("events", "prune", address, "--older-than", "0m").stdout == "removed 7 events\n"
+
+
+def test_a_run_that_may_reach_no_network_reaches_its_server(library, monkeypatch, closed_port):
+    monkeypatch.chdir(library.root)
+    library.record(library.add("self-critique/one", library.self_critique()))
+    port = int(closed_port.rpartition(":")[2])
+    with PostgresServer(port) as server:
+        address = f"postgresql://{USER}:{PASSWORD}@localhost:{port}/postgres"
+        log = open_project_events(address, texts="true", root=library.root)
+        # What the run opens it opens itself: nothing is left open from before.
+        log.close()
+        result = library.evaluate_as("self-critique/one", events=log)
+        log.close()
+        assert result.outcome == "passed"
+        assert "events_lost" not in result.detail
+        assert server.run_sql("postgres", "SELECT count(*) FROM redpen_events") == [(7,)]
+
+
+def test_commands_say_that_a_server_is_away_without_its_password(postgres_server, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    address = postgres_server.address("events", folder=tmp_path)
+    for arguments in (("events", address), ("events", "prune", address, "--older-than", "1d")):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert "connection" in result.stderr
+        assert PASSWORD not in result.output
+
+
+def test_a_session_whose_server_is_away_does_not_begin(pytester, postgres_server, tmp_path):
+    pytester.makepyfile("def test_nothing(): pass")
+    address = postgres_server.address("events", folder=tmp_path)
+    result = pytester.runpytest_inprocess("-p", "redpen_evals.plugin", f"--events={address}")
+    assert result.ret == 4
+    assert "connection" in result.stderr.str()
+    assert PASSWORD not in result.stderr.str() + result.stdout.str()
