@@ -13,6 +13,7 @@ from redpen.agents.self_critique import run_self_critique_agent
 from redpen.agents.telling import Events
 from redpen.chat import ChatClient
 from redpen.context import build_incident_context, build_request
+from redpen.review import ReviewQueue
 from redpen.types import AgentName
 
 EXIT_OK, EXIT_STOPPED, EXIT_USAGE = 0, 1, 2
@@ -27,6 +28,7 @@ def run_agent(
     subject: Mapping[str, Any] | None,
     policy: Any = None,
     events: Events | None = None,
+    review: ReviewQueue | None = None,
 ) -> AgentResult:
     """Run an agent against whatever ``OPENAI_*`` points to.
 
@@ -36,12 +38,14 @@ def run_agent(
         subject: the incident context, or the request of guarded-policy; by default the example.
         policy: of that agent; by default the built-in one.
         events: where the run tells what happens in it.
+        review: where it keeps what it asks a person.
 
     Raises:
         ConfigurationError: the environment holds no key.
         InvalidInputError: goal or subject cannot be used.
     """
-    means: dict[str, Any] = {"chat": ChatClient.from_environment(), "policy": policy, "events": events}
+    chat = ChatClient.from_environment()
+    means: dict[str, Any] = {"chat": chat, "policy": policy, "events": events, "review": review}
     match agent:
         case "self-critique":
             context = build_incident_context() if subject is None else subject

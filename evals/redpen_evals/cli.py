@@ -19,6 +19,8 @@ from redpen_evals.commands.fuzz import fuzz
 from redpen_evals.commands.output import safe_output
 from redpen_evals.commands.policy import policy
 from redpen_evals.commands.report import report
+from redpen_evals.commands.resume import resume
+from redpen_evals.commands.review import review
 from redpen_evals.commands.run import run
 from redpen_evals.commands.scaffold import init, new
 from redpen_evals.commands.scenarios import scenarios
@@ -109,6 +111,8 @@ for command in (
     recordings,
     policy,
     events,
+    review,
+    resume,
     report,
     teach_detector,
     label,

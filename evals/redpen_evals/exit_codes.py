@@ -42,7 +42,8 @@ EXIT_CODES: Final = (
     ),
     ExitCode(
         11,
-        "fuzz: model calls of the guard are not recorded: no verdict",
+        "fuzz: model calls of the guard are not recorded: no verdict; review, resume: what a run was started "
+        "with has changed",
         "recordings are stale or missing: no verdict",
     ),
 )

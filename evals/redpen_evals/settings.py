@@ -102,6 +102,11 @@ SETTINGS: Final = (
         about="false: events hold no texts, only names, codes, numbers and hashes",
         default="true",
     ),
+    Setting(
+        name="redpen_reviews",
+        about="where runs that wait for a person are kept: sqlite:///PATH or postgresql://…",
+        default="sqlite:///reviews.db",
+    ),
     Setting(name="redpen_prices", about="price table, for the cost of recordings", default="prices.toml"),
     Setting(
         name="redpen_scorecard",

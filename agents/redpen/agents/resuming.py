@@ -243,10 +243,14 @@ def _check_reached(journal: Journal, result: AgentResult) -> None:
 
 
 def _check_means(review: Review, means: _Means) -> None:
-    for name, given in (("tools", means.tools), ("gate", means.gate)):
+    needed = (
+        ("tools", means.tools, "`tools=`, or --tools module:factory"),
+        ("gate", means.gate, "`gate=`, or --policy with the pack that names it"),
+    )
+    for name, given, how in needed:
         if name in review.start.own and given is None:
             raise InvalidInputError(
-                f"review {review.id[:8]}: the run was started with {name} of its own: give them again"
+                f"review {review.id[:8]}: the run was started with {name} of its own: give them again ({how})"
             )
 
 

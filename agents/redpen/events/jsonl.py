@@ -37,6 +37,8 @@ class JsonlEvents:
         self._lock = threading.Lock()
         self._descriptor = -1
         self._process = -1
+        # Last events of the runs that went on, as far as they were read.
+        self._told: dict[str, int] = {}
 
     def check(self) -> None:
         """Make the file where it is missing; raises ConfigurationError where it cannot be written to."""
@@ -70,7 +72,24 @@ class JsonlEvents:
                     return
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
-        """Yield what stands after a position, in bytes; a line that is no event is told by its number."""
+        """Yield what stands after a position, in bytes; a line that is no event is told by its number.
+
+        A run that was killed while it went on tells the same again when it is resumed: the first is read.
+        """
+        if position == 0:
+            self._told.clear()
+        for entry in self._entries(position, growing=growing):
+            if isinstance(entry.content, Damaged) or not self._is_repeated(entry.content):
+                yield entry
+
+    def _is_repeated(self, event: Event) -> bool:
+        last = self._told.get(event.run_id)
+        if last is None and event.kind != "resumed":
+            return False
+        self._told[event.run_id] = max(event.seq, last or 0)
+        return last is not None and event.seq <= last
+
+    def _entries(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
         number = 0
         try:
             with self.path.open("rb") as file:
@@ -113,7 +132,7 @@ class JsonlEvents:
                     raise ConfigurationError(f"{self.path}: events: another process prunes it; try again")
                 start = 0
                 with open(descriptor, "rb", closefd=False) as old, beside.open("xb") as new:
-                    for entry in list(self.read()):
+                    for entry in list(self._entries()):
                         old.seek(start)
                         line = old.read(entry.after - start)
                         start = entry.after

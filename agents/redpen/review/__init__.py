@@ -21,6 +21,7 @@ from redpen.review.model import (
     RunStart,
     review_schema,
 )
+from redpen.review.own import PendingReview, ReviewedRun
 from redpen.review.queue import Outcome, ReviewQueue, open_reviews
 
 __all__ = [
@@ -30,11 +31,13 @@ __all__ = [
     "NotDecidedError",
     "Outcome",
     "Override",
+    "PendingReview",
     "Question",
     "RefusedDecisionError",
     "Review",
     "ReviewError",
     "ReviewQueue",
+    "ReviewedRun",
     "RunStart",
     "StaleRunError",
     "UnknownReviewError",

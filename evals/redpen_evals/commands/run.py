@@ -10,6 +10,7 @@ import click
 
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
+from redpen_evals.commands.review import open_queue
 from redpen_evals.commands.subject import is_file, read_subject
 from redpen_evals.commands.usage import project_of, settings_of, usage_errors
 
@@ -36,6 +37,7 @@ _BUILT_IN = get_args(AgentName)
 @click.option(
     "--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH, sqlite:///PATH or postgresql://…"
 )
+@click.option("--review", "waits", is_flag=True, help="Wait for a person in the queue of reviews.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
 @click.pass_context
 @usage_errors
@@ -48,18 +50,20 @@ def run(
     *,
     pack_name: str | None,
     place: str | None,
+    waits: bool,
     replay: bool,
 ) -> None:
     """Run one agent against whatever model the environment points to and print the result as JSON.
 
     AGENT is self-critique, reflection or guarded-policy. With --scenario it may be left out, and an agent of
-    your own can be run.
+    your own can be run. With --review a run that needs a person waits in the queue (redpen_reviews), where
+    `redpen review` decides and from which `redpen resume` has it go on.
 
     Exit code: 0 it published, 1 it stopped, 2 usage or configuration.
     """
     from redpen.cli import DEFAULT_GOAL, as_json, exit_code, run_agent
 
-    events = _events(context, place)
+    events = project_events(context, place)
     if scenario_id is None:
         if replay:
             raise click.UsageError("--replay goes with --scenario")
@@ -68,7 +72,11 @@ def run(
         subject = None if context_name is None else _subject(context, agent, context_name)
         policy = _agent_policy(context, agent, subject, pack_name)
         goal = DEFAULT_GOAL if goal is None else goal
-        result = run_agent(agent, goal=goal, subject=subject, policy=policy, events=events).to_dict()
+        queue = open_queue(context, None) if waits else None
+        means: dict[str, Any] = {"policy": policy, "events": events, "review": queue}
+        result = run_agent(agent, goal=goal, subject=subject, **means).to_dict()
+    elif waits:
+        raise click.UsageError("--review goes without --scenario, whose key `review` says what is decided")
     elif context_name is not None or goal is not None:
         raise click.UsageError("--scenario brings its own context and goal")
     else:
@@ -79,7 +87,8 @@ def run(
     raise SystemExit(exit_code(result))
 
 
-def _events(context: click.Context, place: str | None) -> EventLog | None:
+def project_events(context: click.Context, place: str | None) -> EventLog | None:
+    """Return where a run tells what happens in it: the place of the command line, or the project's."""
     from redpen_evals.run_events import open_project_events
 
     project = project_of(context)

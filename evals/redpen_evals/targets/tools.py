@@ -62,14 +62,15 @@ def open_tools(scenario: GuardedPolicyScenario, settings: ToolSettings) -> Itera
             box.release()
         return
     with isolated(paths=settings.paths):
-        box = scripted_tools(scripts, _make(spec, settings.root))
+        box = scripted_tools(scripts, make_tools(spec, settings.root))
         try:
             yield box
         finally:
             box.release()
 
 
-def _make(spec: str, root: Path | None) -> dict[str, Tool]:
+def make_tools(spec: str, root: Path | None) -> dict[str, Tool]:
+    """Return the tools that a factory of the project makes; raises TargetError where it makes none."""
     try:
         factory = load_callable(spec, {}, root=root)
     except TargetError as error:

@@ -1,0 +1,49 @@
+"""``redpen resume``: a run that waited for a person goes on."""
+
+from __future__ import annotations
+
+import click
+
+from redpen_evals.commands.review import open_queue, review_errors
+from redpen_evals.commands.usage import project_of
+
+
+@click.command()
+@click.argument("review_id", metavar="ID")
+@click.option("--tools", "factory", metavar="MODULE:FACTORY", help="Makes the tools of the run.")
+@click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run was started with.")
+@click.option("--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH or sqlite:///PATH.")
+@click.option("--queue", "address", metavar="URL", help="Queue of reviews; by default redpen_reviews.")
+@click.pass_context
+@review_errors
+def resume(
+    context: click.Context,
+    review_id: str,
+    factory: str | None,
+    *,
+    pack_name: str | None,
+    place: str | None,
+    address: str | None,
+) -> None:
+    """Have the run of a decided review go on, and print its result as JSON.
+
+    What it was answered before is taken from its journal; a run that has ended prints its result again. A
+    project's policy pack has to be the one that the run was started with, and so do its prompts.
+
+    Exit code: 0 it published, 1 it stopped, waits for a person or is resumed elsewhere, 2 usage, or there is
+    no such review, 11 what the run was started with has changed.
+    """
+    from redpen.agents.resuming import resume_run
+    from redpen.cli import as_json, exit_code
+    from redpen_evals.commands.run import project_events
+    from redpen_evals.reviewing.means import started_with
+
+    queue = open_queue(context, address, must_exist=True)
+    found = queue.get(review_id)
+    events = project_events(context, place)
+    with started_with(
+        project_of(context), found, pack_name=pack_name, factory=factory, has_tools=True
+    ) as means:
+        result = resume_run(queue, found.id, events=events, **means.to_resume).to_dict()
+    click.echo(as_json(result))
+    raise SystemExit(exit_code(result))

@@ -1,0 +1,304 @@
+"""``redpen review``: what runs ask people, and what they decide."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import click
+
+from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, project_of, usage_errors
+from redpen_evals.verdicts import EXIT_STALE
+
+if TYPE_CHECKING:
+    from redpen.review import Decision, Review, ReviewQueue
+
+_SHORT: Final = 8
+_TEXT_CHARS: Final = 60
+_HEADER: Final = ("id", "asked", "agent", "status", "by", "code", "shown")
+_RUN: Final = {"running": "goes on", "done": "has gone on"}
+_STATUSES: Final = ("pending", "approved", "edited", "rejected", "expired", "all")
+_QUEUE: Final = click.option(
+    "--queue", "address", metavar="URL", help="Queue of reviews; by default the setting redpen_reviews."
+)
+_BY: Final = click.option("--by", required=True, metavar="NAME", help="Who decides.")
+_REASON: Final = click.option("--reason", default="", metavar="TEXT", help="Why.")
+_POLICY: Final = click.option(
+    "--policy", "pack_name", metavar="NAME", help="Policy pack that the run was started with."
+)
+
+
+def review_errors(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn what can be wrong with a review into a message and an exit code: 1, 2 or, where stale, 11."""
+
+    @wraps(command)
+    @usage_errors
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        from redpen.review import BusyRunError, NotDecidedError, StaleRunError
+
+        try:
+            return command(*args, **kwargs)
+        except StaleRunError as error:
+            fail(str(error), EXIT_STALE)
+        except (BusyRunError, NotDecidedError) as error:
+            fail(str(error), EXIT_FAULTS)
+
+    return wrapped
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """End the command with a message on standard error and an exit code."""
+    from redpen.screen import shown
+
+    click.echo(f"redpen: {shown(message)}", err=True)
+    raise SystemExit(code)
+
+
+def open_queue(context: click.Context, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
+    """Return the queue that the command line names, or that of the project; raises ConfigurationError."""
+    from redpen.review import open_reviews
+    from redpen_evals.settings import DEFAULTS
+
+    project = project_of(context)
+    root = project.root if address is None else Path.cwd()
+    if address is None:
+        address = project.text("redpen_reviews", DEFAULTS["redpen_reviews"])
+        # In messages a path is easier to read the way that its user would write it.
+        root = Path() if root == Path.cwd() else root
+    return open_reviews(address, root=root, must_exist=must_exist)
+
+
+@click.group("review", cls=BoundedGroup)
+def review() -> None:
+    """Decide what runs ask people: `redpen resume` then has them go on.
+
+    Runs wait in the queue with `review="sqlite:///reviews.db"` of an agent, or `redpen run AGENT --review`.
+    """
+
+
+@review.command("list")
+@click.option("--status", type=click.Choice(_STATUSES), default="pending", show_default=True)
+@click.option("--agent", metavar="NAME", help="Only of this agent.")
+@click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
+@_QUEUE
+@click.pass_context
+@review_errors
+def show_list(
+    context: click.Context, status: str, agent: str | None, *, as_json: bool, address: str | None
+) -> None:
+    """List reviews, the oldest first.
+
+    Exit code: 0 listed, 1 a row of the database is damaged, 2 usage, or there is no queue.
+    """
+    from redpen.screen import json_text, shown
+    from redpen_evals.tables import table_lines
+
+    queue = open_queue(context, address, must_exist=True)
+    wanted: Any = None if status == "all" else status
+    found = queue.reviews(wanted, agent=agent)
+    if as_json:
+        for one in found:
+            click.echo(json_text(_printed(one), encoding="utf-8"))
+    elif found:
+        for line in table_lines(
+            ("id", "asked", "agent", "status", "by", "code", "shown"), [_row(one) for one in found]
+        ):
+            click.echo(line)
+    else:
+        click.echo(f"no review is {status}" if status != "all" else "there is no review")
+    damaged = queue.damaged()
+    for problem in damaged:
+        click.echo(f"redpen: {shown(problem)}", err=True)
+    if damaged:
+        raise SystemExit(EXIT_FAULTS)
+
+
+@review.command()
+@click.argument("review_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@_QUEUE
+@click.pass_context
+@review_errors
+def show(context: click.Context, review_id: str, *, as_json: bool, address: str | None) -> None:
+    """Show what is asked, and what was decided; the beginning of an id is enough.
+
+    Exit code: 0 shown, 2 usage, or there is no such review.
+    """
+    from redpen.screen import json_text
+    from redpen_evals.reviewing.showing import review_lines
+
+    found = open_queue(context, address, must_exist=True).get(review_id)
+    if as_json:
+        click.echo(json_text(_printed(found), encoding="utf-8", indent=2))
+        return
+    for line in review_lines(found):
+        click.echo(line)
+
+
+@review.command()
+@click.argument("review_id", metavar="ID")
+@_BY
+@_REASON
+@_POLICY
+@_QUEUE
+@click.pass_context
+@review_errors
+def approve(
+    context: click.Context,
+    review_id: str,
+    *,
+    by: str,
+    reason: str,
+    pack_name: str | None,
+    address: str | None,
+) -> None:
+    """Approve what is shown: the text is published, the action carried out, the call made.
+
+    Exit code: 0 approved (now, or by the same person before), 1 somebody decided otherwise, or the run would
+    stop all the same, 2 usage, or there is no such review, 11 what the run was started with has changed.
+    """
+    _decide(context, review_id, address, pack_name, {"kind": "approve", "by": by, "reason": reason})
+
+
+@review.command()
+@click.argument("review_id", metavar="ID")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
+@_BY
+@click.option("--override", "overrides", multiple=True, metavar="CODE", help="Let such findings stand.")
+@_REASON
+@_POLICY
+@_QUEUE
+@click.pass_context
+@review_errors
+def edit(
+    context: click.Context,
+    review_id: str,
+    file: Path,
+    *,
+    by: str,
+    overrides: tuple[str, ...],
+    reason: str,
+    pack_name: str | None,
+    address: str | None,
+) -> None:
+    """Put what FILE holds in the place of what is shown; `-` is standard input.
+
+    A text is plain; an action, and the data that a tool answered, is an object in JSON or YAML. The same
+    guards and the same gate decide on it as on the model's; --override lets findings of a code stand, and
+    needs a --reason, which is kept.
+
+    Exit code: 0 taken (now, or by the same person before), 1 somebody decided otherwise, or guards or gate
+    refuse it, 2 usage, or there is no such review, 11 what the run was started with has changed.
+    """
+    if overrides and not reason.strip():
+        raise click.UsageError("--override needs a --reason, which is kept with it")
+    found = open_queue(context, address, must_exist=True).get(review_id)
+    content = _content(file, found)
+    kept = [{"code": code, "reason": reason} for code in dict.fromkeys(overrides)]
+    decision = {"kind": "edit", "by": by, "reason": reason, "overrides": kept, **content}
+    _decide(context, found.id, address, pack_name, decision)
+
+
+@review.command()
+@click.argument("review_id", metavar="ID")
+@_BY
+@click.option("--reason", required=True, metavar="TEXT", help="Why.")
+@_QUEUE
+@click.pass_context
+@review_errors
+def reject(context: click.Context, review_id: str, by: str, reason: str, address: str | None) -> None:
+    """Reject what is shown: the run ends with review_rejected.
+
+    Exit code: 0 rejected (now, or by the same person before), 1 somebody decided otherwise, 2 usage, or there
+    is no such review.
+    """
+    _decide(context, review_id, address, None, {"kind": "reject", "by": by, "reason": reason})
+
+
+@review.command()
+def schema() -> None:
+    """Print the JSON Schema of a review.
+
+    Exit code: 0 printed.
+    """
+    from redpen.review import review_schema
+
+    click.echo(json.dumps(review_schema(), indent=2))
+
+
+def _decide(
+    context: click.Context,
+    review_id: str,
+    address: str | None,
+    pack_name: str | None,
+    content: dict[str, Any],
+) -> None:
+    from redpen.agents.resuming import decide_review
+    from redpen.review import RefusedDecisionError
+    from redpen.screen import shown
+    from redpen_evals.reviewing.means import started_with
+    from redpen_evals.reviewing.showing import finding_lines
+
+    queue = open_queue(context, address, must_exist=True)
+    found = queue.get(review_id)
+    with started_with(project_of(context), found, pack_name=pack_name) as means:
+        try:
+            outcome = decide_review(queue, found.id, _decision(content), **means.to_decide)
+        except RefusedDecisionError as error:
+            for line in finding_lines(error.findings):
+                click.echo(line, err=True)
+            fail(str(error), EXIT_FAULTS)
+    click.echo(shown(outcome.words), err=outcome.state == "refused")
+    if outcome.state == "refused":
+        raise SystemExit(EXIT_FAULTS)
+
+
+def _decision(content: dict[str, Any]) -> Decision:
+    from pydantic import ValidationError
+
+    from redpen.review import Decision
+
+    try:
+        return Decision.model_validate(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        give_up(f"{'.'.join(map(str, first['loc'])) or 'decision'}: {first['msg']}")
+
+
+def _content(file: Path, found: Review) -> dict[str, Any]:
+    from redpen.review.model import LONGEST_EDIT
+    from redpen.yaml_files.source import read_text
+    from redpen_evals.commands.subject import read_subject
+
+    source = Path("/dev/stdin") if str(file) == "-" else file
+    if found.kind != "text":
+        return {"action" if found.kind == "action" else "answer": read_subject(source)}
+    text = read_text(source, stream=True).strip()
+    if len(text) > LONGEST_EDIT:
+        give_up(f"{file}: holds {len(text):,} characters; a text has at most {LONGEST_EDIT:,}")
+    return {"text": text}
+
+
+def _printed(found: Review) -> dict[str, Any]:
+    from redpen.text.json_values import printable
+
+    printed: dict[str, Any] = printable(found.model_dump(mode="json"))
+    return printed
+
+
+def _row(found: Review) -> tuple[str, ...]:
+    from redpen_evals.reviewing.showing import as_text
+
+    text = " ".join(as_text(found.shown).split())
+    return (
+        found.id[:_SHORT],
+        found.created[:16].replace("T", " "),
+        found.agent,
+        found.status if found.resumed == "no" else f"{found.status}, run {_RUN[found.resumed]}",
+        "" if found.decision is None else found.decision.by,
+        found.code,
+        f"{text[:_TEXT_CHARS]}{'…' if len(text) > _TEXT_CHARS else ''}",
+    )

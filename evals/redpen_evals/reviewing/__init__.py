@@ -1,0 +1,1 @@
+"""What the commands of reviews need of a project, and how they show a review."""
