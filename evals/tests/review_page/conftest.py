@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.reflection import run_reflection_agent
 from redpen.chat import ChatClient, ChatSettings
-from redpen.review import open_reviews
+from redpen.review import Decision, open_reviews
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from review_server import serve_reviews
@@ -38,10 +38,23 @@ class Queue(NamedTuple):
     action: str
 
 
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Give the address of a queue."""
+    return f"sqlite:///{tmp_path_factory.mktemp('reviews')}/reviews.db"
+
+
+@pytest.fixture(scope="module")
+def page(address, tmp_path_factory):
+    """Give the address of the page on the queue."""
+    open_reviews(address).close()
+    with serve_reviews(address, tmp_path_factory.mktemp("project")) as url:
+        yield url
+
+
 @pytest.fixture
-def queue(tmp_path):
-    """Give a queue with two pending reviews."""
-    address = f"sqlite:///{tmp_path}/reviews.db"
+def queue(address):
+    """Give the queue with two pending reviews, and no others."""
     reviews = open_reviews(address)
     with ScriptedEndpoint(parse_replies([{"json": {"draft": DRAFT}}, {"json": REVIEW}])) as endpoint:
         chat = ChatClient(ChatSettings(api_key=SecretStr("k-1"), base_url=endpoint.base_url, retries=0))
@@ -50,11 +63,6 @@ def queue(tmp_path):
         )
     action = run_guarded_policy_agent(goal="Tell customers", request=REQUEST, review=reviews)
     yield Queue(address, reviews, text.review_id, action.review_id)
+    for left in reviews.reviews("pending"):
+        reviews.decide(left.id, Decision(kind="reject", by="the end of the test"))
     reviews.close()
-
-
-@pytest.fixture
-def page(queue, tmp_path):
-    """Give the address of the page on the queue."""
-    with serve_reviews(queue.address, tmp_path) as url:
-        yield url
