@@ -149,6 +149,11 @@ class TestAccessibility:
             visit(browser, page + path, dark=dark)
             assert serious(browser, axe) == []
 
+    def test_the_checker_finds_a_field_without_a_label(self, browser, page, axe):
+        visit(browser, page)
+        browser.run("document.body.append(document.createElement('input'))")
+        assert any(found.startswith("label: ") for found in serious(browser, axe))
+
     def test_the_page_of_a_refused_edit_passes_as_well(self, browser, page, queue, axe):
         refused(page, queue, browser)
         assert browser.run("document.activeElement.className") == "problem"
