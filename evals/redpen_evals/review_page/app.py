@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Any, Final
@@ -167,6 +167,7 @@ class _Page:
         problem: str = "",
         form: Mapping[str, str] | None = None,
         refused: Shown | None = None,
+        codes: Sequence[str] = (),
         code: int = 200,
     ) -> Response:
         form = form or {}
@@ -186,7 +187,7 @@ class _Page:
             shown=shown,
             problem=problem,
             refused=refused,
-            codes=sorted({finding.code for finding in refused.findings}) if refused else [],
+            codes=codes,
             edited=form.get("content", shown.text if review.kind != "call" else "{}"),
             by=form.get("by", self._by),
             reason=form.get("reason", ""),
@@ -210,7 +211,11 @@ class _Page:
             is_edit = form.get("kind") == "edit"
             content = form.get("content", "") if is_edit else shown_review(review).text
             refused = shown_edit(review, content, error.findings)
-            return self._review_page(id, problem=str(error), form=form, refused=refused, code=422)
+            codes = {finding.code for finding in refused.findings if is_edit}
+            codes |= {error.policy_code} if error.policy_code and is_edit else set()
+            return self._review_page(
+                id, problem=str(error), form=form, refused=refused, codes=sorted(codes), code=422
+            )
         except (_UnusableFormError, RedpenError) as error:
             return self._review_page(id, problem=str(error), form=form, code=422)
         self._by = form.get("by", self._by)

@@ -26,6 +26,11 @@ DRAFT = (
     "Since this morning about 27% of checkouts in the US fail. Our team investigates. "
     "<b>Next update</b> follows."
 )
+RULE = {
+    "code": "acme.everybody",
+    "when": {"args.channel": "status_page", "args.audience_segment": "all_customers"},
+    "then": "escalate",
+}
 REVIEW = {"decision": "escalate", "issues": [], "fix_plan": [], "reason": "Legal has to see \u202ethis."}
 
 
@@ -61,7 +66,9 @@ def queue(address):
         text = run_reflection_agent(
             goal="Tell customers", incident_context=CONTEXT, chat=chat, review=reviews
         )
-    action = run_guarded_policy_agent(goal="Tell customers", request=REQUEST, review=reviews)
+    action = run_guarded_policy_agent(
+        goal="Tell customers", request=REQUEST, policy={"rules": [RULE]}, review=reviews
+    )
     yield Queue(address, reviews, text.review_id, action.review_id)
     for left in reviews.reviews("pending"):
         reviews.decide(left.id, Decision(kind="reject", by="the end of the test"))

@@ -148,6 +148,17 @@ class TestDecisions:
         assert status == 422
         assert queue.reviews.get(queue.action).status == "pending"
 
+    def test_a_rule_that_refuses_an_action_can_be_overridden(self, page, queue):
+        shown = queue.reviews.get(queue.action).shown
+        own = {**shown, "args": {**shown["args"], "audience_segment": "all_customers"}}
+        form = {"kind": "edit", "by": "ann", "content": json.dumps(own)}
+        status, _, text = decide(page, queue.action, **form)
+        assert status == 422
+        assert 'name=override value="acme.everybody"' in text
+        form |= {"override": "acme.everybody", "override_reason": "all of them are hit"}
+        assert decide(page, queue.action, **form)[0] == 303
+        assert queue.reviews.get(queue.action).decision.action == own
+
     def test_the_second_of_two_is_told_whose_the_first_was(self, page, queue):
         queue.reviews.decide(queue.text, Decision(kind="reject", by="bo", reason="no"))
         status, _, text = decide(page, queue.text, kind="approve", by="ann")
