@@ -84,21 +84,22 @@ class _Copier:
 
     def copy(self, value: object, depth: int) -> JsonValue:
         self._spend(_VALUE_SIZE)
+        # The cases are tried in turn: what is frequent comes first, the costly test for a Mapping last.
         match value:
+            case str():
+                return self._text(value)
             case bool() | None:
                 return value
             case float():
                 return float.__float__(value)
             case int():
                 return self._integer(int.__int__(value))
-            case str():
-                return self._text(value)
-            case Mapping() | list() | tuple() if depth == MAX_DEPTH:
+            case dict() | list() | tuple() | Mapping() if depth == MAX_DEPTH:
                 raise ValueError("nested too deep")
-            case Mapping():
-                return {self._key(key): self.copy(item, depth + 1) for key, item in value.items()}
             case list() | tuple():
                 return [self.copy(item, depth + 1) for item in cast("Sequence[object]", value)]
+            case dict() | Mapping():
+                return {self._key(key): self.copy(item, depth + 1) for key, item in value.items()}
             case _:
                 raise ValueError(f"{type(value).__name__} is no JSON value")
 
@@ -117,6 +118,8 @@ class _Copier:
         # The copy is a plain string, number or float, whatever a subclass would make of its methods.
         text = str.__str__(text)
         self._spend(len(text))
+        if text.isascii():
+            return text
         try:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
