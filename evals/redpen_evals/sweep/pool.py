@@ -11,7 +11,8 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Final
 
-from redpen_evals.sweep.judging import Chunk, Judged, Judging, judge_chunk, unjudged
+from redpen_evals.sweep.judges import Judging
+from redpen_evals.sweep.judging import Chunk, Judged, judge_chunk, unjudged
 from redpen_evals.sweep.tally import Tally
 
 _WAITING: Final = 3

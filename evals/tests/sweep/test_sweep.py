@@ -11,7 +11,8 @@ import pytest
 import zstandard
 
 from redpen_evals.sweep.folder import Folder
-from redpen_evals.sweep.judging import Judging, judge_chunk
+from redpen_evals.sweep.judges import Judging
+from redpen_evals.sweep.judging import judge_chunk
 from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.reading import chunks_of
 from redpen_evals.sweep.run import Sweep, run_sweep
