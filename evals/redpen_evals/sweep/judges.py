@@ -6,19 +6,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from redpen.errors import ConfigurationError
-from redpen.guards import check_revision
+from redpen.guards import RevisionRules, check_revision
 from redpen.guards.language import UnreadRule
 from redpen.guards.revision import ClaimRule
-from redpen.policy.packs import PolicyPack
 from redpen.types import JsonObject
 from redpen_evals.checking.inputs import rules_from
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scorecard.guard_sets import REDPEN, built_in_guard_sets, load_guard_set
-from redpen_evals.sweep.policy import HeldTo, rules_under, under_pack, with_floor
+
+# Each worker imports this, and what most sweeps do without takes as long as all the rest.
+if TYPE_CHECKING:
+    from redpen.policy.packs import PolicyPack
+    from redpen_evals.sweep.policy import HeldTo
 
 FIELDS: Final[tuple[str, ...]] = ("id", "original", "revised", "text", "context", "context_id")
 """Columns that mean something; all others are carried through."""
@@ -75,16 +77,19 @@ class Text:
 
 
 Judge = Callable[[Text], Mapping[str, Any]]
-_Ask = Callable[[Text, PolicyPack | None], Mapping[str, Any]]
+_Ask = Callable[[Text, "PolicyPack | None"], Mapping[str, Any]]
+_REDPEN: Final = "redpen"
 
 
 @lru_cache(maxsize=8)
 def judge_of(judging: Judging) -> Judge:
     """Return what judges a text; raises RedpenError where there are no such guards."""
     policy = judging.policy
-    ask = _redpen(judging) if judging.guards in {None, REDPEN} else _own(judging.guards, judging.paths)
+    guards = judging.guards or _REDPEN
+    ask = _redpen(judging) if guards == _REDPEN else _own(guards, judging.paths)
     if policy is None:
         return lambda text: ask(text, None)
+    from redpen_evals.sweep.policy import under_pack
 
     def ask_under(text: Text) -> Mapping[str, Any]:
         pack = policy.pack(text.context)
@@ -95,6 +100,8 @@ def judge_of(judging: Judging) -> Judge:
 
 def _own(place: str, paths: tuple[Path, ...]) -> _Ask:
     from redpen_evals.options import JUDGE_PREFIX
+    from redpen_evals.scorecard.guard_sets import built_in_guard_sets, load_guard_set
+    from redpen_evals.sweep.policy import with_floor
 
     if place.startswith(JUDGE_PREFIX):
         raise ConfigurationError(
@@ -127,13 +134,19 @@ def _redpen(judging: Judging) -> _Ask:
     )
 
     def ask(text: Text, pack: PolicyPack | None) -> Mapping[str, Any]:
-        rules = rules_under(pack, plain, text.context) if pack else plain
+        rules = _under(pack, plain, text) if pack else plain
         report = check_revision(
             original=text.original, revised=text.revised, context=text.context, rules=rules
         )
         return without_news(report.to_dict(), text)
 
     return ask
+
+
+def _under(pack: PolicyPack, rules: RevisionRules, text: Text) -> RevisionRules:
+    from redpen_evals.sweep.policy import rules_under
+
+    return rules_under(pack, rules, text.context)
 
 
 def without_news(verdict: dict[str, Any], text: Text) -> Mapping[str, Any]:

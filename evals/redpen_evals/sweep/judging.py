@@ -94,6 +94,16 @@ def judged(records: Iterable[dict[str, Any]]) -> Judged:
     return Judged(lines=b"".join(lines), tally=tally)
 
 
+def joined(parts: Iterable[Judged]) -> Judged:
+    """Return the verdicts on some chunks as one."""
+    tally = Tally()
+    lines = []
+    for part in parts:
+        tally.merge(part.tally)
+        lines.append(part.lines)
+    return Judged(lines=b"".join(lines), tally=tally)
+
+
 def _line(record: dict[str, Any]) -> bytes:
     try:
         text = json.dumps(record, ensure_ascii=False, allow_nan=False)
