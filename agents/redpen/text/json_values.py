@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from redpen.types import JsonObject, JsonValue
 
@@ -21,6 +22,10 @@ MAX_SIZE = 2_000_000
 
 _INTEGER_LIMIT = 10**MAX_INTEGER_DIGITS
 _VALUE_SIZE = 8
+_SMALL_CHARS: Final = MAX_SIZE // (_VALUE_SIZE + 2)
+"""A text of so many characters holds at most as many values, and at most as many characters and digits."""
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def parse_json(text: str) -> JsonValue:
@@ -37,10 +42,12 @@ def parse_json(text: str) -> JsonValue:
             integer of more than ``MAX_INTEGER_DIGITS`` digits, or a lone surrogate in a string.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_int=_integer)
+        # No integer of a short text is too long, and the parser's own reading of integers is much faster.
+        reading = int if len(text) <= MAX_INTEGER_DIGITS else _integer
+        value = json.loads(text, object_pairs_hook=_object, parse_int=reading)
     except RecursionError as error:
         raise ValueError("nested too deep") from error
-    return copy_json(value)
+    return cast("JsonValue", value) if _keeps_limits(text) else copy_json(value)
 
 
 def copy_json(value: object, *, max_size: int = MAX_SIZE) -> JsonValue:
@@ -130,6 +137,16 @@ class _Copier:
         self.left -= size
         if self.left < 0:
             raise ValueError("too large to read")
+
+
+def _keeps_limits(text: str) -> bool:
+    """Return whether a text is too short and too simple to hold what ``copy_json`` refuses."""
+    return (
+        len(text) <= _SMALL_CHARS
+        and text.count("{") + text.count("[") <= MAX_DEPTH
+        and (text.isascii() or not _SURROGATE.search(text))
+        and not ("\\u" in text and _SURROGATE_ESCAPE.search(text))
+    )
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
