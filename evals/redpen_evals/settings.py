@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redpen.errors import ConfigurationError
 from redpen_evals.scenario_library.layout import Layout
-
-if TYPE_CHECKING:
-    from redpen_evals.project import Project
 
 PREFIX: Final = "redpen_"
 _ON: Final = frozenset(("true", "yes", "on", "1"))
@@ -157,33 +154,3 @@ class Settings:
     layout: Layout
     runs: Path
     baseline: Path
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenFolders:
-    """The folders that the command line names; None where the project's settings say.
-
-    Attributes:
-        scenarios: of the scenario library.
-        cassettes: of the recordings.
-        runs: of the run records.
-        baseline: of the accepted outcomes.
-    """
-
-    scenarios: Path | None = None
-    cassettes: Path | None = None
-    runs: Path | None = None
-    baseline: Path | None = None
-
-    def settings(self, project: Project) -> Settings:
-        """Return where everything is; raises ConfigurationError where a setting cannot be used."""
-        return Settings(
-            layout=Layout(
-                scenarios=self.scenarios or project.path("redpen_scenarios"),
-                cassettes=self.cassettes or project.path("redpen_cassettes"),
-                agents=project.agents,
-                judges=project.path("redpen_judges"),
-            ),
-            runs=self.runs or project.path("redpen_runs"),
-            baseline=self.baseline or project.path("redpen_baseline"),
-        )

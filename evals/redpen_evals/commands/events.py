@@ -7,15 +7,16 @@ import re
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
-from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, usage_errors
-
-if TYPE_CHECKING:
-    from redpen.events.model import Event
-    from redpen.events.stored import EventStore
+from redpen.events.model import Event, event_schema
+from redpen.events.places import find_store
+from redpen.events.stored import Damaged, EventStore, time_text
+from redpen.screen import json_text, shown
+from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
+from redpen_evals.commands.output import counted
 
 _SHOW: Final = "show"
 _POLL_S: Final = 0.2
@@ -39,17 +40,7 @@ _COMMON: Final = frozenset(
 )
 
 
-class _Events(BoundedGroup):
-    """A group whose own argument is a file: whatever is none of its commands is shown."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, with the command in front that may be left out."""
-        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
-            args = [_SHOW, *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group("events", cls=_Events)
+@click.group("events", cls=GroupWithDefault, default=_SHOW)
 def events() -> None:
     """Show what happened in runs: `redpen events FILE`, with the options of `redpen events show`.
 
@@ -67,7 +58,6 @@ def events() -> None:
 @click.option("--follow", is_flag=True, help="Go on with what is added, until interrupted.")
 @click.option("--to", "form", type=click.Choice(["jsonl"]), help="Print the events themselves, a line each.")
 @click.option("--no-texts", is_flag=True, help="Leave out the texts.")
-@usage_errors
 def show(
     place: str,
     *,
@@ -85,10 +75,6 @@ def show(
 
     Exit code: 0 shown, 1 something in it is no event, 2 usage, or no events can be read.
     """
-    from redpen.events.places import find_store
-    from redpen.events.stored import Damaged, time_text
-    from redpen.screen import shown
-
     limit = None if since is None else time_text(_time(since))
     store = find_store(place)
     faults = 0
@@ -121,21 +107,18 @@ def show(
 @events.command()
 @click.argument("place", metavar="FILE|URL")
 @click.option("--older-than", "age", required=True, metavar="AGE", help="Such as 90d, 12h or 30m.")
-@usage_errors
 def prune(place: str, *, age: str) -> None:
     """Remove the events that are older than AGE; what is no event stays.
 
     Exit code: 0 done, 2 usage, or nothing can be removed.
     """
-    from redpen.events.places import find_store
-
     found = _AGE.fullmatch(age)
     if found is None:
         raise click.UsageError(f"--older-than {age[:40]!r}: a number and d, h or m, such as 90d")
     store = find_store(place)
     removed = store.prune(datetime.now(UTC) - timedelta(**{_UNITS[found[2]]: int(found[1])}))
     store.close()
-    click.echo(f"removed {removed:,} event{'' if removed == 1 else 's'}")
+    click.echo(f"removed {counted(removed, 'event')}")
 
 
 @events.command()
@@ -144,8 +127,6 @@ def schema() -> None:
 
     Exit code: 0 printed.
     """
-    from redpen.events.model import event_schema
-
     click.echo(json.dumps(event_schema(), indent=2))
 
 
@@ -161,8 +142,6 @@ def _contents(store: EventStore, *, follow: bool) -> Iterator[Any]:
 
 
 def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
-    from redpen.screen import json_text, shown
-
     if as_json:
         yield json_text(event.model_dump(mode="json"), encoding="utf-8")
         return

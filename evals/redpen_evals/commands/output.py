@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TextIO
 
-from redpen.screen import hidden
+import click
+
+from redpen.screen import fit, hidden, json_text, shown
 
 _PLAIN: Final = re.compile(r"[\n\t -~]*")
 _ISOLATES: Final = frozenset("\u2068\u2069")
@@ -82,3 +84,28 @@ def _escaped(text: str) -> str:
         json.dumps(char)[1:-1] if not_seen and char not in _ISOLATES else char
         for char, not_seen in zip(text, hidden(text), strict=True)
     )
+
+
+def print_line(line: str, *, colour: bool | None = None) -> None:
+    """Print a line, with characters that the output's encoding lacks replaced.
+
+    Args:
+        line: the text.
+        colour: whether its colours stay; None where a terminal shows it.
+    """
+    click.echo(fit(line, sys.stdout.encoding), color=colour)
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """Print a JSON object, indented, in the output's encoding."""
+    click.echo(json_text(value, encoding=sys.stdout.encoding, indent=2))
+
+
+def warn(text: str) -> None:
+    """Print a warning on standard error."""
+    click.echo(f"redpen: {shown(text)}", err=True)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number of things, such as ``3 faults``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

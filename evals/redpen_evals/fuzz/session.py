@@ -18,8 +18,8 @@ from redpen_evals.fuzz.engine import ROUNDS, Show, try_cells
 from redpen_evals.fuzz.properties import PROPERTIES, PropertyName, cells
 from redpen_evals.fuzz.result import Counterexample, Result
 from redpen_evals.fuzz.saving import FOLDER, save_counterexample
-from redpen_evals.guard_adapters.command import CommandGuard
 from redpen_evals.guard_adapters.importing import importable
+from redpen_evals.guard_adapters.program import CommandGuard
 from redpen_evals.guard_adapters.recording import GuardTraffic, RecordMode, guard_traffic
 from redpen_evals.scenario_library.drafts import LabelledDraft, draft_files, load_drafts
 from redpen_evals.scenario_library.layout import Layout

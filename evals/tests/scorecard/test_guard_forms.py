@@ -11,7 +11,7 @@ import pytest
 
 from redpen.errors import ConfigurationError
 from redpen_evals.guard_adapters.calling import how_to_ask
-from redpen_evals.guard_adapters.command import CommandGuard
+from redpen_evals.guard_adapters.program import CommandGuard
 from redpen_evals.scorecard.guard_sets import GuardSet
 
 CONTEXT = {"region": "US"}

@@ -1,4 +1,4 @@
-"""What ``redpen teach`` does: a detector fitted with a team's edits, held to the gate of the scorecard."""
+"""Fitting a detector with a team's edits, held to the gate of the scorecard."""
 
 from __future__ import annotations
 
