@@ -201,7 +201,7 @@ class SessionConclusion:
         settle(self._options.layout.cassettes)
 
     def _compare(self) -> None:
-        from redpen_evals.comparison import baseline_path, behaviour, compare, display_id, read_baseline
+        from redpen_evals.comparison import baseline_path, behaviour, compare_run, display_id, read_baseline
 
         path = baseline_path(self._options.path("redpen_baseline"), self._options["--model"])
         if not self._results:
@@ -214,10 +214,7 @@ class SessionConclusion:
                 )
             return
         after = {key: behaviour(result) for key, result in self._results.items()}
-        known = set(self._options.layout.scenario_ids())
-        # What this session was not asked to run is neither gone nor the same.
-        before = {key: one for key, one in read_baseline(path).items() if key in after or key[0] not in known}
-        self._comparison = compare(before, after)
+        self._comparison = compare_run(read_baseline(path), after, self._options.layout.scenario_ids())
         if self._options["--fail-on"] == "regressed" and (new := self._comparison.counts["new"]):
             names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]
             shown = ", ".join([*names[:_NAMED], *(["…"] if new > _NAMED else [])])
@@ -231,18 +228,17 @@ class SessionConclusion:
             self._problems += [f"{path}: not written, there is no record to report" for path in paths]
             return
         from redpen_evals.records import read_record
-        from redpen_evals.reports import write_report
+        from redpen_evals.reports import subject_of, write_report
 
-        record = read_record(self._recorder.path)
+        subject = subject_of(
+            read_record(self._recorder.path),
+            comparison=self._comparison,
+            prices=self._options.prices(),
+            layout=self._options.layout,
+            runs=self._options.runs,
+        )
         for path in paths:
-            write_report(
-                record,
-                path,
-                comparison=self._comparison,
-                prices=self._options.prices(),
-                layout=self._options.layout,
-                runs=self._options.runs,
-            )
+            write_report(subject, path)
             self._notes.append(f"report: {path}")
 
     def _record(self, work: Any) -> None:

@@ -129,7 +129,7 @@ def _write_judging(terminal: pytest.TerminalReporter, results: Sequence[Scenario
 
 def judging_lines(results: Sequence[ScenarioResult]) -> list[str]:
     """Return what judges took in some runs, and which of them may not block there; nothing without any."""
-    from redpen_evals.reports.costs import judging
+    from redpen_evals.reports.subject import judging
 
     asked = judging(results)
     if not asked:

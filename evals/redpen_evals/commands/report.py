@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -12,17 +11,16 @@ from redpen_evals.commands.output import warn
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.comparison import (
     Behaviour,
-    Comparison,
     Key,
     baseline_path,
     behaviour,
-    compare,
+    compare_run,
     read_baseline,
 )
 from redpen_evals.prices import read_prices
 from redpen_evals.records import Record, read_record
 from redpen_evals.records.places import RunFolder
-from redpen_evals.reports.writing import check_suffix, write_report
+from redpen_evals.reports import check_suffix, subject_of, write_report
 from redpen_evals.settings import Settings
 
 DEFAULT_REPORT: Final = Path(".redpen/report.html")
@@ -70,20 +68,21 @@ def report(
     record = read_record(runs.find(run_name))
     previous = None if against is None else read_record(runs.find(against))
     before = _accepted(record, settings) if previous is None else _behaviours(previous)
-    comparison = None if before is None else _compared(before, _behaviours(record), settings)
-    price_table = read_prices(table)
+    # Without a library nothing can be known to be gone.
+    known = settings.layout.scenario_ids() if settings.layout.scenarios.is_dir() else None
+    comparison = None if before is None else compare_run(before, _behaviours(record), known)
+    subject = subject_of(
+        record,
+        comparison=comparison,
+        prices=read_prices(table),
+        previous=previous,
+        layout=settings.layout,
+        runs=runs,
+    )
     for warning in record.warnings:
         warn(warning)
     for path in paths:
-        write_report(
-            record,
-            path,
-            comparison=comparison,
-            prices=price_table,
-            previous=previous,
-            layout=settings.layout,
-            runs=runs,
-        )
+        write_report(subject, path)
         click.echo(path)
 
 
@@ -94,14 +93,3 @@ def _behaviours(record: Record) -> dict[Key, Behaviour]:
 def _accepted(record: Record, settings: Settings) -> dict[Key, Behaviour] | None:
     path = baseline_path(settings.baseline, record.start.model)
     return read_baseline(path) if path.is_file() else None
-
-
-def _compared(
-    before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour], settings: Settings
-) -> Comparison:
-    layout = settings.layout
-    # What the run was not asked for is not gone; without a library nothing can be known to be.
-    known = (
-        set(layout.scenario_ids()) if layout.scenarios.is_dir() else {scenario for scenario, _, _ in before}
-    )
-    return compare({key: one for key, one in before.items() if key in after or key[0] not in known}, after)

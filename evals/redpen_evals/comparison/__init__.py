@@ -11,6 +11,7 @@ from redpen_evals.comparison.changes import (
     Kind,
     behaviour,
     compare,
+    compare_run,
     display_id,
 )
 
@@ -26,6 +27,7 @@ __all__ = [
     "baseline_path",
     "behaviour",
     "compare",
+    "compare_run",
     "display_id",
     "read_baseline",
     "summary_lines",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
@@ -14,17 +15,51 @@ from markupsafe import Markup
 from redpen_evals.comparison import Key
 from redpen_evals.outcome import Outcome
 from redpen_evals.records import ScenarioResult
-from redpen_evals.reports.costs import Spending, model_of
 from redpen_evals.reports.heatmap import heat_maps
 from redpen_evals.reports.history import History, read_histories
-from redpen_evals.reports.names import scenario_anchor, variant_name
-from redpen_evals.reports.packing import Packer
 from redpen_evals.reports.prompts import prompt_changes, prompt_uses
 from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
-from redpen_evals.reports.subject import Subject, count, grouped
-from redpen_evals.reports.templating import environment, source
+from redpen_evals.reports.subject import Spending, Subject, count, grouped, model_of
+from redpen_evals.reports.templating import environment, scenario_anchor, source, variant_name
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
+
+_PARTS: Final = 50
+_LEVEL: Final = 6
+
+
+@dataclass(kw_only=True, slots=True)
+class Packer:
+    """Collects fragments of HTML and compresses them, so many together.
+
+    Attributes:
+        packs: the packs that are full, as base64 of zlib's format; in the page their number is their place.
+    """
+
+    packs: list[str] = field(default_factory=list)
+    _open: list[str] = field(default_factory=list)
+
+    def add(self, fragment: str) -> str:
+        """Take a fragment, one element at its top; return its place, ``PACK:PLACE``, both from 0."""
+        place = f"{len(self.packs)}:{len(self._open)}"
+        self._open.append(fragment)
+        if len(self._open) == _PARTS:
+            self.close()
+        return place
+
+    def close(self) -> None:
+        """Compress what is left over."""
+        if self._open:
+            # A lone surrogate is shown as its code point, so that none can be here.
+            packed = zlib.compress("".join(self._open).encode("utf-8"), _LEVEL)
+            self.packs.append(base64.b64encode(packed).decode("ascii"))
+            self._open.clear()
+
+
+def unpack(pack: str) -> str:
+    """Return the fragments of a pack, joined."""
+    return zlib.decompress(base64.b64decode(pack)).decode("utf-8")
+
 
 STATIC_RESULTS: Final = 1_000
 """Of so many results the details stand in the page as they are, so that it needs no script."""

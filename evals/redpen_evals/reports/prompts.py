@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from redpen_evals.records import Record, RecordedPrompt
 from redpen_evals.reports.marking import Piece, compared
-from redpen_evals.reports.names import variant_name
+from redpen_evals.reports.templating import variant_name
 
 _KEPT_LINES = 2
 _MAX_CHARS = 40_000
