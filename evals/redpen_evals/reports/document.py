@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from redpen_evals.comparison import Change, display_id
+from redpen_evals.comparison import Change, Kind, display_id
 from redpen_evals.live_figures import LiveFigures
 from redpen_evals.outcome import Outcome
 from redpen_evals.records import RecordedPrompt, RunStart, ScenarioResult, ScorecardResult
@@ -92,7 +92,7 @@ class Summary(_Part):
     variants: dict[str, dict[Outcome, int]]
     live: tuple[LiveFigures, ...]
     against: str | None
-    changes: dict[str, int] | None
+    changes: dict[Kind, int] | None
     gone: tuple[str, ...]
     breaches: tuple[str, ...]
     spent: Spent
@@ -201,7 +201,7 @@ def _summary(subject: Subject) -> Summary:
         variants={variant_name(name): count(variants.get(name, [])) for name in subject.variants},
         live=subject.live,
         against=subject.against if subject.compared else None,
-        changes={**subject.kinds} if subject.compared else None,
+        changes=subject.kinds if subject.compared else None,
         gone=tuple(map(display_id, subject.gone())),
         breaches=subject.breaches,
         spent=_spent(subject.spending()),

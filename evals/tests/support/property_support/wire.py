@@ -9,10 +9,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from property_support.plans import judgements
+from property_support.raw_endpoint import Step
 from redpen.agents.planners import fixed_plan
-from redpen_evals.endpoint.raw import Step
-from redpen_evals.fuzz.judgements import judgements
-from redpen_evals.fuzz.texts import any_texts
+from redpen_evals.fuzz.building import any_texts
 
 _STATUS_LINES = (
     *[b"HTTP/1.1 200 OK"] * 20, b"HTTP/1.0 200 OK", b"HTTP/1.1 200",

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from redpen_evals.fuzz.case import Case, judge
-from redpen_evals.fuzz.claims import CLAIMS, ClaimForm, claim_sentences, twin_sentences
-from redpen_evals.fuzz.disguises import Disguising, disguisings
+from property_support.texts import changed_values, disguisings, moved, restated, spellings_of
+from redpen_evals.fuzz.case import Case, Disguising, judge
 from redpen_evals.fuzz.facts import FORMS, FactForm
-from redpen_evals.fuzz.incidents import Incident, changed_values, incidents, moved, restated, spellings_of
-from redpen_evals.fuzz.sentences import BENIGN
+from redpen_evals.fuzz.incidents import Incident, incidents
+from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, ClaimForm, claim_sentences, twin_sentences
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 _GAPS = (" ", "\n", "\n\n")

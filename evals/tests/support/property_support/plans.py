@@ -1,4 +1,4 @@
-"""Action plans, most of them hostile, and the marks by which what they smuggle is known again."""
+"""What a model may answer: action plans, most of them hostile, and critiques that are nearly right."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from property_support.texts import any_json
 from redpen.policy import EXPORT, FETCH, SEND, TICKET
+from redpen_evals.fuzz.building import any_texts
 
 PERSONAL: tuple[str, ...] = (
     "anna.kovac@mail.example",
@@ -168,3 +170,40 @@ def _mostly(words: tuple[str, ...]) -> st.SearchStrategy[Any]:
 def _plain(text: str) -> str:
     kept = "".join(char for char in text if unicodedata.category(char) != "Cf")
     return "".join(unicodedata.normalize("NFKC", kept).lower().split())
+
+
+_DECISIONS = ("approve", "revise", "escalate", " revise ", "Approve", "reject", "", None)
+_TYPES = ("overconfidence", "legal_risk", "policy_violation", " contradiction ", "typo", "", None)
+_ITEMS = (
+    'ADD "We\'ll share updates"',
+    'MUST_REMOVE "Don\'t worry"',
+    "REMOVE: “the rate”",
+    'replace "A bit" with "some"',
+    'Add "one" and "more"',
+    "Be kind",
+    "",
+    None,
+)
+
+
+def judgements() -> st.SearchStrategy[dict[str, Any]]:
+    """Return a strategy of objects with the keys of critiques and reviews, most of their values in place."""
+    spare = any_json(most=2)
+    notes = st.fixed_dictionaries(
+        {"type": st.sampled_from(_TYPES), "note": st.sampled_from(["too bold", " ", None]) | any_texts()}
+    )
+    findings = st.lists(notes | spare, max_size=6) | spare
+    items = st.lists(st.sampled_from(_ITEMS) | spare, max_size=6) | spare
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "decision": st.sampled_from(_DECISIONS) | spare,
+            "severity": st.sampled_from(["low", " HIGH ", "medium", "urgent", None]) | spare,
+            "risks": findings,
+            "issues": findings,
+            "required_changes": items,
+            "fix_plan": items,
+            "reason": st.sampled_from(["a lawyer has to see it", " ", None]) | spare,
+            "confidence": spare,
+        },
+    )
