@@ -11,14 +11,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
-from redpen_evals.junit import add_kept, mark_as_error
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, EXIT_STALE, exit_code
 from redpen_evals.options import Options
-from redpen_evals.report_contents import NOT_ASKED_PROPERTY, UNSCORED_REPORT, results_of, scorecard_of
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, EXIT_STALE, exit_code
+from redpen_evals.report_contents import (
+    NOT_ASKED_PROPERTY,
+    UNSCORED_REPORT,
+    add_kept,
+    mark_as_error,
+    results_of,
+    scorecard_of,
+)
 
 if TYPE_CHECKING:
     from redpen_evals.comparison import Comparison
-    from redpen_evals.outcome import Outcome
+    from redpen_evals.exit_codes import Outcome
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.run_recorder import Resumed, RunRecorder
 
@@ -158,7 +164,7 @@ class SessionConclusion:
             not_asked=self._not_asked,
         )
         if self._scorecards:
-            from redpen_evals.scorecard.summary import write_scorecard
+            from redpen_evals.scorecard.session import write_scorecard
 
             write_scorecard(
                 terminalreporter,
@@ -183,7 +189,7 @@ class SessionConclusion:
         return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
 
     def _note_unread(self) -> None:
-        from redpen_evals.scenario_library.unread import unread_places
+        from redpen_evals.scenario_library.listing import unread_places
 
         layout = self._options.layout
         known = set(layout.scenario_ids()) if layout.scenarios.is_dir() else set()

@@ -13,9 +13,9 @@ from typing import Any
 from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.atomic_write import remove_leftovers
 from redpen_evals.errors import RecordError
+from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.fingerprints import Fingerprints
 from redpen_evals.options import Options
-from redpen_evals.outcome import OUTCOMES
 from redpen_evals.records.model import (
     RecordedPrompt,
     RunEnd,

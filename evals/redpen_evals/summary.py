@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from redpen.screen import shown as safe
-from redpen_evals.outcome import OUTCOMES, Outcome
+from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.records.model import ScenarioResult, canned_note, policy_note
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen, screen_of_session

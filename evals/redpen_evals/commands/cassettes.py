@@ -20,10 +20,8 @@ from redpen_evals.commands.workspace import Workspace
 from redpen_evals.errors import CassetteError
 from redpen_evals.folders import walk
 from redpen_evals.maintenance.checking import check_cassettes
-from redpen_evals.maintenance.conversation import conversation
-from redpen_evals.maintenance.listing import cassette_values, list_lines, list_values, size_text
-from redpen_evals.maintenance.pruning import carry_out, plan_removal
-from redpen_evals.maintenance.remaking import remaking_cost
+from redpen_evals.maintenance.listing import cassette_values, conversation, list_lines, list_values, size_text
+from redpen_evals.maintenance.pruning import carry_out, plan_removal, remaking_cost
 from redpen_evals.maintenance.stock import Entry, agent_of, find_cassette, name_of, read_entries, read_stock
 from redpen_evals.prices import Prices, read_prices
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent

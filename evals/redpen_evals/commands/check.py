@@ -16,9 +16,8 @@ from redpen.screen import json_text, shows_colour
 from redpen_evals.checking.explain import explain
 from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text, rules_from
 from redpen_evals.checking.lines import judge_lines
-from redpen_evals.checking.progress import Progress
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, EXIT_USAGE
-from redpen_evals.commands.output import print_json, print_line, warn
+from redpen_evals.commands.output import Progress, print_json, print_line, warn
 from redpen_evals.commands.workspace import Workspace
 
 

@@ -25,7 +25,6 @@ from redpen_evals.comparison.accepting import (
     gone_from,
     select_keys,
 )
-from redpen_evals.comparison.alike import Told, said_of, told
 from redpen_evals.comparison.baseline import (
     SUFFIX,
     Baseline,
@@ -36,9 +35,10 @@ from redpen_evals.comparison.baseline import (
 )
 from redpen_evals.comparison.changes import Behaviour, Change, display_id
 from redpen_evals.comparison.report import build_report
+from redpen_evals.comparison.rows import ChangeRow, change_rows, row_text
 from redpen_evals.comparison.sides import read_run, read_sides
 from redpen_evals.comparison.writing import as_markdown, as_text
-from redpen_evals.outcome import OUTCOMES
+from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.records.places import LAST, RunFolder
 from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
 from redpen_evals.tables import table_lines
@@ -184,7 +184,7 @@ def _acceptance_lines(acceptance: Acceptance, *, limit: int | None) -> Iterator[
     for change in acceptance.accepted:
         groups[class_of(change)].append(change)
     rows = {
-        name: [(_title(one), one.count) for one in told(changes, apart=limit is None)]
+        name: [(_title(one), one.count) for one in change_rows(changes, apart=limit is None)]
         for name, changes in groups.items()
     }
     rows["dropped"] = [(display_id(key), 1) for key in acceptance.dropped]
@@ -201,9 +201,9 @@ def _acceptance_lines(acceptance: Acceptance, *, limit: int | None) -> Iterator[
         yield f"left out: {count} {outcome}; {how}"
 
 
-def _title(one: Told) -> str:
+def _title(one: ChangeRow) -> str:
     # One change is named; of several alike, how many and what.
-    return one.title if one.count == 1 else f"{one.title}: {said_of(one)}"
+    return one.title if one.count == 1 else f"{one.title}: {row_text(one)}"
 
 
 def _described(one: Behaviour) -> Iterator[str]:

@@ -7,13 +7,13 @@ from typing import Literal
 
 import click
 
-from redpen_evals.checking.progress import ProgressLine
+from redpen_evals.commands.output import ProgressLine
 from redpen_evals.commands.workspace import Workspace
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE
 from redpen_evals.fuzz.session import Plan, save_found, try_command, try_guard
 from redpen_evals.fuzz.table import render_result
 from redpen_evals.fuzz.trials import PROPERTIES, PropertyName, Result
 from redpen_evals.terminal import screen_of
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE
 
 
 @click.command("fuzz")

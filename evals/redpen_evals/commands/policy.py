@@ -19,12 +19,11 @@ from redpen_evals.commands.output import counted, print_json
 from redpen_evals.commands.workspace import Workspace, read_object
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.built_in import tools_of
-from redpen_evals.policy_packs.action_explained import explain_action
-from redpen_evals.policy_packs.gates import open_gate
+from redpen_evals.policy_packs.explaining import explain_action, explain_text
 from redpen_evals.policy_packs.in_force import read_packs, situation_of
 from redpen_evals.policy_packs.replaying import replayed
-from redpen_evals.policy_packs.text_explained import explain_text
 from redpen_evals.tables import table_lines
+from redpen_evals.targets.tools import open_gate
 from redpen_evals.terminal import screen_of
 
 _FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]

@@ -15,8 +15,8 @@ from redpen.policy.packs import PolicyPack
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.commands.workspace import Workspace, read_object
-from redpen_evals.describing import in_force
 from redpen_evals.evaluation import live_result, replay_result
+from redpen_evals.evaluation.judging import in_force
 from redpen_evals.policy_packs.in_force import limits_under, pack_in_force, situation_of
 from redpen_evals.run_events import open_project_events
 from redpen_evals.scenario_library.loading import Case, load_case

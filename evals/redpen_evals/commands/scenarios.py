@@ -9,13 +9,11 @@ import click
 from redpen.errors import ConfigurationError
 from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
 from redpen_evals.commands.workspace import Workspace
-from redpen_evals.scenario_library.care import orphaned_cassettes
 from redpen_evals.scenario_library.drafts import check_drafts, draft_files
-from redpen_evals.scenario_library.listing import list_scenarios
+from redpen_evals.scenario_library.listing import list_scenarios, orphaned_cassettes, unread_places
 from redpen_evals.scenario_library.loading import check_library
 from redpen_evals.scenario_library.personal_data import personal_data_warnings
 from redpen_evals.scenario_library.schema import write_schemas
-from redpen_evals.scenario_library.unread import unread_places
 from redpen_evals.terminal import screen_of
 
 

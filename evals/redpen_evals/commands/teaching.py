@@ -8,8 +8,7 @@ import click
 
 from redpen_evals.commands.workspace import Workspace
 from redpen_evals.teaching.fitting import teach
-from redpen_evals.teaching.keyboard import keyboard
-from redpen_evals.teaching.labelling import label_verdicts
+from redpen_evals.teaching.labelling import keyboard, label_verdicts
 
 
 @click.command("teach")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from redpen_evals.outcome import Outcome
+from redpen_evals.exit_codes import Outcome
 from redpen_evals.records.model import BASE_VARIANT, ScenarioResult
 
 Key: TypeAlias = tuple[str, str, int]

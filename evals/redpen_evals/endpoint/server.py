@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from redpen_evals.endpoint.dialects.by_path import dialect_of
 from redpen_evals.endpoint.dialects.dialect import find_problem
-from redpen_evals.endpoint.faults import break_connection
 from redpen_evals.endpoint.forms import ContentReply, ErrorObject, FaultReply
-from redpen_evals.endpoint.rendering import error_response, render
-from redpen_evals.endpoint.routes import answer_without_script, plain_error
-from redpen_evals.endpoint.script import Script
+from redpen_evals.endpoint.rendering import answer_without_script, error_response, plain_error, render
+from redpen_evals.endpoint.replies import Script
 from redpen_evals.endpoint.wire import (
     MAX_HEAD_BYTES,
     MalformedRequestError,
     Response,
+    break_connection,
     drain_unread,
     read_request,
 )
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from redpen_evals.endpoint.dialects.dialect import Dialect
-    from redpen_evals.endpoint.replies import ScriptedReply
-    from redpen_evals.endpoint.script import Turn
+    from redpen_evals.endpoint.replies import ScriptedReply, Turn
     from redpen_evals.endpoint.wire import Request
 
 SCRIPT_EXHAUSTED: Final = "script_exhausted"

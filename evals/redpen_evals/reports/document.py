@@ -15,8 +15,8 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict
 
 from redpen_evals.comparison import Change, Kind, display_id
+from redpen_evals.exit_codes import Outcome
 from redpen_evals.live_figures import LiveFigures
-from redpen_evals.outcome import Outcome
 from redpen_evals.records import RecordedPrompt, RunStart, ScenarioResult, ScorecardResult
 from redpen_evals.reports.subject import Spending, Subject, Verdict, count, grouped
 from redpen_evals.reports.templating import variant_name

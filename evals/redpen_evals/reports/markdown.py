@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from redpen_evals.comparison import display_id
+from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.live_figures import HEADER, LiveFigures
-from redpen_evals.outcome import OUTCOMES
 from redpen_evals.prices import format_usd
 from redpen_evals.reports.heatmap import OVERALL, Cell, HeatMap, heat_maps
 from redpen_evals.reports.subject import Notable, Spending, Subject, count, grouped

@@ -13,7 +13,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from redpen_evals.comparison import Key
-from redpen_evals.outcome import Outcome
+from redpen_evals.exit_codes import Outcome
 from redpen_evals.records import ScenarioResult
 from redpen_evals.reports.heatmap import heat_maps
 from redpen_evals.reports.history import History, read_histories

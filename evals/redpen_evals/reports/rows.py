@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redpen_evals.comparison import Behaviour, Change, Kind
-from redpen_evals.outcome import Outcome
+from redpen_evals.exit_codes import Outcome
 from redpen_evals.records import ScenarioResult
 from redpen_evals.reports.history import History
 from redpen_evals.reports.marking import Piece, TextView, compared, marked, view_texts

@@ -9,8 +9,8 @@ from decimal import Decimal
 from typing import Final, Literal, Protocol, TypeAlias
 
 from redpen_evals.comparison import Change, Comparison, Key, Kind
+from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.live_figures import LiveFigures, live_figures
-from redpen_evals.outcome import OUTCOMES, Outcome
 from redpen_evals.records import BASE_VARIANT, Record, RunStart, ScenarioResult
 from redpen_evals.records.model import canned_note, policy_note
 from redpen_evals.records.places import RunFolder

@@ -10,8 +10,7 @@ import socket
 import threading
 from typing import TYPE_CHECKING, Final, Literal, Self, assert_never
 
-from redpen_evals.endpoint.faults import reset_on_close
-from redpen_evals.endpoint.wire import MAX_BODY_BYTES, MAX_HEAD_BYTES, Response
+from redpen_evals.endpoint.wire import MAX_BODY_BYTES, MAX_HEAD_BYTES, Response, reset_on_close
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
