@@ -18,24 +18,22 @@ import contextlib
 import contextvars
 import os
 import secrets
-import socket
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.endpoint.serving import ThreadedServer
 from redpen_evals.endpoint.wire import (
-    MAX_HEAD_BYTES,
     MalformedRequestError,
     Request,
     Response,
     drain_unread,
     encode_chunk,
-    read_request,
 )
 from redpen_evals.model_calls.reading import split_events
 from redpen_evals.targets.environment import PLACEHOLDER
@@ -143,7 +141,7 @@ _HOP_HEADERS: Final = frozenset(
 )
 
 
-class ModelProxy:
+class ModelProxy(ThreadedServer):
     """A server on loopback, on a thread of its own, from construction until ``close``.
 
     Args:
@@ -151,6 +149,7 @@ class ModelProxy:
     """
 
     def __init__(self, scope: RunScope) -> None:
+        super().__init__(_LOOPBACK, 0, name="redpen-proxy")
         self._scope = scope
         self._exchange = Exchange(scope)
         self._asking: list[threading.Thread] = []
@@ -159,24 +158,8 @@ class ModelProxy:
         self._addresses = {vendor: vendor.address() for vendor in VENDORS}
         is_live = scope.script is None and not scope.cassette.rewound
         self._keys = {vendor: vendor.key_headers() if is_live else {} for vendor in VENDORS}
-        self._listener = socket.create_server((_LOOPBACK, 0), backlog=128)
-        self._url = f"http://{_LOOPBACK}:{self._listener.getsockname()[1]}"
-        # The default loop of Windows watches no sockets of one's own.
-        self._loop = asyncio.SelectorEventLoop()
-        self._stop = asyncio.Event()
-        self._writers: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
-        self._thread = threading.Thread(
-            target=contextvars.copy_context().run, args=(self._run,), name="redpen-proxy", daemon=True
-        )
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        """Return the running proxy."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the proxy."""
-        self.close()
+        self._url = f"http://{_LOOPBACK}:{self.port}"
+        self.start()
 
     @property
     def environment(self) -> dict[str, str]:
@@ -204,50 +187,14 @@ class ModelProxy:
 
     def close(self) -> None:
         """Stop at once and release port, connections and thread. Idempotent."""
-        if self._thread.is_alive():
-            with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join()
+        super().close()
         self._exchange.close()
 
-    def _run(self) -> None:
-        try:
-            self._loop.run_until_complete(self._serve())
-        finally:
-            self._loop.close()
+    def refuse(self, error: MalformedRequestError) -> Response:
+        """Return the answer to a request that cannot be read."""
+        return _refusal(error.status, str(error))
 
-    async def _serve(self) -> None:
-        server = await asyncio.start_server(self._connected, sock=self._listener, limit=MAX_HEAD_BYTES)
-        await self._stop.wait()
-        server.close()
-        while self._writers:
-            for task, writer in self._writers.items():
-                task.cancel()
-                writer.transport.abort()
-            await asyncio.wait(self._writers)
-        # Transports give up their sockets in the loop's next round.
-        await asyncio.sleep(0)
-
-    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = self._loop.create_task(self._converse(reader, writer))
-        self._writers[task] = writer
-        task.add_done_callback(self._writers.pop)
-
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A client that has left is no event: its next call comes on a new connection.
-        with contextlib.suppress(ConnectionError):
-            try:
-                while request := await read_request(reader, writer):
-                    if not await self._answer(request, reader, writer):
-                        break
-                writer.close()
-                await writer.wait_closed()
-            except MalformedRequestError as error:
-                await _write(_refusal(error.status, str(error)), reader, writer)
-            finally:
-                writer.transport.abort()
-
-    async def _answer(
+    async def answer(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
         """Answer one request; return whether the connection lives on."""
@@ -294,7 +241,7 @@ class ModelProxy:
         )
 
     async def _in_thread(self, ask: Callable[[], CallResult]) -> CallResult:
-        answered: asyncio.Future[CallResult] = self._loop.create_future()
+        answered: asyncio.Future[CallResult] = self._event_loop.create_future()
 
         def settle(result: CallResult) -> None:
             if not answered.done():
@@ -308,7 +255,7 @@ class ModelProxy:
                 result = CallFailure(failure="ReadError", message=type(error).__name__)
             # The proxy may be closed by now.
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(settle, result)
+                self._event_loop.call_soon_threadsafe(settle, result)
 
         thread = threading.Thread(
             target=contextvars.copy_context().run, args=(work,), name="redpen-proxy-call", daemon=True
