@@ -414,7 +414,7 @@ def _planned(item: pytest.Item) -> Planned | None:
 
 def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
     """Return the agent of a scenario of which a live model owes nothing, else None."""
-    from redpen_evals.scenario_library.live import NOT_ASKED
+    from redpen_evals.scenario_library.fields import NOT_ASKED
     from redpen_evals.scenario_library.loading import load_case
     from redpen_evals.scenario_library.own_agent import OwnAgentScenario
     from redpen_evals.scenario_library.scenario import asks_model, owed_live

@@ -23,8 +23,8 @@ from redpen_evals.records.model import (
     ScenarioResult,
     ScorecardResult,
 )
+from redpen_evals.records.places import RecordWriter
 from redpen_evals.records.reading import read_record
-from redpen_evals.records.writing import RecordWriter
 from redpen_evals.versions import installed_versions
 
 _FINISHED = frozenset({"passed", "failed"})

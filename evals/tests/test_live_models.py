@@ -14,7 +14,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.exit_codes import EXIT_ERRORED
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
-from redpen_evals.scenario_library.live import LiveOwes, owed_by_default
+from redpen_evals.scenario_library.fields import LiveOwes, owed_by_default
 from redpen_evals.scenario_library.loading import load_case
 from redpen_evals.scenario_library.scenario import owed_live
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from redpen.screen import shown
 from redpen_evals.checks.paths import MISSING, value_at
-from redpen_evals.scenario_library.live import NOT_ASKED, said
+from redpen_evals.scenario_library.fields import NOT_ASKED, said
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.scenario import BuiltInScenario, Expectation, owed_live
 

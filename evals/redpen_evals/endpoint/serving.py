@@ -1,4 +1,4 @@
-"""An HTTP server on a thread of its own, of which the scripted endpoint and the proxy of commands are made."""
+"""An HTTP server on a thread of its own: the base of the scripted endpoint and the proxy of commands."""
 
 from __future__ import annotations
 

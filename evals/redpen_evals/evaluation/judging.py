@@ -19,7 +19,7 @@ from redpen_evals.evaluation.subject import Subject
 from redpen_evals.exit_codes import Outcome
 from redpen_evals.policy_packs.explaining import place_of_finding
 from redpen_evals.records.model import LivePart, PolicyInForce, RecordedCall, ScenarioResult, StaleCalls
-from redpen_evals.scenario_library.live import LiveOwes
+from redpen_evals.scenario_library.fields import LiveOwes
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
 from redpen_evals.scenario_library.scenario import AnyScenario, asks_model

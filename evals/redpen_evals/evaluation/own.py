@@ -32,8 +32,7 @@ from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.run_events import tell_own_run
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-from redpen_evals.targets.attributes import attributes_set
-from redpen_evals.targets.binding import MODEL, takes
+from redpen_evals.targets.binding import MODEL, Call, takes
 from redpen_evals.targets.calling import TIMED_OUT
 from redpen_evals.targets.dispatch import run_own_agent
 from redpen_evals.targets.environment import (
@@ -42,8 +41,7 @@ from redpen_evals.targets.environment import (
     placeholder_keys,
     recorded_addresses,
 )
-from redpen_evals.targets.isolation import fresh_modules, isolated
-from redpen_evals.targets.kinds import Call
+from redpen_evals.targets.isolation import attributes_set, fresh_modules, isolated
 from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run, TurnRun
 from redpen_evals.traffic.patching import PATCH

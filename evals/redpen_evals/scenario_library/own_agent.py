@@ -12,8 +12,16 @@ from redpen.types import AgentName
 from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.forms import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, OwnInvariant, Text, fault
-from redpen_evals.scenario_library.live import LiveField, LiveOwes
+from redpen_evals.scenario_library.fields import (
+    FileModel,
+    JsonMapping,
+    LiveField,
+    LiveOwes,
+    Name,
+    OwnInvariant,
+    Text,
+    fault,
+)
 
 DEFAULT_TIMEOUT_S: Final = 30.0
 _MAX_TIMEOUT_S: Final = 600.0

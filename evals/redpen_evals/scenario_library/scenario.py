@@ -28,13 +28,16 @@ from redpen_evals.scenario_library.fields import (
     ActionInvariant,
     FileModel,
     JsonMapping,
+    LiveField,
+    LiveOwes,
     Name,
     Text,
     TextInvariant,
+    check_reasons,
     fault,
     inside,
+    owed_by_default,
 )
-from redpen_evals.scenario_library.live import LiveField, LiveOwes, check_reasons, owed_by_default
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 
 PACK = "pack"

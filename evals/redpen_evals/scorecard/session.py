@@ -12,7 +12,7 @@ import pytest
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import FileError
-from redpen_evals.judges.recording import record_reached
+from redpen_evals.judges.guard_set import record_reached
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation
@@ -43,19 +43,6 @@ class StaleChange:
     follows: tuple[tuple[str, int], ...]
     origin: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
-        return {
-            "phase": self.phase,
-            "what": self.what,
-            "name": self.name,
-            "origin": self.origin,
-            "calls": self.calls,
-            "scenarios": self.scenarios,
-            "excerpts": [{"text": text, "calls": calls} for text, calls in self.excerpts],
-            "follows": dict(self.follows),
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recording:
@@ -83,20 +70,6 @@ class Recording:
     no_price: str
     commands: tuple[str, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values; the cost is a text, so that it stays exact."""
-        return {
-            "calls": self.calls,
-            "prompt_tokens": self.prompt_tokens,
-            "completion_tokens": self.completion_tokens,
-            "uncounted": self.uncounted,
-            "unknown_runs": self.unknown_runs,
-            "scripted": self.scripted,
-            "cost_usd": None if self.cost_usd is None else f"{self.cost_usd:f}",
-            "no_price": self.no_price,
-            "commands": list(self.commands),
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleMap:
@@ -121,19 +94,6 @@ class StaleMap:
     missing: int
     changes: tuple[StaleChange, ...]
     recording: Recording
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
-        return {
-            "model": self.model,
-            "runs": self.runs,
-            "scenarios": self.scenarios,
-            "stale_runs": self.stale_runs,
-            "stale_scenarios": self.stale_scenarios,
-            "missing": self.missing,
-            "changes": [change.to_dict() for change in self.changes],
-            "recording": self.recording.to_dict(),
-        }
 
 
 _MESSAGE: Final = re.compile(r"messages\[(\d+)\]")

@@ -21,9 +21,8 @@ from typing import Any, Final
 from redpen.screen import shown
 from redpen.text.suggestion import suggestion
 from redpen_evals.errors import TargetError
-from redpen_evals.targets.binding import CONTEXT, MESSAGE, MESSAGES
+from redpen_evals.targets.binding import CONTEXT, MESSAGE, MESSAGES, Call
 from redpen_evals.targets.calling import TIMED_OUT
-from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.proxy import ModelProxy
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.targets.turns import Conversation

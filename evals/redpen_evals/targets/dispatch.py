@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from redpen_evals.errors import TargetError
-from redpen_evals.targets.binding import MESSAGE, MESSAGES, MODEL, bind_arguments, takes
+from redpen_evals.targets.binding import MESSAGE, MESSAGES, MODEL, Call, bind_arguments, takes
 from redpen_evals.targets.calling import call as call_in_time
-from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.turns import Conversation
