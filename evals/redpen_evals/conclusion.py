@@ -11,14 +11,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
-from redpen_evals.junit import add_kept, mark_as_error
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, EXIT_STALE, exit_code
 from redpen_evals.options import Options
-from redpen_evals.report_contents import NOT_ASKED_PROPERTY, UNSCORED_REPORT, results_of, scorecard_of
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, EXIT_STALE, exit_code
+from redpen_evals.report_contents import (
+    NOT_ASKED_PROPERTY,
+    UNSCORED_REPORT,
+    add_kept,
+    mark_as_error,
+    results_of,
+    scorecard_of,
+)
 
 if TYPE_CHECKING:
     from redpen_evals.comparison import Comparison
-    from redpen_evals.outcome import Outcome
+    from redpen_evals.exit_codes import Outcome
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.run_recorder import Resumed, RunRecorder
 
@@ -158,7 +164,7 @@ class SessionConclusion:
             not_asked=self._not_asked,
         )
         if self._scorecards:
-            from redpen_evals.scorecard.summary import write_scorecard
+            from redpen_evals.scorecard.session import write_scorecard
 
             write_scorecard(
                 terminalreporter,
@@ -183,7 +189,7 @@ class SessionConclusion:
         return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
 
     def _note_unread(self) -> None:
-        from redpen_evals.scenario_library.unread import unread_places
+        from redpen_evals.scenario_library.listing import unread_places
 
         layout = self._options.layout
         known = set(layout.scenario_ids()) if layout.scenarios.is_dir() else set()
@@ -201,7 +207,7 @@ class SessionConclusion:
         settle(self._options.layout.cassettes)
 
     def _compare(self) -> None:
-        from redpen_evals.comparison import baseline_path, behaviour, compare, display_id, read_baseline
+        from redpen_evals.comparison import baseline_path, behaviour, compare_run, display_id, read_baseline
 
         path = baseline_path(self._options.path("redpen_baseline"), self._options["--model"])
         if not self._results:
@@ -214,10 +220,7 @@ class SessionConclusion:
                 )
             return
         after = {key: behaviour(result) for key, result in self._results.items()}
-        known = set(self._options.layout.scenario_ids())
-        # What this session was not asked to run is neither gone nor the same.
-        before = {key: one for key, one in read_baseline(path).items() if key in after or key[0] not in known}
-        self._comparison = compare(before, after)
+        self._comparison = compare_run(read_baseline(path), after, self._options.layout.scenario_ids())
         if self._options["--fail-on"] == "regressed" and (new := self._comparison.counts["new"]):
             names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]
             shown = ", ".join([*names[:_NAMED], *(["…"] if new > _NAMED else [])])
@@ -231,18 +234,17 @@ class SessionConclusion:
             self._problems += [f"{path}: not written, there is no record to report" for path in paths]
             return
         from redpen_evals.records import read_record
-        from redpen_evals.reports import write_report
+        from redpen_evals.reports import subject_of, write_report
 
-        record = read_record(self._recorder.path)
+        subject = subject_of(
+            read_record(self._recorder.path),
+            comparison=self._comparison,
+            prices=self._options.prices(),
+            layout=self._options.layout,
+            runs=self._options.runs,
+        )
         for path in paths:
-            write_report(
-                record,
-                path,
-                comparison=self._comparison,
-                prices=self._options.prices(),
-                layout=self._options.layout,
-                runs=self._options.runs,
-            )
+            write_report(subject, path)
             self._notes.append(f"report: {path}")
 
     def _record(self, work: Any) -> None:

@@ -25,13 +25,23 @@ from redpen.text.json_values import copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.attacks import DISGUISES
-from redpen_evals.fuzz.breaching import FAMILIES, allows, draw_any_breach, draw_breach, why_none
-from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.disguises import SEEDS, Disguising
-from redpen_evals.fuzz.drafting import EDITS, Draft, breach_case, draw_draft, faithful_edit, labelled, respelt
-from redpen_evals.fuzz.drawing import pick
+from redpen_evals.fuzz.case import SEEDS, Case, Disguising
+from redpen_evals.fuzz.drafting import (
+    EDITS,
+    FAMILIES,
+    Draft,
+    allows,
+    breach_case,
+    draw_any_breach,
+    draw_breach,
+    draw_draft,
+    faithful_edit,
+    labelled,
+    respelt,
+    why_none,
+)
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
-from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents
+from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
 from redpen_evals.fuzz.own_facts import matter_of
 from redpen_evals.scenario_library.drafts import Disguise, Family
 

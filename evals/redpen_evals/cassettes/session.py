@@ -114,7 +114,7 @@ class RecordingSession:
         calls = tuple(self.cassette.calls)
         if self.location.kind != "live":
             return calls
-        from redpen_evals.cassettes.personal import personal_in_replies, redacted, told
+        from redpen_evals.cassettes.secrets import personal_in_replies, redacted, told
 
         found = personal_in_replies(calls)
         self.warnings[:] = told(found, redacted=self.redact)

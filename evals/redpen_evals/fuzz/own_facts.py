@@ -12,7 +12,7 @@ from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz import renderings
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
 from redpen_evals.fuzz.incidents import Incident
-from redpen_evals.fuzz.numbers import LARGEST
+from redpen_evals.fuzz.renderings import LARGEST
 
 Typed = tuple[str, Any]
 """The kind of a leaf, and its value as the renderers take it."""

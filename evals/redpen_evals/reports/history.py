@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from redpen.plain_file import open_plain_file
 from redpen_evals.comparison import Key
-from redpen_evals.outcome import OUTCOMES, Outcome
+from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.records import Record, RunStart
 from redpen_evals.records.places import RunFolder
 from redpen_evals.records.reading import MAX_BYTES, MAX_LINE_BYTES, read_start

@@ -22,11 +22,22 @@ from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.checks.paths import is_path
-from redpen_evals.endpoint.json_values import CheckedJson
+from redpen_evals.endpoint.forms import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text, fault, inside
-from redpen_evals.scenario_library.invariants import ActionInvariant, TextInvariant
-from redpen_evals.scenario_library.live import LiveField, LiveOwes, check_reasons, owed_by_default
+from redpen_evals.scenario_library.fields import (
+    ActionInvariant,
+    FileModel,
+    JsonMapping,
+    LiveField,
+    LiveOwes,
+    Name,
+    Text,
+    TextInvariant,
+    check_reasons,
+    fault,
+    inside,
+    owed_by_default,
+)
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 
 PACK = "pack"

@@ -19,11 +19,9 @@ from redpen.events import EventLog
 from redpen.judges import Judge
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen.prompts import PromptSet
-from redpen_evals.doubles import scripted_approver
-from redpen_evals.policy_packs.gates import open_gate
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.targets.run import Run
-from redpen_evals.targets.tools import ToolSettings, open_tools
+from redpen_evals.targets.tools import ToolSettings, open_gate, open_tools, scripted_approver
 
 
 def run_built_in(

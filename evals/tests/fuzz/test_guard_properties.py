@@ -6,12 +6,11 @@ import re
 
 import pytest
 
-from redpen_evals.fuzz.asking import Asking
 from redpen_evals.fuzz.drafting import labelled
-from redpen_evals.fuzz.engine import try_cells
-from redpen_evals.fuzz.properties import PROPERTIES, STATEMENTS, cells
+from redpen_evals.fuzz.engine import Asking, try_cells
+from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.table import render_result
-from redpen_evals.fuzz.trials import Trial, problem_of
+from redpen_evals.fuzz.trials import PROPERTIES, STATEMENTS, Trial, problem_of
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets
 
 _, REGEX = built_in_guard_sets()
