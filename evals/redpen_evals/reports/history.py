@@ -84,7 +84,7 @@ class _Past:
             if key not in self.wanted:
                 continue
             outcome, before = told["outcome"], self._before.get(key)
-            shape = tuple(json.dumps(told.get(name) or None, default=str) for name in _COMPARED)
+            shape = tuple(told.get(name) or None for name in _COMPARED)
             # What is stale or errored says nothing of the agent.
             is_judged = outcome in {"passed", "failed"}
             changed = is_judged and before is not None and before != shape

@@ -284,6 +284,10 @@ BUILT_IN_SCENARIO: TypeAdapter[BuiltInScenario] = TypeAdapter(
 )
 
 
+# To make one takes as long as to read a plan.
+_JSON: TypeAdapter[Any] = TypeAdapter(CheckedJson)
+
+
 class PlanFile(FileModel):
     """A plan of actions, sound or hostile, for the guarded-policy agent."""
 
@@ -293,7 +297,7 @@ class PlanFile(FileModel):
     @field_validator("actions")
     @classmethod
     def _is_json(cls, value: Any) -> Any:
-        return TypeAdapter(CheckedJson).validate_python(value)
+        return _JSON.validate_python(value)
 
 
 PLAN: TypeAdapter[PlanFile] = TypeAdapter(PlanFile)
