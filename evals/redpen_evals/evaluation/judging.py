@@ -40,6 +40,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
             calls=_until_missed(observed),
             stale=observed.stale,
             pack=subject.pack,
+            run_id=observed.run_id,
         )
     result: Mapping[str, Any] = observed.run.result
     broken: list[str] = []
@@ -69,6 +70,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         refused_telemetry=observed.refused,
         canned=observed.run.canned,
         pack=subject.pack,
+        run_id=observed.run_id,
     )
 
 
