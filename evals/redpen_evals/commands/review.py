@@ -69,7 +69,9 @@ def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = 
         address = project.text("redpen_reviews", DEFAULTS["redpen_reviews"])
         # In messages a path is easier to read the way that its user would write it.
         root = Path() if root == Path.cwd() else root
-    return open_reviews(address, root=root, must_exist=must_exist)
+    queue = open_reviews(address, root=root, must_exist=must_exist)
+    context.call_on_close(queue.close)
+    return queue
 
 
 @click.group("review")
