@@ -70,7 +70,7 @@ def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = 
         # In messages a path is easier to read the way that its user would write it.
         root = Path() if root == Path.cwd() else root
     queue = open_reviews(address, root=root, must_exist=must_exist)
-    context.call_on_close(queue.close)
+    click.get_current_context().call_on_close(queue.close)
     return queue
 
 
