@@ -96,12 +96,12 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     # The workers of pytest-xdist only run tests; what they find is told, and recorded, once.
     if not hasattr(config, "workerinput"):
-        from redpen_evals.conclusion import SessionConclusion
+        from redpen_evals.session_results import SessionResults
 
         try:
             resumed = _resumed(options)
             config.stash[_KEPT_TESTS] = resumed.tests if resumed else frozenset()
-            config.pluginmanager.register(SessionConclusion(options, resumed))
+            config.pluginmanager.register(SessionResults(options, resumed))
         except RedpenError as error:
             raise pytest.UsageError(str(error)) from error
 

@@ -141,7 +141,7 @@ def personal_in_replies(calls: Sequence[Call]) -> dict[str, str]:
     return found
 
 
-def told(found: Mapping[str, str], *, redacted: bool) -> tuple[str, ...]:
+def personal_data_warnings(found: Mapping[str, str], *, redacted: bool) -> tuple[str, ...]:
     """Return in words what was found, without saying it."""
     if not found:
         return ()

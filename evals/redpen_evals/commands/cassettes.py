@@ -20,9 +20,16 @@ from redpen_evals.commands.workspace import Workspace
 from redpen_evals.errors import CassetteError
 from redpen_evals.folders import walk
 from redpen_evals.maintenance.checking import check_cassettes
+from redpen_evals.maintenance.inventory import (
+    Entry,
+    agent_of,
+    find_cassette,
+    name_of,
+    read_entries,
+    read_inventory,
+)
 from redpen_evals.maintenance.listing import cassette_values, conversation, list_lines, list_values, size_text
 from redpen_evals.maintenance.pruning import carry_out, plan_removal, remaking_cost
-from redpen_evals.maintenance.stock import Entry, agent_of, find_cassette, name_of, read_entries, read_stock
 from redpen_evals.prices import Prices, read_prices
 from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
 from redpen_evals.terminal import screen_of
@@ -76,9 +83,9 @@ def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None
     if not layout.cassettes.is_dir():
         hint = "name it with `redpen --cassettes DIR`, or record with `pytest --record=missing`"
         raise ConfigurationError(f"{layout.cassettes}: no such folder; {hint}")
-    stock = read_stock(layout.cassettes)
+    inventory = read_inventory(layout.cassettes)
     found = check_cassettes(
-        stock,
+        inventory,
         layout,
         installed=installed_versions(),
         live_key=os.environ.get("OPENAI_API_KEY", "").strip() or None,
@@ -88,11 +95,11 @@ def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None
     )
     faults = sum(not fault.is_note for fault in found)
     if as_json:
-        print_json({"cassettes": len(stock.entries), "findings": [fault.to_dict() for fault in found]})
+        print_json({"cassettes": len(inventory.entries), "findings": [fault.to_dict() for fault in found]})
     else:
         for fault in found:
             print_line(fault.line)
-        counts = ((len(stock.entries), "cassette"), (faults, "fault"), (len(found) - faults, "note"))
+        counts = ((len(inventory.entries), "cassette"), (faults, "fault"), (len(found) - faults, "note"))
         click.echo(", ".join(counted(count, noun) for count, noun in counts), err=True)
     raise SystemExit(EXIT_FAULTS if faults else EXIT_OK)
 

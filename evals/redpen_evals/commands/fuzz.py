@@ -79,7 +79,7 @@ def fuzz(  # noqa: PLR0913 - one parameter an option
         layout=layout,
         contexts=tuple(map(workspace.context, context_names)),
         properties=tuple(name for name in PROPERTIES if name in (properties or PROPERTIES)),
-        chance=seed,
+        random_seed=seed,
         rounds=rounds,
         seconds=seconds,
         record=record,

@@ -57,9 +57,9 @@ def cells_of(change: Change) -> dict[Field, str]:
     said: dict[Field, str] = {}
     for name in COLUMNS:
         # The class tells the outcome, and the stop reason the status.
-        told = name == "outcome" and change.kind in {"improved", "regressed"}
-        told |= name == "status" and "stop_reason" in change.fields
-        if name in change.fields and not told:
+        implied = name == "outcome" and change.kind in {"improved", "regressed"}
+        implied |= name == "status" and "stop_reason" in change.fields
+        if name in change.fields and not implied:
             said[name] = _pair(name, before, after)
     return said
 
@@ -134,11 +134,11 @@ def change_rows(changes: Iterable[Change], *, apart: bool = False) -> list[Chang
     """Return what is told of changes, those alike as one, each where its first stands.
 
     Only changes of one class that say the same of every field are alike; of numbers it is enough that they go
-    the same way. What regressed or improved, is new, gone or undecided is always told by its name.
+    the same way. What regressed or improved, is new, gone or undecided always stands by its name.
 
     Args:
         changes: in order.
-        apart: whether every change is told by itself.
+        apart: whether every change has a row of its own.
     """
     groups: dict[object, list[Change]] = {}
     for change in changes:
@@ -158,7 +158,7 @@ def summary_lines(comparison: Comparison, limit: int = 20) -> list[str]:
 
     Args:
         comparison: to tell of.
-        limit: most lines of changes; how many more changes there are is told.
+        limit: most lines of changes; the number of the others follows.
     """
     listed = change_rows(by_weight(comparison.changes))
     width = max((len(one.label) for one in listed[:limit]), default=0)

@@ -74,9 +74,9 @@ def forms_of(forms: Sequence[FactForm], family: Family) -> tuple[FactForm, ...]:
     return tuple(form for form in forms if form.family == family)
 
 
-def disguisable(matter: Incident, attack: Attack) -> tuple[FactForm, ...]:
+def disguisable(incident: Incident, attack: Attack) -> tuple[FactForm, ...]:
     """Return the facts of a context that a disguise leaves what they are."""
-    return tuple(form for form in matter.forms if attack.name not in form.spoilt_by)
+    return tuple(form for form in incident.forms if attack.name not in form.spoilt_by)
 
 
 def known_draft(draft: LabelledDraft) -> Trial:
@@ -97,66 +97,66 @@ def known_draft(draft: LabelledDraft) -> Trial:
     )
 
 
-def edited(edit: Edit, draw: st.DrawFn, matter: Incident) -> Trial:
+def edited(edit: Edit, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of an edit that says nothing else."""
-    draft = draw_draft(draw, matter)
+    draft = draw_draft(draw, incident)
     if edit == "identical":
         return Trial(rule="verdict", case=_same(draft))
     return _changed(draft, faithful_edit(draw, draft, edit))
 
 
-def respelt_fact(family: Family, draw: st.DrawFn, matter: Incident) -> Trial:
+def respelt_fact(family: Family, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a fact of a family in another spelling."""
-    draft = draw_draft(draw, matter, most=1)
-    return _changed(draft, respelt(draw, draft, pick(draw, forms_of(matter.forms, family))))
+    draft = draw_draft(draw, incident, most=1)
+    return _changed(draft, respelt(draw, draft, pick(draw, forms_of(incident.forms, family))))
 
 
-def twin(form: ClaimForm, draw: st.DrawFn, matter: Incident) -> Trial:
+def twin(form: ClaimForm, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a claim that is denied, left open, hedged or asked."""
-    draft, said = draw_draft(draw, matter), draw(twin_sentences(form))
+    draft, said = draw_draft(draw, incident), draw(twin_sentences(form))
     return _changed(draft, _with_sentence(draft, said, f"twin-{form.family}", form.family))
 
 
-def breach(family: Family, draw: st.DrawFn, matter: Incident) -> Trial:
+def breach(family: Family, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a breach of a family."""
-    breach = draw_breach(draw, matter, family)
-    return Trial(rule="verdict", case=breach_case(draw_draft(draw, matter), breach, pick(draw, _PLACES)))
+    breach = draw_breach(draw, incident, family)
+    return Trial(rule="verdict", case=breach_case(draw_draft(draw, incident), breach, pick(draw, _PLACES)))
 
 
 def disguised_breach(
-    attack: Attack, families: tuple[Family, ...], draw: st.DrawFn, matter: Incident
+    attack: Attack, families: tuple[Family, ...], draw: st.DrawFn, incident: Incident
 ) -> Trial:
     """Draw a trial of a breach in disguise."""
-    breach = draw_any_breach(draw, matter, families)
+    breach = draw_any_breach(draw, incident, families)
     disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
     hidden = disguise.of(breach.piece)
     if hidden == breach.piece or disguise.name in breach.spoilt_by:
         reject()
-    draft = draw_draft(draw, matter, most=1)
+    draft = draw_draft(draw, incident, most=1)
     plain = breach_case(draft, breach)
     said = breach.sentence.replace(breach.piece, hidden, 1)
     worn = breach_case(draft, replace(breach, sentence=said), name=f"disguised-{attack.name}")
     return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
 
 
-def disguised_fact(attack: Attack, draw: st.DrawFn, matter: Incident) -> Trial:
+def disguised_fact(attack: Attack, draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of an allowed fact in disguise."""
-    form = pick(draw, disguisable(matter, attack))
-    sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(matter.values[form.name]))
+    form = pick(draw, disguisable(incident, attack))
+    sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(incident.values[form.name]))
     disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
     hidden = disguise.of(spelling)
     if hidden == spelling:
         reject()
-    draft, name = draw_draft(draw, matter, most=1), f"allowed-{attack.name}"
+    draft, name = draw_draft(draw, incident, most=1), f"allowed-{attack.name}"
     plain = _with_sentence(draft, sentence.format(spelling), name, form.family)
     worn = _with_sentence(draft, sentence.format(hidden), name, form.family)
     return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
 
 
-def monotone(families: tuple[Family, ...], draw: st.DrawFn, matter: Incident) -> Trial:
+def monotone(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a blocked text with another breach."""
-    first, second = draw_any_breach(draw, matter, families), draw_any_breach(draw, matter, families)
-    draft = draw_draft(draw, matter, most=1)
+    first, second = draw_any_breach(draw, incident, families), draw_any_breach(draw, incident, families)
+    draft = draw_draft(draw, incident, most=1)
     blocked = breach_case(draft, first, pick(draw, _PLACES), name="monotone")
     case = labelled(
         "monotone",
@@ -171,15 +171,15 @@ def monotone(families: tuple[Family, ...], draw: st.DrawFn, matter: Incident) ->
     return Trial(rule="monotone", case=case, before=blocked)
 
 
-def order(draw: st.DrawFn, matter: Incident) -> Trial:
+def order(draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a sound text in another order."""
-    draft = draw_draft(draw, matter)
+    draft = draw_draft(draw, incident)
     return Trial(rule="order", before=_same(draft), case=faithful_edit(draw, draft, "reordered"))
 
 
-def order_of_breach(families: tuple[Family, ...], draw: st.DrawFn, matter: Incident) -> Trial:
+def order_of_breach(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a text with a breach in another order."""
-    breach, draft = draw_any_breach(draw, matter, families), draw_draft(draw, matter)
+    breach, draft = draw_any_breach(draw, incident, families), draw_draft(draw, incident)
     one = breach_case(draft, breach, name="order")
     _, sentences = with_breach(draft, breach, 0)
     revised = " ".join(in_order(draw, sentences))
@@ -188,26 +188,26 @@ def order_of_breach(families: tuple[Family, ...], draw: st.DrawFn, matter: Incid
     return Trial(rule="order", before=one, case=other)
 
 
-def repeat(families: tuple[Family, ...], draw: st.DrawFn, matter: Incident) -> Trial:
+def repeat(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a text that is judged again after others."""
-    case = _any_case(draw, matter, families)
-    between = tuple(_any_case(draw, matter, families) for _ in range(pick(draw, (1, 2, 3))))
+    case = _any_case(draw, incident, families)
+    between = tuple(_any_case(draw, incident, families) for _ in range(pick(draw, (1, 2, 3))))
     return Trial(rule="repeat", case=case, between=between)
 
 
-def answers(draw: st.DrawFn, matter: Incident) -> Trial:
+def answers(draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of any texts."""
     original, revised = draw(_TEXTS), draw(_TEXTS)
-    case = labelled("answers", original, revised, matter.context(), label="pass", family="rewrite")
+    case = labelled("answers", original, revised, incident.context(), label="pass", family="rewrite")
     return Trial(rule="answers", case=case)
 
 
-def long_text(rule: Literal["time", "memory"], draw: st.DrawFn, matter: Incident) -> Trial:
+def long_text(rule: Literal["time", "memory"], draw: st.DrawFn, incident: Incident) -> Trial:
     """Draw a trial of a text and one that is ``GROWTH`` times as long."""
     join = pick(draw, ("", " ", "\n"))
     piece = "".join(f"{word}{join}" for word in (pick(draw, PIECES), *some_of(draw, PIECES, most=2)))
     short, long = (
-        labelled(rule, "", repeated(piece, chars), matter.context(), label="pass", family="rewrite")
+        labelled(rule, "", repeated(piece, chars), incident.context(), label="pass", family="rewrite")
         for chars in (_SHORT_CHARS, _SHORT_CHARS * GROWTH)
     )
     return Trial(rule=rule, before=short, case=long)
@@ -229,9 +229,9 @@ def _with_sentence(draft: Draft, said: str, name: str, family: Family) -> Case:
     return labelled(name, draft.text, revised, draft.context, label="pass", family=family, mark=said)
 
 
-def _any_case(draw: st.DrawFn, matter: Incident, families: tuple[Family, ...]) -> Case:
-    draft = draw_draft(draw, matter)
+def _any_case(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...]) -> Case:
+    draft = draw_draft(draw, incident)
     # What is blocked is what a guard may come to know.
     if pick(draw, (True, True, False)):
-        return breach_case(draft, draw_any_breach(draw, matter, families))
+        return breach_case(draft, draw_any_breach(draw, incident, families))
     return faithful_edit(draw, draft, "reordered")

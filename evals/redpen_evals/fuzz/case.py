@@ -83,11 +83,11 @@ SEEDS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disguising:
-    """An attack with its chance fixed.
+    """An attack with its seed fixed.
 
     Attributes:
         attack: the attack; it keeps the meaning.
-        seed: its chance.
+        seed: of its random choices.
     """
 
     attack: Attack

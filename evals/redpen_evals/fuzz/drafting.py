@@ -79,18 +79,18 @@ class Breach:
     spoilt_by: tuple[Disguise, ...] = ()
 
 
-def allows(matter: Incident, family: Family) -> bool:
+def allows(incident: Incident, family: Family) -> bool:
     """Return whether there can be a breach of a family, for all that is known of the facts of a context."""
-    if family in ("cause", "commitment") and matter.given is not None:
+    if family in ("cause", "commitment") and incident.given is not None:
         # What the context says of them is known.
-        said = " ".join(_texts(matter.given)).lower()
+        said = " ".join(_texts(incident.given)).lower()
         return not any(word in said for word in _SPOKEN_OF)
     if family == "subject":
-        return any(form.moved for form in matter.forms)
-    return family in _CLAIMS or family in ("quantifier", "party") or bool(_forms(matter, family))
+        return any(form.moved for form in incident.forms)
+    return family in _CLAIMS or family in ("quantifier", "party") or bool(_forms(incident, family))
 
 
-def draw_breach(draw: st.DrawFn, matter: Incident, family: Family) -> Breach:
+def draw_breach(draw: st.DrawFn, incident: Incident, family: Family) -> Breach:
     """Draw a breach of a family that the facts of a context allow."""
     if family in _CLAIMS:
         said = draw(claim_sentences(_CLAIMS[family]))
@@ -98,21 +98,23 @@ def draw_breach(draw: st.DrawFn, matter: Incident, family: Family) -> Breach:
     if family == "quantifier":
         return _quantifier(pick(draw, _MORE), pick(draw, _MANY), pick(draw, _STATES))
     if family == "party":
-        known = " ".join(_texts(matter.given or {}))
+        known = " ".join(_texts(incident.given or {}))
         return _party(
             pick(draw, [name for name in _NAMES if name not in known] or _NAMES[:1]), pick(draw, _NAMED)
         )
     if family == "subject":
-        return _moved(draw, matter)
-    units: tuple[OtherUnit, ...] = _UNITS.get(family, ()) if matter.given is None else ()
+        return _moved(draw, incident)
+    units: tuple[OtherUnit, ...] = _UNITS.get(family, ()) if incident.given is None else ()
     if units and pick(draw, range(_ONE_IN)) == _ONE_IN - 1:
-        return _other_unit(draw, matter, pick(draw, units))
-    return _fact(draw, matter, pick(draw, _forms(matter, family)))
+        return _other_unit(draw, incident, pick(draw, units))
+    return _fact(draw, incident, pick(draw, _forms(incident, family)))
 
 
-def draw_any_breach(draw: st.DrawFn, matter: Incident, families: tuple[Family, ...] = FAMILIES) -> Breach:
+def draw_any_breach(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...] = FAMILIES) -> Breach:
     """Draw a breach of one of several families, of which the facts of a context allow at least one."""
-    return draw_breach(draw, matter, pick(draw, [family for family in families if allows(matter, family)]))
+    return draw_breach(
+        draw, incident, pick(draw, [family for family in families if allows(incident, family)])
+    )
 
 
 def why_none(family: Family) -> str:
@@ -124,31 +126,31 @@ def why_none(family: Family) -> str:
     return "the context speaks of it itself"
 
 
-def _forms(matter: Incident, family: Family) -> tuple[FactForm, ...]:
+def _forms(incident: Incident, family: Family) -> tuple[FactForm, ...]:
     """Return the facts of a family: those of the context, and one of an incident where it has none."""
-    own = tuple(form for form in matter.forms if form.family == family)
-    if family == "region" and not own and matter.given is not None and _holds_region(matter.given):
+    own = tuple(form for form in incident.forms if form.family == family)
+    if family == "region" and not own and incident.given is not None and _holds_region(incident.given):
         return ()
     return own or tuple(form for form in FORMS if form.family == family)
 
 
-def _fact(draw: st.DrawFn, matter: Incident, form: FactForm) -> Breach:
-    piece = pick(draw, form.spellings(changed_value(draw, matter, form)))
+def _fact(draw: st.DrawFn, incident: Incident, form: FactForm) -> Breach:
+    piece = pick(draw, form.spellings(changed_value(draw, incident, form)))
     sentence = pick(draw, form.sentences)
-    replaces = form.name in matter.values and draw(st.booleans())
+    replaces = form.name in incident.values and draw(st.booleans())
     return Breach(
         sentence=sentence.format(piece),
         piece=piece,
         family=form.family,
         codes=(form.code,),
-        instead_of=matter.sentence(form) if replaces else "",
+        instead_of=incident.sentence(form) if replaces else "",
         spoilt_by=form.spoilt_by,
     )
 
 
-def _moved(draw: st.DrawFn, matter: Incident) -> Breach:
-    form = pick(draw, [form for form in matter.forms if form.moved])
-    piece = pick(draw, form.spellings(matter.values[form.name]))
+def _moved(draw: st.DrawFn, incident: Incident) -> Breach:
+    form = pick(draw, [form for form in incident.forms if form.moved])
+    piece = pick(draw, form.spellings(incident.values[form.name]))
     return Breach(sentence=pick(draw, form.moved).format(piece), piece=piece, family="subject")
 
 
@@ -159,14 +161,14 @@ _UNITS: Final[Mapping[str, tuple[OtherUnit, ...]]] = {
 }
 
 
-def _other_unit(draw: st.DrawFn, matter: Incident, unit: OtherUnit) -> Breach:
+def _other_unit(draw: st.DrawFn, incident: Incident, unit: OtherUnit) -> Breach:
     form = form_named(unit.form)
-    number = unit.number(matter.values[form.name])
+    number = unit.number(incident.values[form.name])
     return Breach(
         sentence=pick(draw, unit.sentences).format(number),
         piece=number,
         family=form.family,
-        instead_of=matter.sentence(form),
+        instead_of=incident.sentence(form),
     )
 
 
@@ -220,11 +222,11 @@ class Draft:
     """A draft that a context allows, sentence by sentence.
 
     Attributes:
-        matter: the facts of its context.
+        incident: the facts of its context.
         sentences: each whole, with its full stop.
     """
 
-    matter: Incident
+    incident: Incident
     sentences: tuple[str, ...]
 
     @property
@@ -235,15 +237,15 @@ class Draft:
     @property
     def context(self) -> JsonObject:
         """The context."""
-        return self.matter.context()
+        return self.incident.context()
 
 
-def draw_draft(draw: st.DrawFn, matter: Incident, *, most: int = 2) -> Draft:
+def draw_draft(draw: st.DrawFn, incident: Incident, *, most: int = 2) -> Draft:
     """Draw a draft with facts of a context, and at most so many sentences besides."""
-    stated = tuple(map(matter.sentence, some_of(draw, matter.forms, most=2)))
+    stated = tuple(map(incident.sentence, some_of(draw, incident.forms, most=2)))
     rest = some_of(draw, BENIGN, most=most)
     # A draft without a word would be none.
-    return Draft(matter=matter, sentences=(*stated, *rest) or (PLAINEST,))
+    return Draft(incident=incident, sentences=(*stated, *rest) or (PLAINEST,))
 
 
 def with_breach(draft: Draft, breach: Breach, place: int) -> tuple[str, tuple[str, ...]]:
@@ -309,9 +311,9 @@ def faithful_edit(draw: st.DrawFn, draft: Draft, edit: Edit) -> Case:
 
 def respelt(draw: st.DrawFn, draft: Draft, form: FactForm) -> Case:
     """Draw a revision that states a fact of the context in another spelling or sentence."""
-    plain = draft.matter.sentence(form)
+    plain = draft.incident.sentence(form)
     others = tuple(sentence for sentence in draft.sentences if sentence != plain)
-    said = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.matter.values[form.name])))
+    said = pick(draw, form.sentences).format(pick(draw, form.spellings(draft.incident.values[form.name])))
     return labelled(
         f"respelt-{form.family}",
         " ".join((plain, *others)),

@@ -138,7 +138,7 @@ def try_cells(
     asking: Asking,
     cells: Sequence[Cell],
     *,
-    chance: int = 0,
+    random_seed: int = 0,
     rounds: int = ROUNDS,
     examples: int = EXAMPLES,
     seconds: float | None = None,
@@ -146,17 +146,17 @@ def try_cells(
 ) -> Result:
     """Try every cell, a few examples each, and round after round those that still hold.
 
-    What is found follows from ``chance`` and the number of rounds alone. Time is looked at before each cell,
-    so that with a time box only the last round depends on the clock.
+    What is found follows from ``random_seed`` and the number of rounds alone. The clock is read before each
+    cell, so that with a time limit only the last round depends on it.
 
     Args:
         asking: the guard.
         cells: what to try.
-        chance: the same gives the same examples.
+        random_seed: the same gives the same examples.
         rounds: how many, at the most.
         examples: of each cell a round.
         seconds: how long to try; None for as long as it takes.
-        show: is told how far it has come, in words.
+        show: called with the progress, in words.
     """
     ends = None if seconds is None else time.monotonic() + seconds
     rows = [Row(cell=cell, why_not=cell.why_not) for cell in cells]
@@ -171,7 +171,7 @@ def try_cells(
             holes = sum(1 for one in rows if one.broken)
             show(f"round {turn + 1} of {rounds}: {row.cell.of}, {row.cell.name}; {holes} broken{left}")
             caught = tuple(family for family in FAMILIES if family in _caught(rows))
-            _try_row(asking, row, caught, turn=turn, chance=chance, examples=examples)
+            _try_row(asking, row, caught, turn=turn, random_seed=random_seed, examples=examples)
         if cut:
             break
         done = turn + 1
@@ -180,7 +180,7 @@ def try_cells(
     return Result(
         guard=asking.guard_set.name,
         rows=tuple(rows),
-        seed=chance,
+        seed=random_seed,
         rounds=done,
         cut=cut,
         asked=asking.asked,
@@ -203,7 +203,7 @@ def _caught(rows: Sequence[Row]) -> frozenset[str]:
 
 
 def _try_row(
-    asking: Asking, row: Row, caught: tuple[Family, ...], *, turn: int, chance: int, examples: int
+    asking: Asking, row: Row, caught: tuple[Family, ...], *, turn: int, random_seed: int, examples: int
 ) -> None:
     cell = row.cell
     if row.broken or row.why_not or asking.overdue >= MOST_TIMEOUTS:
@@ -220,7 +220,7 @@ def _try_row(
     strategy = cell.narrowed(caught) if cell.narrowed is not None and caught else cell.strategy
     if strategy is None:
         return
-    number = int.from_bytes(sha256(f"{chance}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
+    number = int.from_bytes(sha256(f"{random_seed}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
     most = min(examples, cell.most or examples)
     _generate(asking, row, strategy, number=number, examples=most)
     if row.found is not None:
@@ -244,7 +244,7 @@ def _generate(
 def _shrink(
     asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
 ) -> None:
-    """Make the first counterexample smaller: the same chance finds it again, and hypothesis shrinks it."""
+    """Make the first counterexample smaller: the same seed finds it again, and hypothesis shrinks it."""
     limit = asking.asked + _MOST_SHRINKING
 
     def body(trial: Trial) -> None:

@@ -179,10 +179,10 @@ def some_of(draw: st.DrawFn, items: Sequence[T], *, most: int) -> tuple[T, ...]:
     return tuple(left.pop(draw(_below(len(left)))) for _ in range(count))
 
 
-def changed_value(draw: st.DrawFn, matter: Incident, form: FactForm) -> object:
+def changed_value(draw: st.DrawFn, incident: Incident, form: FactForm) -> object:
     """Draw a value that a fact has not, by any reading and rounding that is allowed."""
     for _ in range(_MOST_TRIES):
         value: object = draw(form.values)
-        if not is_taken(matter, form, value):
+        if not is_taken(incident, form, value):
             return value
     return reject()

@@ -60,7 +60,7 @@ _ADDRESS_KEYS: Final = frozenset(["policy_hints", "standing", "severities"])
 _BY_PATH: Final = {form.path: form for form in FORMS}
 
 
-def matter_of(context: JsonObject) -> Incident:
+def incident_of(context: JsonObject) -> Incident:
     """Return the facts of a context: those of an incident as incidents state them, others by their keys."""
     read: dict[str, Read] = {}
     for path, value in _leaves(context, ()):

@@ -80,8 +80,8 @@ class GuardProperty:
         plan = Plan(
             layout=options.layout,
             properties=(self.of,),
-            # A profile that repeats itself has one chance; any other is told, so that it can be repeated.
-            chance=0 if profile.derandomize else secrets.randbelow(1_000_000),
+            # A profile that repeats itself has one seed; any other seed is shown, so that it can be repeated.
+            random_seed=0 if profile.derandomize else secrets.randbelow(1_000_000),
             rounds=max(1, profile.max_examples // _EXAMPLES_A_ROUND),
             record=options["--record"],
             settings=options.own_agents,

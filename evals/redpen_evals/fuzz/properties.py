@@ -38,7 +38,7 @@ from redpen_evals.fuzz.drafting import (
 )
 from redpen_evals.fuzz.facts import FORMS, FactForm
 from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
-from redpen_evals.fuzz.own_facts import matter_of
+from redpen_evals.fuzz.own_facts import incident_of
 from redpen_evals.fuzz.sentences import CLAIMS
 from redpen_evals.fuzz.trials import PROPERTIES, Cell, PropertyName, Trial
 from redpen_evals.scenario_library.drafts import Family, LabelledDraft
@@ -62,71 +62,71 @@ def cells(
         only: the properties.
         known: drafts that are tried first.
     """
-    matters = tuple(map(matter_of, contexts))
+    bases = tuple(map(incident_of, contexts))
     wanted = set(only)
-    return tuple(cell for cell in _all_cells(matters, known) if cell.of in wanted)
+    return tuple(cell for cell in _all_cells(bases, known) if cell.of in wanted)
 
 
-def _all_cells(matters: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> Iterable[Cell]:
+def _all_cells(bases: tuple[Incident, ...], known: Sequence[LabelledDraft]) -> Iterable[Cell]:
     if known:
         yield Cell(of="known", name="library", examples=tuple(map(known_draft, known)))
     for edit in EDITS:
-        yield _cell("faithful", edit, partial(edited, edit), matters)
+        yield _cell("faithful", edit, partial(edited, edit), bases)
     for family in dict.fromkeys(form.family for form in FORMS):
         yield _cell(
             "faithful",
             family,
             partial(respelt_fact, family),
-            matters,
+            bases,
             varied=forms_of(FORMS, family),
-            may=lambda matter, family=family: bool(forms_of(matter.forms, family)),  # type: ignore[misc]
+            may=lambda incident, family=family: bool(forms_of(incident.forms, family)),  # type: ignore[misc]
             why_not=f"the context holds no {family}",
         )
     for claim in CLAIMS:
-        yield _cell("denied", claim.family, partial(twin, claim), matters)
+        yield _cell("denied", claim.family, partial(twin, claim), bases)
     for family in FAMILIES:
         yield _cell(
             "breaches",
             family,
             partial(breach, family),
-            matters,
+            bases,
             varied=forms_of(FORMS, family),
-            may=lambda matter, family=family: allows(matter, family),  # type: ignore[misc]
+            may=lambda incident, family=family: allows(incident, family),  # type: ignore[misc]
             why_not=why_none(family),
         )
     for attack in DISGUISES:
-        yield _cell_of_breaches("disguises", attack.name, partial(disguised_breach, attack), matters)
+        yield _cell_of_breaches("disguises", attack.name, partial(disguised_breach, attack), bases)
     for attack in DISGUISES:
         yield _cell(
             "allowed",
             attack.name,
             partial(disguised_fact, attack),
-            matters,
-            may=lambda matter, attack=attack: bool(disguisable(matter, attack)),  # type: ignore[misc]
+            bases,
+            may=lambda incident, attack=attack: bool(disguisable(incident, attack)),  # type: ignore[misc]
             why_not="the context holds no fact that can be disguised so",
         )
-    yield _cell_of_breaches("monotone", "any breach", monotone, matters)
-    yield _cell("order", "sound texts", order, matters)
-    yield _cell_of_breaches("order", "breaches", order_of_breach, matters)
-    yield _cell_of_breaches("repeated", "any text", repeat, matters)
-    yield _cell("answers", "any text", answers, matters)
-    yield _cell("time", "long texts", partial(long_text, "time"), matters, most=_COSTLY)
-    yield _cell("memory", "long texts", partial(long_text, "memory"), matters, most=_COSTLY)
+    yield _cell_of_breaches("monotone", "any breach", monotone, bases)
+    yield _cell("order", "sound texts", order, bases)
+    yield _cell_of_breaches("order", "breaches", order_of_breach, bases)
+    yield _cell_of_breaches("repeated", "any text", repeat, bases)
+    yield _cell("answers", "any text", answers, bases)
+    yield _cell("time", "long texts", partial(long_text, "time"), bases, most=_COSTLY)
+    yield _cell("memory", "long texts", partial(long_text, "memory"), bases, most=_COSTLY)
 
 
 def _cell(
     of: PropertyName,
     name: str,
     build: Build,
-    matters: tuple[Incident, ...],
+    bases: tuple[Incident, ...],
     *,
     varied: tuple[FactForm, ...] = (),
     may: May = lambda _matter: True,
     most: int | None = None,
     why_not: str = "",
 ) -> Cell:
-    known = tuple(filter(may, matters or (() if varied else _some_matters())))
-    if not known and (matters or not varied):
+    known = tuple(filter(may, bases or (() if varied else _plain_incidents())))
+    if not known and (bases or not varied):
         return Cell(of=of, name=name, why_not=why_not)
 
     if known:
@@ -139,31 +139,31 @@ def _cell(
     return Cell(of=of, name=name, strategy=trials(), most=most)
 
 
-def _cell_of_breaches(of: PropertyName, name: str, build: OfFamilies, matters: tuple[Incident, ...]) -> Cell:
+def _cell_of_breaches(of: PropertyName, name: str, build: OfFamilies, bases: tuple[Incident, ...]) -> Cell:
     """Return a cell that says most of a guard when it is tried with what that guard catches at all."""
 
     def narrowed(families: tuple[Family, ...]) -> st.SearchStrategy[Trial]:
-        chosen = matters or _some_matters()
+        chosen = bases or _plain_incidents()
         fit = tuple(one for one in chosen if any(allows(one, family) for family in families))
         return (
             _strategy(partial(build, families), fit) if fit else _strategy(partial(build, FAMILIES), chosen)
         )
 
-    return replace(_cell(of, name, partial(build, FAMILIES), matters), narrowed=narrowed)
+    return replace(_cell(of, name, partial(build, FAMILIES), bases), narrowed=narrowed)
 
 
-def _strategy(build: Build, matters: tuple[Incident, ...]) -> st.SearchStrategy[Trial]:
+def _strategy(build: Build, bases: tuple[Incident, ...]) -> st.SearchStrategy[Trial]:
     @st.composite
     def trials(draw: st.DrawFn) -> Trial:
-        return build(draw, pick(draw, matters))
+        return build(draw, pick(draw, bases))
 
     return trials()
 
 
 @cache
-def _some_matters() -> tuple[Incident, ...]:
-    """Return an incident, and matters of other shapes, for cells that no values of facts are varied for."""
-    return (PLAIN_INCIDENT, *map(matter_of, _OTHER_SHAPES))
+def _plain_incidents() -> tuple[Incident, ...]:
+    """Return an incident, and bases of other shapes, for cells that no values of facts are varied for."""
+    return (PLAIN_INCIDENT, *map(incident_of, _OTHER_SHAPES))
 
 
 _OTHER_SHAPES: Final[tuple[JsonObject, ...]] = (

@@ -110,7 +110,7 @@ def claim_sentences(form: ClaimForm) -> st.SearchStrategy[str]:
 
 @cache
 def twin_sentences(form: ClaimForm) -> st.SearchStrategy[str]:
-    """Return a strategy of sentences that speak of the same matter and claim nothing."""
+    """Return a strategy of sentences on the same subject that claim nothing."""
     return st.builds(
         lambda clause, before: sentence_of(clause, before=before),
         st.sampled_from(form.twins),

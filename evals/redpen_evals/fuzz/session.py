@@ -144,18 +144,18 @@ class Plan:
         layout: the folders of the library and its cassettes.
         contexts: to try it in; by default incidents are generated.
         properties: the ones to try.
-        chance: the same gives the same examples.
+        random_seed: the same gives the same examples.
         rounds: how many, at the most.
         seconds: how long at the most, a guard; None for as long as it takes.
         record: whether model calls are recorded.
         settings: what the project says of its own code.
-        show: is told how far it has come, in words.
+        show: called with the progress, in words.
     """
 
     layout: Layout
     contexts: tuple[JsonObject, ...] = ()
     properties: tuple[PropertyName, ...] = PROPERTIES
-    chance: int = 0
+    random_seed: int = 0
     rounds: int = ROUNDS
     seconds: float | None = None
     record: RecordMode = "none"
@@ -246,7 +246,7 @@ def wrongly_judged(found: Counterexample) -> Case:
 def _try(asking: Asking, plan: Plan) -> Result:
     chosen = cells(plan.contexts, only=plan.properties, known=found_before(plan.layout))
     return try_cells(
-        asking, chosen, chance=plan.chance, rounds=plan.rounds, seconds=plan.seconds, show=plan.show
+        asking, chosen, random_seed=plan.random_seed, rounds=plan.rounds, seconds=plan.seconds, show=plan.show
     )
 
 

@@ -178,7 +178,7 @@ STATEMENTS: Final[dict[PropertyName, str]] = {
     "disguises": "What is caught stays caught in each disguise.",
     "allowed": "What is allowed stays allowed in each disguise.",
     "monotone": "Adding a breach to a blocked text never unblocks it.",
-    "order": "The order of sentences does not matter.",
+    "order": "The order of sentences does not incident.",
     "repeated": "The verdict does not depend on earlier calls.",
     "answers": "Any text gets a verdict: no exception, no endless search.",
     "time": "Time grows no faster than the text.",
@@ -255,7 +255,7 @@ class Result:
     Attributes:
         guard: its name.
         rows: a cell each, in the order of the properties.
-        seed: the chance that it was tried with.
+        seed: the random_seed that it was tried with.
         rounds: how many were finished.
         cut: whether time ended the last one.
         asked: how often the guard was asked.

@@ -14,7 +14,7 @@ import click
 from redpen.screen import shown
 from redpen_evals.cassettes.encoding import Body, JsonBody, body_bytes, encode_body
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse, CassetteFile
-from redpen_evals.maintenance.stock import (
+from redpen_evals.maintenance.inventory import (
     Choice,
     Entry,
     accident,

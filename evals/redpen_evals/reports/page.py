@@ -176,7 +176,7 @@ STATIC_OF_MORE: Final = 200
 
 _MOST_NOTABLE = 100
 _MOST_LISTED = 100
-_MOST_DEAR = 15
+_MOST_EXPENSIVE = 15
 _MOST_TAGS = 400
 
 
@@ -206,7 +206,7 @@ def render_page(subject: Subject) -> Iterator[str]:
     templates = environment()
     style, script = _style(subject), source("report.js")
     packer = Packer()
-    told = _Told(
+    details = _RunDetails(
         transcripts=Transcripts(subject.layout, subject.record) if subject.layout else None,
         timelines=Timelines(subject.record),
         histories=read_histories(subject.record, subject.runs) if subject.runs else {},
@@ -233,11 +233,11 @@ def render_page(subject: Subject) -> Iterator[str]:
         maps=[one for card in subject.record.scorecards for one in heat_maps(card)],
         prompts=prompt_uses(subject.record),
         prompt_changes=prompt_changes(subject.record, subject.previous),
-        dearest=_dearest(listed),
+        most_expensive=_most_expensive(listed),
         tags=sorted({tag for row in listed for tag in row.tags})[:_MOST_TAGS],
         kinds=list(dict.fromkeys(kind for row in listed for kind in row.kinds)),
         total_rows=len(listed),
-        rows=_rendered(subject, listed, packer, told, priced=spent.priced),
+        rows=_rendered(subject, listed, packer, details, priced=spent.priced),
         packs=packer.packs,
         anchor=scenario_anchor,
         priced=spent.priced,
@@ -245,7 +245,7 @@ def render_page(subject: Subject) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
+class _RunDetails:
     """What else is known of results."""
 
     transcripts: Transcripts | None
@@ -264,14 +264,14 @@ class _Told:
 
 
 def _rendered(
-    subject: Subject, listed: list[Row], packer: Packer, told: _Told, *, priced: bool
+    subject: Subject, listed: list[Row], packer: Packer, details: _RunDetails, *, priced: bool
 ) -> Iterator[Markup]:
     templates = environment()
     row_template, body_template = templates.get_template("row.html"), templates.get_template("runs.html")
     static = _static(listed, len(subject.results))
     agent = None
     for row in listed:
-        views = [told.view(result, subject) for result in row.results]
+        views = [details.view(result, subject) for result in row.results]
         body = body_template.render(
             row=row,
             runs=views,
@@ -328,11 +328,11 @@ def _groups(subject: Subject, by: Any) -> list[Group]:
     return found
 
 
-def _dearest(listed: list[Row]) -> list[Row]:
+def _most_expensive(listed: list[Row]) -> list[Row]:
     ordered = sorted(
         listed, key=lambda row: (-(row.spending.usd or Decimal(0)), -row.spending.tokens, row.scenario)
     )
-    return [row for row in ordered[:_MOST_DEAR] if row.spending.tokens]
+    return [row for row in ordered[:_MOST_EXPENSIVE] if row.spending.tokens]
 
 
 def _style(subject: Subject) -> str:

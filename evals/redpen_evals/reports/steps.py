@@ -77,7 +77,7 @@ def _logged(
     history: Mapping[str, Mapping[str, Any]],
     calls: Sequence[tuple[int, RecordedCall]],
 ) -> Iterator[Step]:
-    told = set[str]()
+    shown_phases = set[str]()
     for entry in entries:
         phase = _phase(entry)
         ok = entry.get("ok")
@@ -90,10 +90,12 @@ def _logged(
                 for name, value in entry.items()
                 if name not in _OF_THE_HEAD
             ),
-            calls=tuple(pair for pair in calls if _home(pair[1]) == phase) if phase not in told else (),
+            calls=tuple(pair for pair in calls if _home(pair[1]) == phase)
+            if phase not in shown_phases
+            else (),
             blocks=tuple(_blocks(kept)),
         )
-        told.add(phase)
+        shown_phases.add(phase)
 
 
 def _unlogged(calls: Sequence[tuple[int, RecordedCall]]) -> Iterator[Step]:
@@ -166,8 +168,8 @@ def view_own_steps(detail: Mapping[str, Any]) -> Iterator[Step]:
         yield Step(title="result", ok=None, blocks=blocks)
 
 
-def _value(told: Mapping[str, Any]) -> Iterator[Block]:
-    value = told.get("value")
+def _value(turn: Mapping[str, Any]) -> Iterator[Block]:
+    value = turn.get("value")
     if value is None or isinstance(value, str):
         # The text alone stands above the steps.
         return

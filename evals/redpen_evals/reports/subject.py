@@ -264,9 +264,9 @@ class Subject:
         groups: dict[tuple[int, Outcome, Kind | None, str], list[ScenarioResult]] = {}
         for rank, result in sorted(ordered, key=lambda pair: (pair[0], pair[1].agent, pair[1].key)):
             kind = self.kind(result)
-            told = kind if kind in _NOTABLE else None
+            worth_naming = kind if kind in _NOTABLE else None
             reason = result.summary or self._what_changed(result)
-            groups.setdefault((rank, result.outcome, told, reason), []).append(result)
+            groups.setdefault((rank, result.outcome, worth_naming, reason), []).append(result)
         return [
             Notable(outcome=outcome, kind=kind, reason=reason, results=tuple(results))
             for (_, outcome, kind, reason), results in groups.items()

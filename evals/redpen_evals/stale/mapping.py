@@ -277,9 +277,9 @@ def _commands(stale: Sequence[ScenarioResult], model: str) -> tuple[str, ...]:
         command = location.record_command("stale")
         alone = len({run.scenario for run in stale}) == 1
         # A test that makes its runs by itself is named by its node id, which only its result knows.
-        told = runs[0].command or ""
-        if alone and told and " -k " not in told:
-            command = told
+        of_test = runs[0].command or ""
+        if alone and of_test and " -k " not in of_test:
+            command = of_test
         commands[command if alone else command.rpartition(" -k ")[0]] = None
     return tuple(commands)
 

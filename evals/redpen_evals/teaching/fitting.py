@@ -54,7 +54,7 @@ def score(drafts: list[LabelledDraft], detector: Detector) -> Scores:
     )
 
 
-def told(rate: Rate) -> str:
+def rate_text(rate: Rate) -> str:
     """Return a rate with its interval: ``95.0 % [91.2, 97.4]``."""
     low, high = rate.interval
     return f"{float(rate.percent or 0):.1f} % [{low:.1f}, {high:.1f}]"
@@ -95,7 +95,9 @@ def teach(path: Path, *, out: Path | None, edits: Path, layout: Layout, most_los
     before, after = score(drafts, shipped_detector()), score(drafts, Detector(weights))
     click.echo(f"{len(own)} edits of {path}, {len(examples):,} in all; {len(drafts)} held-out drafts")
     for name, scores in (("before", before), ("after", after)):
-        click.echo(f"{name:<7} catch {told(scores.catch)}   false alarms {told(scores.false_alarms)}")
+        click.echo(
+            f"{name:<7} catch {rate_text(scores.catch)}   false alarms {rate_text(scores.false_alarms)}"
+        )
     for line in _changes(drafts, before, after):
         click.echo(line)
     if _is_worse(before, after, most_lost):

@@ -1,4 +1,4 @@
-"""What a pytest session comes to: its record, its comparison with the baseline, exit code and reports."""
+"""The results of a pytest session: its record, its comparison with the baseline, exit code and reports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _NAMED = 5
 
 
-class SessionConclusion:
+class SessionResults:
     """Collects what the tests of a session found; only the controller of a session has one.
 
     Args:
@@ -145,7 +145,7 @@ class SessionConclusion:
 
     @pytest.hookimpl
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print what the session came to."""
+        """Print the summary of the session."""
         from redpen_evals.summary import write_conclusion
 
         if self._recorder is None and self._options["--only"]:

@@ -118,14 +118,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stock:
+class Inventory:
     """A cassettes folder.
 
     Attributes:
         root: the folder.
         entries: files whose path is that of a cassette, sorted.
         temporary: files that a recording was writing, or is.
-        links: symbolic links, to files or folders; what they lead to is no part of the stock.
+        links: symbolic links, to files or folders; what they lead to is no part of the inventory.
         others: all other files, but for what may lie there, and folders that cannot be looked into.
         folders: all folders below the root, a parent before what it holds.
         prompts: files of instructions that cassettes name.
@@ -140,7 +140,7 @@ class Stock:
     prompts: tuple[Path, ...] = field(default=())
 
 
-def read_stock(root: Path) -> Stock:
+def read_inventory(root: Path) -> Inventory:
     """Read all cassettes, and see what else lies there.
 
     Args:
@@ -157,7 +157,7 @@ def read_stock(root: Path) -> Stock:
     prompts = [path for path in files if path.parent.name == FOLDER and path.parent.parent.parent == root]
     known |= set(prompts)
     others = [path for path in files if path not in known and not is_temporary(path)] + found["closed"]
-    return Stock(
+    return Inventory(
         root=root,
         entries=tuple(map(read_entry, locations)),
         temporary=tuple(temporary),
