@@ -20,7 +20,6 @@ _TYPES: Final[Mapping[Literal["id", "text"], str]] = {
 _NAMES_OF_TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 _PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = NORMAL",
     # A checkpoint waits for the disk: fewer of them, each of some 16 MB.
     "PRAGMA wal_autocheckpoint = 4000",
 )
@@ -145,12 +144,12 @@ class SqliteDatabase:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        if self._is_there(connection):
-            for pragma in _PRAGMAS:
-                connection.execute(pragma).fetchall()
-            return
-        for pragma in _PRAGMAS:
+        # A file of something else is left as it is.
+        is_there = self._is_there(connection)
+        for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {'FULL' if self._tables.durable else 'NORMAL'}"):
             connection.execute(pragma).fetchall()
+        if is_there:
+            return
         connection.execute("BEGIN IMMEDIATE")
         # Another process may have made them meanwhile.
         if not self._is_there(connection):

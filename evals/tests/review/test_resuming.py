@@ -294,7 +294,10 @@ class TestActions:
             decide_review(queue, stopped.review_id, edit_action(), gate=gate)
         # Without the gate it is asked when the run goes on.
         refused = finish(queue, stopped, edit_action(), gate=gate)
-        assert (refused.stop_reason, refused.policy_code) == ("policy_escalation_rejected", "team.few")
+        assert (refused.stop_reason, refused.policy_code) == (
+            "policy_escalation_rejected",
+            "team.few",
+        )
         result = finish(queue, act(queue, gate=gate), edit_action("team.few"), gate=gate)
         assert result.stop_reason == "success"
 
