@@ -13,7 +13,7 @@ from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
 from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
 
-_RANDOM = "run_id"
+_RANDOM = frozenset({"run_id", "review_id"})
 
 
 def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keyword
@@ -83,7 +83,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         telemetry=dict(refused_telemetry),
         canned=canned,
         policy=in_force(pack),
-        detail={name: value for name, value in found.items() if name != _RANDOM},
+        detail=_without_random(found),
     )
 
 
@@ -101,6 +101,18 @@ def live_part(scenario: AnyScenario, model: str) -> LivePart | None:
     if model == SCRIPTED_MODEL:
         return None
     return "asked" if asks_model(scenario) else "not asked"
+
+
+def _without_random(result: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in result.items() if name not in _RANDOM}
+    if isinstance(reviews := kept.get("reviews"), list):
+        kept["reviews"] = [
+            {name: value for name, value in one.items() if name not in _RANDOM}
+            if isinstance(one, Mapping)
+            else one
+            for one in reviews
+        ]
+    return kept
 
 
 def _is_of(text: str, result: Mapping[str, Any]) -> bool:

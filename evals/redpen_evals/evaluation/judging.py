@@ -21,6 +21,7 @@ from redpen_evals.policy_packs.telling import place_of_finding
 from redpen_evals.records.model import RecordedCall, ScenarioResult
 from redpen_evals.scenario_library.live import LiveOwes
 from redpen_evals.scenario_library.own_agent import OwnExpectation
+from redpen_evals.scenario_library.review_script import decisions_of
 from redpen_evals.scenario_library.scenario import asks_model
 
 _GROUNDING = frozenset({"grounded_in_context", "in_english"})
@@ -83,9 +84,18 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
     reasons = list(check_invariants(evidence))
     if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
         reasons += check_expectation(subject.case, observed.run.result, observed.phases)
+        reasons += _unasked(subject, observed)
     else:
         reasons += check_live(subject.case.built_in, observed.run.result)
     return reasons
+
+
+def _unasked(subject: Subject, observed: Observed) -> list[str]:
+    """Return what is wrong where a person was asked less often than the scenario decides."""
+    left, scripted = observed.run.decisions_left, len(decisions_of(subject.case.scenario.review))
+    if not left:
+        return []
+    return [f"review: the scenario decides {scripted} times, and the run asked {scripted - left} times"]
 
 
 def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], list[str]]:
@@ -123,6 +133,8 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         scenario = scenario.model_copy(update=nothing)
         of_turns: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
         turns = tuple(replace(turn, **of_turns) for turn in turns)
+    else:
+        unmet = _unasked(subject, observed)
     evidence = OwnEvidence(
         scenario=scenario,
         turns=turns,

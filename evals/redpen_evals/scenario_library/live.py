@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal, Self, assert_never
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
@@ -11,6 +11,7 @@ from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.scenario_library.fields import FileModel, Text, fault
+from redpen_evals.scenario_library.review_script import ScriptedDecision
 
 NOT_ASKED: Literal["no"] = "no"
 
@@ -80,6 +81,29 @@ def owed_by_default(stop_reason: str, agent: AgentName) -> Literal["no"] | LiveO
         return NOT_ASKED
     row = find_stop_reason(agent, stop_reason)
     return LiveOwes(may_stop=[row.code if row is not None else stop_reason])
+
+
+_PENDING = "pending_review"
+_ENDS: Mapping[ScriptedDecision, str] = {"reject": "review_rejected", "expire": "review_expired"}
+
+
+def owed_with_review(
+    owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool
+) -> LiveOwes:
+    """Return what a live model owes where a person decides.
+
+    It writes otherwise than the script, and so may ask a person less or more often.
+
+    Args:
+        owed: without a person.
+        decisions: of the scenario.
+        asks_once: whether the agent asks a person once at most.
+    """
+    if asks_once and decisions and all(decision == "approve" for decision in decisions):
+        return owed
+    # An edit fits the text of the script alone, and is refused for another.
+    ends = [_ENDS[one] for one in decisions if isinstance(one, str) and one in _ENDS]
+    return LiveOwes(may_stop=list(dict.fromkeys([*owed.may_stop, *ends, _PENDING])))
 
 
 def check_reasons(live: Literal["no"] | LiveOwes | None, agent: AgentName) -> None:

@@ -15,6 +15,7 @@ from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text, fault
 from redpen_evals.scenario_library.invariants import OwnInvariant
 from redpen_evals.scenario_library.live import LiveField, LiveOwes
+from redpen_evals.scenario_library.review_script import ReviewField
 
 DEFAULT_TIMEOUT_S: Final = 30.0
 _MAX_TIMEOUT_S: Final = 600.0
@@ -172,6 +173,7 @@ class OwnAgentScenario(FileModel):
         description="What must hold for any model; by default no_personal_data and calls_stay_bounded, and "
         "grounded_in_context where there is a context or an original.",
     )
+    review: ReviewField = None
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
@@ -213,6 +215,9 @@ class OwnAgentScenario(FileModel):
             raise fault("url", f"{self.url!r} is no http or https address")
         if self.url is not None and self.replies:
             raise fault("replies", "do not go with `url`: a deployed agent asks its own model")
+        if self.review is not None and (self.agent is None or self.turns):
+            what = "`turns`" if self.turns else f"`{given[0]}`"
+            raise fault("review", f"does not go with {what}: the callable of `agent` is called again")
         for path in self.published_paths or ():
             if not is_path(path):
                 raise fault(
