@@ -175,7 +175,7 @@ class ReviewQueue:
         """
         asked = id.strip().lower() if isinstance(id, str) else ""
         where = "WHERE substr(id, 1, :length) = :asked ORDER BY number"
-        found = self._rows(where, {"length": len(asked), "asked": asked}) if asked else []
+        found = self._rows(where, {"length": len(asked), "asked": asked}) if asked.isalnum() else []
         if len(found) == 1:
             if isinstance(found[0], ReviewError):
                 raise found[0]

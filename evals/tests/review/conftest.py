@@ -1,0 +1,50 @@
+"""What the tests of reviews share: a queue of each database, and a clock that is set."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from redpen.review import open_reviews
+
+
+class SetClock:
+    """A time of day that stands until it is moved."""
+
+    def __init__(self):
+        self.time = datetime(2026, 3, 6, 12, tzinfo=UTC)
+
+    def __call__(self):
+        return self.time
+
+    def move(self, **by):
+        """Move it, back too."""
+        self.time += timedelta(**by)
+
+
+@pytest.fixture
+def clock():
+    """Give a clock that the test moves."""
+    return SetClock()
+
+
+@pytest.fixture
+def open_queue(database_address, clock):
+    """Give a function that opens the queue of the test's database anew, as another process would."""
+    opened = []
+
+    def open_one(**options):
+        queue = open_reviews(database_address, **{"now": clock, **options})
+        opened.append(queue)
+        return queue
+
+    yield open_one
+    for queue in opened:
+        queue.close()
+
+
+@pytest.fixture
+def queue(open_queue):
+    """Give a queue."""
+    return open_queue()
