@@ -24,6 +24,7 @@ _PRAGMAS: Final = (
     # A checkpoint waits for the disk: fewer of them, each of some 16 MB.
     "PRAGMA wal_autocheckpoint = 4000",
 )
+_PASSING_PRAGMAS: Final = ("PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF")
 
 
 class SqliteDatabase:
@@ -32,11 +33,13 @@ class SqliteDatabase:
     Args:
         path: of the file; one that is not there is made when the first statement is run.
         tables: that it holds.
+        is_passing: whether nobody needs it after a crash, and the disk is not waited for.
     """
 
-    def __init__(self, path: Path, tables: Tables) -> None:
+    def __init__(self, path: Path, tables: Tables, *, is_passing: bool = False) -> None:
         self.path = path
         self._tables = tables
+        self._pragmas = _PASSING_PRAGMAS if is_passing else _PRAGMAS
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._process = -1
@@ -141,10 +144,10 @@ class SqliteDatabase:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         if self._is_there(connection):
-            for pragma in _PRAGMAS:
+            for pragma in self._pragmas:
                 connection.execute(pragma).fetchall()
             return
-        for pragma in _PRAGMAS:
+        for pragma in self._pragmas:
             connection.execute(pragma).fetchall()
         connection.execute("BEGIN IMMEDIATE")
         # Another process may have made them meanwhile.

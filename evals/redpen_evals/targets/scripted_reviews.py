@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any, Final, assert_never
 
 from redpen.agents.resuming import decide_review
+from redpen.databases.sqlite import SqliteDatabase
 from redpen.errors import InvalidInputError
-from redpen.review import Decision, Override, RefusedDecisionError, ReviewQueue, open_reviews
-from redpen.types import JsonObject
+from redpen.review import Decision, Override, RefusedDecisionError, ReviewQueue
+from redpen.review.tables import TABLES
+from redpen.text.json_values import copy_json, printable
+from redpen.types import JsonObject, JsonValue
 from redpen_evals.errors import TargetError
 from redpen_evals.scenario_library.review_script import (
     ReviewEdit,
@@ -74,7 +77,7 @@ class ScriptedReviews:
             try:
                 decide_review(self.queue, review_id, _decision(scripted), **means)
             except RefusedDecisionError as error:
-                found: list[Any] = [dict(finding) for finding in error.findings]
+                found: JsonValue = printable(copy_json(error.findings))
                 self.refused.append(
                     {"decision": "edit", "stop_reason": error.stop_reason, "findings": found}
                 )
@@ -95,13 +98,12 @@ def open_scripted_reviews(script: ReviewScript) -> Iterator[ScriptedReviews]:
     """Give the queue of one run, in a folder that is gone when the run has ended.
 
     Raises:
-        ConfigurationError: no database can be made.
+        OSError: no folder can be made.
     """
     clock = _Clock(_START)
     with tempfile.TemporaryDirectory(prefix="redpen-reviews-") as folder:
-        queue = open_reviews(
-            "sqlite:///reviews.db", root=Path(folder), expire_after_s=_EXPIRE_AFTER_S, now=clock
-        )
+        database = SqliteDatabase(Path(folder) / "reviews.db", TABLES, is_passing=True)
+        queue = ReviewQueue(database, expire_after_s=_EXPIRE_AFTER_S, now=clock)
         try:
             yield ScriptedReviews(queue=queue, left=deque(decisions_of(script)), clock=clock)
         finally:
