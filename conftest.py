@@ -3,4 +3,22 @@
 ``pytester`` is for the plugin's own tests; pytest takes it from no conftest but this one.
 """
 
+import gc
+
+import pytest
+
 pytest_plugins = ["redpen_evals.plugin", "pytester"]
+
+_ALLOCATIONS = 50_000
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect garbage seldom, and never look at what is imported: that took a tenth of a session's time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(_ALLOCATIONS)
+        gc.enable()

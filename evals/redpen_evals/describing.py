@@ -34,6 +34,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
     refused_telemetry: Iterable[tuple[str, int]] = (),
     canned: tuple[str, ...] = (),
     pack: PolicyPack = DEFAULT_PACK,
+    run_id: str = "",
 ) -> ScenarioResult:
     """Return the result of one run of a scenario.
 
@@ -54,6 +55,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         refused_telemetry: requests of telemetry that were not sent, by service.
         canned: tools that were called and did nothing.
         pack: the policy pack that the run was held to.
+        run_id: of the run in its events; empty where none are kept.
     """
     found = dict(result or {})
     return ScenarioResult(
@@ -83,6 +85,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         telemetry=dict(refused_telemetry),
         canned=canned,
         policy=in_force(pack),
+        run_id=run_id,
         detail=_without_random(found),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -23,6 +24,7 @@ from redpen_evals.versions import installed_versions
 
 if TYPE_CHECKING:
     from redpen_evals.records.model import ScenarioResult
+    from redpen_evals.scenario_library.layout import Layout
     from redpen_evals.variants import Variant
 
 _PROMPT_NAME: Final = re.compile(rb'("\$prompt": "[^"@\n]{1,200})@[0-9a-f]{8,64}"')
@@ -69,6 +71,8 @@ class Fingerprints:
 
     def __init__(self, options: Options) -> None:
         self._options = options
+        self._contents: dict[Path, bytes | None] = {}
+        self._policies: dict[str | None, list[str]] = {}
 
     def of(self, result: ScenarioResult, *, is_call: bool) -> str:
         """Return the fingerprint of a result; empty where it cannot be told, and no two results are alike.
@@ -83,7 +87,7 @@ class Fingerprints:
             return ""
         digest = hashlib.sha256(json.dumps(inputs.values, sort_keys=True, default=repr).encode())
         for path in inputs.files:
-            content = path.read_bytes() if path.is_file() else None
+            content = self._content(path)
             _add(digest, path.name.encode(errors="surrogateescape"))
             _add(digest, None if content is None else _PROMPT_NAME.sub(rb'\1"', content))
         kind = "call" if is_call else "scenario"
@@ -94,37 +98,58 @@ class Fingerprints:
         is_call = result.fingerprint.startswith("call-")
         return bool(result.fingerprint) and self.of(result, is_call=is_call) == result.fingerprint
 
+    def _content(self, path: Path) -> bytes | None:
+        # Code is loaded once a session, and hundreds of results share a judge.
+        is_shared = path.suffix == ".py" or path in self._judges
+        if not is_shared or path not in self._contents:
+            content = path.read_bytes() if path.is_file() else None
+            if not is_shared:
+                return content
+            self._contents[path] = content
+        return self._contents[path]
+
+    @functools.cached_property
+    def _layout(self) -> Layout:
+        return self._options.layout
+
+    @functools.cached_property
+    def _judges(self) -> tuple[Path, ...]:
+        return () if self._layout.judges is None else tuple(sorted(self._layout.judges.glob("*")))
+
     def _inputs(self, result: ScenarioResult, *, is_call: bool) -> _Inputs:
-        layout = self._options.layout
+        layout = self._layout
         is_own = is_call or result.scenario.split("/", maxsplit=1)[0] not in BUILT_IN_AGENTS
         variant = self._variants[is_own][result.variant]
-        files = list(_test_files(Path(self._options.config.rootpath), result.test))
+        files = list(_test_files(self._options.config.rootpath, result.test.partition("::")[0]))
         if not is_call:
             files.append(layout.scenario_path(result.scenario))
         if result.context is not None:
             named = (find(result.context) for find in (layout.context_path, layout.plan_path))
             files += [path for path in named if path is not None]
-        if not is_own and layout.judges is not None:
-            files += sorted(layout.judges.glob("*"))
+        if not is_own:
+            files += self._judges
         files += self._cassettes(result, variant, is_own=is_own)
         values = {"variant": _knobs(variant, is_own=is_own), "redpen": redpen_code(), **_versions()}
-        values["policy"] = self._policy(result)
+        pack = result.policy.pack if result.policy else None
+        if pack not in self._policies:
+            self._policies[pack] = self._policy(pack)
+        values["policy"] = self._policies[pack]
         if is_own:
             values["settings"] = [self._options.config.getini(name) for name in _SETTINGS]
             values["project"], values["installed"] = self._project, _installed()
         return _Inputs(files=tuple(files), values=values)
 
-    def _policy(self, result: ScenarioResult) -> list[str]:
+    def _policy(self, name: str | None) -> list[str]:
         # Which pack is in force depends on the scenario's own files, and on whom the packs are for.
         packs = self._options.packs
-        pack = packs.named(result.policy.pack) if result.policy else DEFAULT_PACK
+        pack = packs.named(name) if name else DEFAULT_PACK
         return [pack.hash, packs.hash, self._project if pack.gate else ""]
 
     def _cassettes(self, result: ScenarioResult, variant: Variant, *, is_own: bool) -> Iterator[Path]:
         models = (variant.model, AGENTS_OWN_MODEL) if is_own else (variant.model,)
         for model in models:
             location = CassetteLocation(
-                root=self._options.layout.cassettes,
+                root=self._layout.cassettes,
                 model=model,
                 scenario=result.scenario,
                 variant=variant.cassette_label,
@@ -142,8 +167,8 @@ class Fingerprints:
 
     @functools.cached_property
     def _project(self) -> str:
-        options = self._options
-        layout, root = options.layout, Path(options.config.rootpath)
+        options, layout = self._options, self._layout
+        root = Path(options.config.rootpath)
         written = [options.path(name) for name in ("redpen_runs", "redpen_baseline")]
         written += [Path(name).absolute() for name in options["--report"]]
         # Contexts stay: a test may name one.
@@ -155,14 +180,14 @@ class Fingerprints:
         return digest_of_files((root, *(path for path in further if not path.is_relative_to(root))), without)
 
 
-def _test_files(root: Path, test: str) -> Iterator[Path]:
-    """Yield the file of a test and the conftest files that belong to it."""
-    file = root / test.partition("::")[0]
-    yield file
-    for folder in file.parents:
-        yield folder / "conftest.py"
-        if folder == root:
-            return
+@functools.lru_cache(maxsize=1024)
+def _test_files(root: Path, test_file: str) -> tuple[Path, ...]:
+    """Return a file of tests and the conftest files that belong to it."""
+    file = root / test_file
+    folders = [*itertools.takewhile(lambda folder: folder != root, file.parents)]
+    if root in file.parents:
+        folders.append(root)
+    return (file, *(folder / "conftest.py" for folder in folders))
 
 
 @functools.cache

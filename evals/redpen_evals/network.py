@@ -236,8 +236,8 @@ class _AuditHook:
             self._marked = _without(self._marked, run)
 
     def _hook(self, event: str, args: tuple[Any, ...]) -> None:
-        active = self._active
-        if not active or event not in _GUARDED:
+        # Nearly all events are others: Python tells of each call of `id` and each file that is opened.
+        if event not in _GUARDED or not (active := self._active):
             return
         asked = _asked(event, args)
         if asked is None or _TRUSTED.get():

@@ -8,7 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redpen.events import Event, EventLog, EventSink, EventStream, open_events
+from redpen.errors import ConfigurationError
+from redpen.events import Event, EventLog, EventStream, open_events
+from redpen.events.places import OTEL
+from redpen.events.sql import SqlEvents
+from redpen.events.text import EventText
 from redpen.text.normal import plain_hash
 from redpen_evals.cassettes.file import Call
 from redpen_evals.model_calls.reading import ModelCall, read_calls
@@ -32,23 +36,35 @@ def open_project_events(place: str, *, texts: object, root: Path) -> EventLog:
     Raises:
         ConfigurationError: place or setting cannot be used.
     """
+    if place == OTEL:
+        # A run under the harness reaches no network, and what is sent in the background belongs to none.
+        raise ConfigurationError(
+            "events: otel is for agents of your own program; keep these in a file or database, and send them "
+            "with `redpen events FILE --to otel`"
+        )
     keeps = read_switch("redpen_events_texts", texts)
     log = open_events(place, texts=keeps, redact=SECRETS.struck, root=root)
-    return replace(log, sink=_LetThrough(log.sink))
+    # Of a file nothing is asked of the network.
+    return replace(log, sink=_LetThrough(log.sink)) if isinstance(log.sink, SqlEvents) else log
 
 
 class _LetThrough:
     """A sink that a run which reaches no network may write to all the same."""
 
-    def __init__(self, sink: EventSink) -> None:
+    def __init__(self, sink: SqlEvents) -> None:
         self._sink = sink
+        self.address = sink.address
 
     def write(self, event: Event) -> None:
         with trusted():
             self._sink.write(event)
 
+    def write_text(self, event: EventText) -> None:
+        with trusted():
+            self._sink.write_text(event)
+
     def close(self) -> None:
-        EventLog(sink=self._sink).close()
+        self._sink.close()
 
 
 def log_about(log: EventLog, subject: Subject) -> EventLog:
@@ -56,7 +72,7 @@ def log_about(log: EventLog, subject: Subject) -> EventLog:
     return log.about(scenario=subject.case.id, variant=subject.variant.label or None, sample=subject.sample)
 
 
-def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> None:
+def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]) -> str:
     """Tell of a run of an agent of somebody's own, as far as its traffic and its result show it.
 
     Args:
@@ -64,6 +80,9 @@ def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]
         subject: what was run.
         run: what it left behind.
         made: the HTTP calls that it made; events have the time at which the run is looked at.
+
+    Returns:
+        The id of the run.
     """
     stream = EventStream(
         log_about(log, subject), agent=subject.case.agent, hashes=lambda: (subject.pack.hash, None)
@@ -88,6 +107,7 @@ def tell_own_run(log: EventLog, subject: Subject, run: Run, made: Sequence[Call]
         )
     else:
         stream.tell("stopped", code=result["stop_reason"], texts={"error": result.get("error")})
+    return stream.run_id
 
 
 def _tell_call(stream: EventStream, call: ModelCall) -> None:

@@ -37,7 +37,7 @@ from redpen_evals.traffic.scope import RunScope
 
 # The same examples each time and no deadline: a test passes or fails for the code alone. All are tried
 # with `--hypothesis-profile=ci`, as .ci/run does.
-settings.register_profile("tests", derandomize=True, deadline=None, database=None, max_examples=30)
+settings.register_profile("tests", derandomize=True, deadline=None, database=None, max_examples=15)
 settings.register_profile("ci", settings.get_profile("tests"), max_examples=100)
 
 _REACHES_OUT = "reaches_for_network"
@@ -104,6 +104,12 @@ def offline(request, monkeypatch):
             pass
     if request.node.get_closest_marker(_REACHES_OUT) is None:
         assert guard.attempts == ()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _share_compiled_modules():
+    """Let the processes that tests start keep what they compile, or each of hundreds compiles it all anew."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -276,16 +276,12 @@ class _Execution:
         answer = ask_approver(self.approver, safe.to_dict(), ruling.reason, run=self.run)
         decision = "approve" if answer.get("approved") is True else "reject"
         events.tell("decided", by="approver", decision=decision, texts={"answer": answer}, **about)
-        approved = (
-            self._approved_action(safe, answer.get("action"), ruling)
-            if answer.get("approved") is True
-            else None
-        )
-        if approved is None:
+        again = self._rule_again(safe, answer.get("action"), ruling) if decision == "approve" else None
+        if again is None or again.action is None:
             raise Stop("policy_escalation_rejected", phase="execute")
         human_reason = answer.get("reason")
         entry["human"] = {"approved": True, "reason": human_reason if isinstance(human_reason, str) else ""}
-        return approved
+        return again.action
 
     def _review(self, safe: Action, ruling: Ruling, entry: dict[str, JsonValue]) -> Action:
         """Have a person decide by the queue; raises Stop as ``Run.ask_person``."""
@@ -305,8 +301,10 @@ class _Execution:
         decision = self.run.ask_person(question, details=details, action=safe.id, tool=safe.tool)
         waived = frozenset(override.code for override in decision.overrides)
         answered = safe.to_dict() if decision.kind == "approve" else decision.action
-        approved = self._approved_action(safe, answered, ruling, waived=waived)
-        if approved is None:
+        again = self._rule_again(safe, answered, ruling, waived=waived)
+        if again is None or again.action is None:
+            if again is not None:
+                details |= {"escalation_reason": again.reason, "policy_code": again.code}
             raise Stop("policy_escalation_rejected", phase="execute", **details)
         entry["human"] = {
             "approved": True,
@@ -315,11 +313,13 @@ class _Execution:
             "reason": decision.reason,
             "overrides": list[JsonValue](sorted(waived)),
         }
-        return approved
+        return again.action
 
-    def _approved_action(
+    def _rule_again(
         self, safe: Action, answered: object, asked: Ruling, *, waived: frozenset[str] = frozenset()
-    ) -> Action | None:
+    ) -> Ruling | None:
+        """Return what the gate makes of the action that a person hands back, without one if it may not run;
+        None for what is another call."""
         # A person may change the action, but has no authority past the gate: it is asked again.
         try:
             action = read_action(answered)
@@ -327,8 +327,9 @@ class _Execution:
             return None
         ruling = self._decide(action, asked=asked, waived=waived)
         tell_ruling(self.run.events, action, ruling)
-        same_call = (action.id, action.tool) == (safe.id, safe.tool)
-        return ruling.action if same_call and ruling.decision in {"allow", "rewrite"} else None
+        if (action.id, action.tool) != (safe.id, safe.tool):
+            return None
+        return ruling if ruling.decision in {"allow", "rewrite"} else replace(ruling, action=None)
 
     def _execute(
         self,

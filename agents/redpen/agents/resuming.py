@@ -231,6 +231,7 @@ def _rehearse(queue: ReviewQueue, review: Review, decision: Decision, means: _Me
         f"review {review.id[:8]}: with this decision the run would stop: {result.stop_reason}{code}",
         stop_reason=result.stop_reason,
         findings=findings,
+        policy_code=result.policy_code,
     )
 
 

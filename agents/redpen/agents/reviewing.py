@@ -43,13 +43,14 @@ def open_journal(review: ReviewPlace | None, start: RunStart, run: Run) -> None:
         _compare(review.start, start)
         run.use_journal(review)
         return
+    run_id = run.events.run_id
     if isinstance(review, str):
-        review = open_reviews(review)
-    if isinstance(review, ReviewQueue):
-        run.use_journal(Journal(run_id=run.events.run_id, start=start, queue=review))
+        run.use_journal(Journal(run_id=run_id, start=start, queue=open_reviews(review), closes_queue=True))
+    elif isinstance(review, ReviewQueue):
+        run.use_journal(Journal(run_id=run_id, start=start, queue=review))
     elif callable(review):
         reviewer = _in_time(review, run)
-        run.use_journal(Journal(run_id=run.events.run_id, start=start, reviewer=reviewer))
+        run.use_journal(Journal(run_id=run_id, start=start, reviewer=reviewer))
     elif review is not None:
         raise InvalidInputError(
             "review: has to be a queue of redpen.review.open_reviews, its address, or a callable that decides"

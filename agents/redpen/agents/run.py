@@ -223,6 +223,9 @@ class Run:
             # A run that has to stop for want of events does so once.
             with suppress(Stop):
                 tell_stop(self.events, stop)
+        finally:
+            if self.journal is not None:
+                self.journal.close()
         if self.events.lost:
             fields["events_lost"] = self.events.lost
         if self._reviews:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
+
+from pydantic_core import to_json
 
 from redpen.bounded_call import (
     CallFailed,
@@ -26,6 +27,7 @@ from redpen.events import current_events
 from redpen.review.journal import current_journal
 from redpen.stop_reasons import STOP_REASONS
 from redpen.text.json_values import copy_json
+from redpen.text.normal import exact_hash
 from redpen.types import JsonObject, JsonValue
 
 _KIND_CHARS = 100
@@ -52,8 +54,8 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
         "model_asked",
         phase=phase,
         model=chat.model if isinstance(chat, ChatClient) else None,
-        prompt_hash=hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()[:12],
-        chars=len(prompt) + len(json.dumps(payload, ensure_ascii=False)),
+        prompt_hash=exact_hash(prompt),
+        chars=len(prompt) + _chars(payload),
         texts={"prompt": prompt, "payload": payload},
     )
     try:
@@ -62,9 +64,17 @@ def ask(chat: Chat, *, phase: Phase, prompt: str, payload: Mapping[str, JsonValu
         told = {"error": stop.details.get("error")}
         stream.tell("model_answered", phase=phase, ok=False, code=stop.reason, chars=0, texts=told)
         raise
-    chars = len(json.dumps(reply, ensure_ascii=False))
-    stream.tell("model_answered", phase=phase, ok=True, chars=chars, texts={"reply": reply})
+    stream.tell("model_answered", phase=phase, ok=True, chars=_chars(reply), texts={"reply": reply})
     return reply
+
+
+def _chars(value: Mapping[str, JsonValue]) -> int:
+    """Return how long a value is as JSON, in characters."""
+    try:
+        return len(to_json(value).decode())
+    except ValueError:
+        # Such as a lone surrogate.
+        return len(json.dumps(value))
 
 
 def _journaled(chat: Chat, phase: Phase, prompt: str, payload: Mapping[str, JsonValue]) -> JsonObject:

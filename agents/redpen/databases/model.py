@@ -87,6 +87,10 @@ class Database(Protocol):
     def shown(self) -> str:
         """Where it is, for people."""
 
+    @property
+    def address(self) -> str:
+        """Where it is found again: as ``open_database`` takes it, without user and password."""
+
     def check(self) -> None:
         """Connect, and make what is missing.
 

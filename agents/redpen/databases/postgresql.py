@@ -91,6 +91,13 @@ class PostgresqlDatabase:
         port = f":{self._url.port}" if self._url.port else ""
         return f"postgresql://{host if isinstance(host, str) else host[0]}{port}/{self._url.database or ''}"
 
+    @property
+    def address(self) -> str:
+        """Where it is found again, by who has a login."""
+        query = {name: value for name, value in self._url.query.items() if name in {"host", "port"}}
+        bare = self._url.set(drivername="postgresql", username=None, password=None, query=query)
+        return bare.render_as_string()
+
     def check(self) -> None:
         """Connect, and make what is missing; raises ConfigurationError as ``Database.check``."""
         try:

@@ -49,6 +49,11 @@ class SqliteDatabase:
         """Its path."""
         return str(self.path)
 
+    @property
+    def address(self) -> str:
+        """Where it is found again."""
+        return f"sqlite:///{self.path.absolute()}"
+
     def check(self) -> None:
         """Make the database where it is missing; raises ConfigurationError as ``Database.check``."""
         try:

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from redpen.errors import ConfigurationError
 from redpen.events.locking import locked
 from redpen.events.model import Event
 from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text, unreadable
+from redpen.events.text import EventText, text_of
 
 _FLAGS: Final = (
     os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -40,6 +41,11 @@ class JsonlEvents:
         # Last events of the runs that went on, as far as they were read.
         self._told: dict[str, int] = {}
 
+    @property
+    def address(self) -> str:
+        """Where the events are found again."""
+        return f"jsonl:{self.path.absolute()}"
+
     def check(self) -> None:
         """Make the file where it is missing; raises ConfigurationError where it cannot be written to."""
         try:
@@ -60,7 +66,11 @@ class JsonlEvents:
 
     def write(self, event: Event) -> None:
         """Append one event; raises OSError where the file does not take all of it, and then keeps none."""
-        line = event.model_dump_json().encode("utf-8", "replace") + b"\n"
+        self.write_text(text_of(event))
+
+    def write_text(self, event: EventText) -> None:
+        """Append one event; raises OSError as ``write``."""
+        line = event.text.encode("utf-8", "replace") + b"\n"
         with self._lock:
             while True:
                 descriptor = self._open()
@@ -117,6 +127,12 @@ class JsonlEvents:
                         yield Entry(content=stored_event(line, place), after=file.tell())
         except OSError as error:
             raise unreadable(self.path, error) from error
+
+    def of_runs(self, run_ids: Collection[str]) -> Iterator[Entry]:
+        """Yield the events of some runs, in the order in which they were written."""
+        for entry in self.read():
+            if not isinstance(entry.content, Damaged) and entry.content.run_id in run_ids:
+                yield entry
 
     def prune(self, before: datetime) -> int:
         """Remove the events older than a time; what is no event stays for somebody to look at."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, TypeAlias
 
 from redpen.events.model import Event
+from redpen.events.text import EventText
 from redpen.text.keys import strike_keys
 
 Redactor: TypeAlias = Callable[[str], str]
@@ -25,6 +26,8 @@ class EventSink(Protocol):
 
         It is called in the thread of the run, which goes on when it returns. Whatever exception it raises is
         told once, and counted in the result of the run.
+
+        A sink that also has ``write_text`` is given most events as the ``EventText`` that would be stored.
         """
 
 
@@ -58,6 +61,21 @@ class EventLog:
         """Keep one event; raises what the sink raises."""
         self.sink.write(event)
 
+    @property
+    def address(self) -> str:
+        """Where the events are found again; empty where the sink does not say."""
+        return str(getattr(self.sink, "address", ""))
+
+    @property
+    def write_text(self) -> Callable[[EventText], None] | None:
+        """What keeps an event as text; None where the sink takes events alone."""
+        write: Callable[[EventText], None] | None = getattr(self.sink, "write_text", None)
+        return write
+
+    def strike_known(self, text: str) -> str:
+        """Return a text without the secrets that are known."""
+        return text if self.redact is None else self.redact(text)
+
     def close(self) -> None:
         """Have a sink that holds a file or a connection let go of it; the next event opens it again."""
         close = getattr(self.sink, "close", None)
@@ -70,8 +88,7 @@ class EventLog:
 
     def redacted(self, text: str) -> str:
         """Return a text without what looks like a key, and without the secrets that are known."""
-        text = strike_keys(text)
-        return text if self.redact is None else self.redact(text)
+        return self.strike_known(strike_keys(text))
 
     def tell_failure(self, error: Exception) -> None:
         """Say once that events are lost."""

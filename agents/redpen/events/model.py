@@ -200,6 +200,15 @@ EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Event)
 """Reads and checks an event."""
 
 
+_OF_ALL: Final = frozenset(_Event.model_fields) | {"kind"}
+
+
+def told_fields(event: Event) -> dict[str, Any]:
+    """Return what an event tells beyond what all have, as JSON values; what it leaves open is left out."""
+    own = event.model_dump(mode="json", exclude=set(_OF_ALL))
+    return {name: value for name, value in own.items() if value not in (None, [])}
+
+
 def event_schema() -> dict[str, Any]:
     """Return the JSON Schema of an event."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **EVENT.json_schema()}

@@ -1,4 +1,4 @@
-"""Stores of events by their address: ``jsonl:PATH``, ``sqlite:///PATH`` or ``postgresql://…``."""
+"""Where events go, by its address: ``jsonl:PATH``, ``sqlite:///PATH``, ``postgresql://…`` or ``otel``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from redpen.events.sql import SqlEvents
 
 JSONL: Final = "jsonl:"
+OTEL: Final = "otel"
 _SQLITE_HEADER: Final = b"SQLite format 3\0"
 
 
@@ -25,7 +26,8 @@ def open_events(
 
     Args:
         place: ``jsonl:PATH``, a line an event, ``sqlite:///PATH`` (with a fourth slash the path is absolute),
-            or ``postgresql://USER@HOST:PORT/NAME``, which needs the extra ``sql``.
+            ``postgresql://USER@HOST:PORT/NAME``, which needs the extra ``sql``, or ``otel``: spans of
+            OpenTelemetry, sent as its variables say, which needs the extra ``otel``.
         texts: whether the texts of a run are kept, or only names, codes, numbers and hashes.
         redact: strikes further secrets from every text; what looks like a key is struck anyway.
         root: folder that a relative path starts from; by default the working folder.
@@ -33,6 +35,10 @@ def open_events(
     Raises:
         ConfigurationError: the place is none of these, or nothing can be kept there.
     """
+    if place == OTEL:
+        from redpen.events.otel import OtelEvents
+
+        return EventLog(sink=OtelEvents(), texts=texts, redact=redact)
     store = _store(place, root or Path())
     store.check()
     return EventLog(sink=store, texts=texts, redact=redact)
@@ -74,7 +80,8 @@ def _store(place: str, root: Path) -> JsonlEvents | SqlEvents:
         from redpen.events.sql import TABLES, SqlEvents
 
         return SqlEvents(open_database(place, TABLES, root=root))
-    hint = suggestion(place.partition(":")[0], ("jsonl", "sqlite", "postgresql"))
+    hint = suggestion(place.partition(":")[0], ("jsonl", "sqlite", "postgresql", OTEL))
     raise ConfigurationError(
-        f"events: {without_login(place)!r} is neither jsonl:PATH nor sqlite:///PATH nor postgresql://…{hint}"
+        f"events: {without_login(place)!r} is neither jsonl:PATH nor sqlite:///PATH nor postgresql://… "
+        f"nor otel{hint}"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -10,6 +10,7 @@ from redpen.databases import Database, DatabaseError, Tables, Value
 from redpen.errors import ConfigurationError
 from redpen.events.model import Event
 from redpen.events.stored import LARGEST_EVENT, Damaged, Entry, stored_event, time_text
+from redpen.events.text import EventText, text_of
 
 TABLES: Final = Tables(
     name="events",
@@ -22,8 +23,9 @@ TABLES: Final = Tables(
 )
 # A run that is resumed twice, since it was killed, tells the same events again: the first is kept.
 _INSERT: Final = """INSERT INTO redpen_events (run_id, seq, time, kind, agent, code, event)
-    VALUES (:run_id, :seq, :time, :kind, :agent, :code, :event) ON CONFLICT (run_id, seq) DO NOTHING"""
+    VALUES (:run_id, :seq, :time, :kind, :agent, :code, :text) ON CONFLICT (run_id, seq) DO NOTHING"""
 _PAGE: Final = "SELECT id, event FROM redpen_events WHERE id > :position ORDER BY id LIMIT :most"
+_OF_RUN: Final = "SELECT id, event FROM redpen_events WHERE run_id = :run_id ORDER BY seq"
 _PAGE_ROWS: Final = 500
 _BOUNDS: Final = "SELECT min(id), max(id) FROM redpen_events WHERE time < :limit"
 _PRUNE: Final = "DELETE FROM redpen_events WHERE id >= :first AND id < :end AND time < :limit"
@@ -41,6 +43,11 @@ class SqlEvents:
     def __init__(self, database: Database) -> None:
         self.database = database
 
+    @property
+    def address(self) -> str:
+        """Where the events are found again."""
+        return self.database.address
+
     def check(self) -> None:
         """Make the tables where they are missing; raises ConfigurationError as ``Database.check``."""
         self.database.check()
@@ -51,29 +58,31 @@ class SqlEvents:
 
     def write(self, event: Event) -> None:
         """Keep one event; raises DatabaseError."""
-        row: dict[str, Value] = {
-            "run_id": event.run_id,
-            "seq": event.seq,
-            "time": event.time,
-            "kind": event.kind,
-            "agent": event.agent,
-            "code": event.code,
-            "event": event.model_dump_json(),
-        }
+        self.write_text(text_of(event))
+
+    def write_text(self, event: EventText) -> None:
+        """Keep one event; raises DatabaseError."""
         # Who follows events by their ids sees them in this order.
-        self.database.execute(_INSERT, row, in_turn=True)
+        self.database.execute(_INSERT, event._asdict(), in_turn=True)
 
     def read(self, position: int = 0, *, growing: bool = False) -> Iterator[Entry]:
         """Yield the rows after one of that id; a row is whole or not there, ``growing`` or not."""
         del growing
-        while rows := self._rows(position):
-            for number, text in rows:
-                position = number
-                place = f"{self.database.shown}: row {number}"
-                if isinstance(text, str) and len(text) <= LARGEST_EVENT:
-                    yield Entry(content=stored_event(text, place), after=position)
-                else:
-                    yield Entry(content=Damaged(place=place, problem="is no event"), after=position)
+        while True:
+            self.database.require()
+            values = {"position": position, "most": _PAGE_ROWS}
+            before = position
+            for entry in self._entries(_PAGE, values):
+                position = entry.after
+                yield entry
+            if position == before:
+                return
+
+    def of_runs(self, run_ids: Collection[str]) -> Iterator[Entry]:
+        """Yield the events of some runs, those of each in their order."""
+        self.database.require()
+        for run_id in run_ids:
+            yield from self._entries(_OF_RUN, {"run_id": run_id})
 
     def prune(self, before: datetime) -> int:
         """Remove the events older than a time; SQLite overwrites what they held."""
@@ -95,10 +104,14 @@ class SqlEvents:
         """Let go of the database; the next event opens it again."""
         self.database.close()
 
-    def _rows(self, position: int) -> list[tuple[int, object]]:
-        self.database.require()
+    def _entries(self, statement: str, values: Mapping[str, Value]) -> Iterator[Entry]:
         try:
-            found = self.database.execute(_PAGE, {"position": position, "most": _PAGE_ROWS})
+            rows = self.database.execute(statement, values).rows
         except DatabaseError as error:
             raise ConfigurationError(str(error)) from error
-        return [(number, text) for number, text in found.rows]
+        for number, text in rows:
+            place = f"{self.database.shown}: row {number}"
+            if isinstance(text, str) and len(text) <= LARGEST_EVENT:
+                yield Entry(content=stored_event(text, place), after=number)
+            else:
+                yield Entry(content=Damaged(place=place, problem="is no event"), after=number)

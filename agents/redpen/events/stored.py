@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -47,6 +47,10 @@ class Entry:
 class EventStore(EventSink, Protocol):
     """Keeps events and gives them back."""
 
+    @property
+    def address(self) -> str:
+        """Where the events are found again: as ``open_events`` takes it, without user and password."""
+
     def check(self) -> None:
         """Make what is missing; raises ConfigurationError where nothing can be kept."""
 
@@ -63,6 +67,9 @@ class EventStore(EventSink, Protocol):
         Raises:
             ConfigurationError: the store cannot be read.
         """
+
+    def of_runs(self, run_ids: Collection[str]) -> Iterator[Entry]:
+        """Yield the events of some runs, those of each in their order; raises as ``read``."""
 
     def prune(self, before: datetime) -> int:
         """Remove the events older than a time, and return how many; raises ConfigurationError."""

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from redpen.errors import Stop
 from redpen.events.log import EventLog, Redactor
-from redpen.events.model import EVENT, LONGEST_NAME, MOST_CODES, EventKind
+from redpen.events.model import EVENT, LONGEST_NAME, MOST_CODES, SCHEMA_VERSION, EventKind
+from redpen.events.text import EventText, harmless_json
 from redpen.text.json_values import printable
 from redpen.text.keys import STRUCK, strike_keys
 
@@ -122,12 +123,53 @@ class EventStream:
         with self._lock:
             self._seq += 1
             try:
-                log.write(EVENT.validate_python(self._content(log, kind, texts or {}, fields)))
+                self._keep(log, kind, texts or {}, fields)
             except Exception as error:
                 self.lost += 1
                 log.tell_failure(error)
                 if self._required:
                     raise Stop(UNAVAILABLE, phase=fields.get("phase")) from error
+
+    def _keep(
+        self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
+    ) -> None:
+        write_text = log.write_text
+        if write_text is not None:
+            event = self._text(log, kind, texts, fields)
+            if event is not None:
+                write_text(event)
+                return
+        log.write(EVENT.validate_python(self._content(log, kind, texts, fields)))
+
+    def _text(
+        self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
+    ) -> EventText | None:
+        """Return the event as it is stored; None where it has to be looked at more closely."""
+        agent, code, time = self._agent, fields.get("code"), _now()
+        policy_hash, prompts_hash = self._hashes
+        content: dict[str, Any] = {
+            "schema_version": SCHEMA_VERSION,
+            "run_id": self.run_id,
+            "seq": self._seq,
+            "time": time,
+            "agent": agent,
+            "policy_hash": policy_hash,
+            "prompts_hash": prompts_hash,
+            "kind": kind,
+            **fields,
+        }
+        if not all(map(_is_plain, fields.values())) or len(agent) > LONGEST_NAME:
+            return None
+        if log.texts:
+            content["texts"] = texts
+
+        def struck(text: str) -> str:
+            return log.strike_known(text if self._redact is None else self._redact(text))
+
+        text = harmless_json(content, struck=struck, most=LONGEST_TEXT)
+        if text is None:
+            return None
+        return EventText(self.run_id, self._seq, time, kind, agent, code, text)
 
     def _content(
         self, log: EventLog, kind: EventKind, texts: Mapping[str, object], fields: Mapping[str, Any]
@@ -146,7 +188,7 @@ class EventStream:
             "kind": kind,
             "run_id": self.run_id,
             "seq": self._seq,
-            "time": datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"),
+            "time": _now(),
             "agent": _encodable(told["fields"]["agent"])[:LONGEST_NAME],
             "policy_hash": policy_hash,
             "prompts_hash": prompts_hash,
@@ -174,6 +216,23 @@ class EventStream:
         if self._redact is not None:
             text = self._redact(text)
         return log.redacted(text)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def _is_plain(value: Any) -> bool:
+    """Return whether a field of an event is kept as it is."""
+    match value:
+        case None | int():
+            return True
+        case str():
+            return _NAME.fullmatch(value) is not None
+        case list() | tuple():
+            return len(value) <= MOST_CODES and all(map(_is_plain, value))
+        case _:
+            return False
 
 
 def _encodable(text: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
+
+from redpen.text.normal import exact_hash
 
 PromptName = Literal[
     "draft",
@@ -57,7 +58,7 @@ class Prompt:
     @property
     def hash(self) -> str:
         """First 12 hex digits of the SHA-256 of its text."""
-        return hashlib.sha256(self.text.encode("utf-8")).hexdigest()[:12]
+        return exact_hash(self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,9 +34,18 @@ class RefusedDecisionError(ReviewError):
     Attributes:
         stop_reason: with which the run would stop.
         findings: what the guards found, as in results; empty where the gate refused.
+        policy_code: of the rule, risk or gate that refused an action; None for a text.
     """
 
-    def __init__(self, message: str, *, stop_reason: str, findings: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        stop_reason: str,
+        findings: Sequence[Mapping[str, Any]] = (),
+        policy_code: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.stop_reason = stop_reason
+        self.policy_code = policy_code
         self.findings = tuple(findings)

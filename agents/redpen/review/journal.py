@@ -84,6 +84,7 @@ class Journal:
         efforts: notes what model calls took.
         decided: called with every decision that the run comes to, with its question and its review.
         reached: whether the run has come to where it stopped.
+        closes_queue: whether the queue was opened for this run alone.
     """
 
     run_id: str
@@ -98,6 +99,7 @@ class Journal:
     efforts: Efforts | None = None
     decided: Callable[[Question, Review | None, Decision], None] = lambda *_: None
     reached: bool = False
+    closes_queue: bool = False
     _number: int = 0
     _kept: list[JournalEntry] = field(default_factory=list)
 
@@ -105,6 +107,11 @@ class Journal:
     def is_replaying(self) -> bool:
         """Whether the run is still on its way to where it stopped."""
         return self.current is not None and not self.reached
+
+    def close(self) -> None:
+        """Let go of a queue that was opened for this run."""
+        if self.closes_queue and self.queue is not None:
+            self.queue.close()
 
     def call(
         self,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from redpen.types import JsonObject, JsonValue
 
@@ -21,6 +22,10 @@ MAX_SIZE = 2_000_000
 
 _INTEGER_LIMIT = 10**MAX_INTEGER_DIGITS
 _VALUE_SIZE = 8
+_SMALL_CHARS: Final = MAX_SIZE // (_VALUE_SIZE + 2)
+"""A text of so many characters holds at most as many values, and at most as many characters and digits."""
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def parse_json(text: str) -> JsonValue:
@@ -37,10 +42,12 @@ def parse_json(text: str) -> JsonValue:
             integer of more than ``MAX_INTEGER_DIGITS`` digits, or a lone surrogate in a string.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_int=_integer)
+        # No integer of a short text is too long, and the parser's own reading of integers is much faster.
+        reading = int if len(text) <= MAX_INTEGER_DIGITS else _integer
+        value = json.loads(text, object_pairs_hook=_object, parse_int=reading)
     except RecursionError as error:
         raise ValueError("nested too deep") from error
-    return copy_json(value)
+    return cast("JsonValue", value) if _keeps_limits(text) else copy_json(value)
 
 
 def copy_json(value: object, *, max_size: int = MAX_SIZE) -> JsonValue:
@@ -84,21 +91,22 @@ class _Copier:
 
     def copy(self, value: object, depth: int) -> JsonValue:
         self._spend(_VALUE_SIZE)
+        # The cases are tried in turn: what is frequent comes first, the costly test for a Mapping last.
         match value:
+            case str():
+                return self._text(value)
             case bool() | None:
                 return value
             case float():
                 return float.__float__(value)
             case int():
                 return self._integer(int.__int__(value))
-            case str():
-                return self._text(value)
-            case Mapping() | list() | tuple() if depth == MAX_DEPTH:
+            case dict() | list() | tuple() | Mapping() if depth == MAX_DEPTH:
                 raise ValueError("nested too deep")
-            case Mapping():
-                return {self._key(key): self.copy(item, depth + 1) for key, item in value.items()}
             case list() | tuple():
                 return [self.copy(item, depth + 1) for item in cast("Sequence[object]", value)]
+            case dict() | Mapping():
+                return {self._key(key): self.copy(item, depth + 1) for key, item in value.items()}
             case _:
                 raise ValueError(f"{type(value).__name__} is no JSON value")
 
@@ -117,6 +125,8 @@ class _Copier:
         # The copy is a plain string, number or float, whatever a subclass would make of its methods.
         text = str.__str__(text)
         self._spend(len(text))
+        if text.isascii():
+            return text
         try:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
@@ -127,6 +137,16 @@ class _Copier:
         self.left -= size
         if self.left < 0:
             raise ValueError("too large to read")
+
+
+def _keeps_limits(text: str) -> bool:
+    """Return whether a text is too short and too simple to hold what ``copy_json`` refuses."""
+    return (
+        len(text) <= _SMALL_CHARS
+        and text.count("{") + text.count("[") <= MAX_DEPTH
+        and (text.isascii() or not _SURROGATE.search(text))
+        and not ("\\u" in text and _SURROGATE_ESCAPE.search(text))
+    )
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:

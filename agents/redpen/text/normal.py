@@ -1,9 +1,10 @@
-"""Collapsed white space, and the two hashes by which a text is recognised."""
+"""Collapsed white space, and the hashes by which a text is recognised."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
+from functools import lru_cache
 
 # Letters by their category, yet drawn as nothing: Hangul fillers and the blank Braille pattern.
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -40,6 +41,12 @@ def text_hash(text: str) -> str:
 def plain_hash(text: str) -> str:
     """Return the hash that audits show: as ``text_hash``, but over the plain UTF-8 of the collapsed text."""
     return _digest(collapse(text).encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=256)
+def exact_hash(text: str) -> str:
+    """Return the first 12 hex digits of the SHA-256 of a text as it stands, such as a prompt."""
+    return _digest(text.encode("utf-8", "surrogatepass"))
 
 
 def _digest(data: bytes) -> str:

@@ -40,9 +40,9 @@ _FLOAT = re.compile(
 _SPECIAL_FLOATS = frozenset({".nan", ".inf", "+.inf", "-.inf"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Source:
-    """A file as it was read.
+    """A file as it was read; equal to itself alone, as readings of the same text are one object.
 
     Attributes:
         path: the file.
@@ -153,7 +153,7 @@ def _read_stream(path: Path) -> bytes:
 class _Reader:
     path: Path
     lines: dict[Location, int] = field(default_factory=dict)
-    nodes: set[int] = field(default_factory=set)
+    nodes: set[Any] = field(default_factory=set)
 
     def value(self, node: Any, location: Location) -> Any:
         self._check(node, location)
@@ -170,9 +170,9 @@ class _Reader:
 
     def _check(self, node: Any, location: Location) -> None:
         # The composer hands out an alias as the very node of its anchor.
-        if id(node) in self.nodes:
+        if node in self.nodes:
             raise self._problem(node, "anchors and aliases are not read: write the value out")
-        self.nodes.add(id(node))
+        self.nodes.add(node)
         if len(self.nodes) > MAX_VALUES:
             raise self._problem(node, f"more than {MAX_VALUES} values")
         if len(location) > MAX_DEPTH:

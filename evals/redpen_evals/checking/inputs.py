@@ -13,7 +13,6 @@ from redpen.guards.revision import MAX_TEXT_CHARS, ClaimRule
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scenario_library.loading import load_any_context
 
 STDIN = Path("-")
 MAX_BYTES = 1_000_000
@@ -74,6 +73,9 @@ class Contexts:
             FileError: its file has faults.
         """
         if name not in self._read:
+            # Most rows bring their context, and a worker that needs no library starts in half the time.
+            from redpen_evals.scenario_library.loading import load_any_context
+
             # Names come from data too: one that is not listed opens no file, wherever it leads.
             names = self.layout.names("contexts")
             path = self.layout.context_path(name) if name in names else None

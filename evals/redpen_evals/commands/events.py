@@ -11,32 +11,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, usage_errors
+from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, settings_of, usage_errors
 
 if TYPE_CHECKING:
     from redpen.events.model import Event
-    from redpen.events.stored import EventStore
+    from redpen.events.stored import Damaged, EventStore
+    from redpen_evals.commands.wanted_events import Wanted
 
 _SHOW: Final = "show"
 _POLL_S: Final = 0.2
 _TEXT_CHARS: Final = 160
 _AGE: Final = re.compile(r"([0-9]{1,6})([dhm])")
 _UNITS: Final = {"d": "days", "h": "hours", "m": "minutes"}
-_COMMON: Final = frozenset(
-    {
-        "schema_version",
-        "run_id",
-        "seq",
-        "time",
-        "agent",
-        "policy_hash",
-        "prompts_hash",
-        "kind",
-        "code",
-        "texts",
-        "cut",
-    }
-)
 
 
 class _Events(BoundedGroup):
@@ -59,16 +45,23 @@ def events() -> None:
 
 
 @events.command(_SHOW)
-@click.argument("place", metavar="FILE|URL")
+@click.argument("place", metavar="FILE|URL|RUN")
 @click.option("--run", "run_id", metavar="ID", help="Only of this run; the beginning of its id is enough.")
 @click.option("--code", metavar="CODE", help="Only with this code; `tool_timeout` covers tool_timeout:NAME.")
 @click.option("--agent", metavar="NAME", help="Only of this agent.")
 @click.option("--since", metavar="ISO", help="Only from this time on; UTC where it names no zone.")
 @click.option("--follow", is_flag=True, help="Go on with what is added, until interrupted.")
-@click.option("--to", "form", type=click.Choice(["jsonl"]), help="Print the events themselves, a line each.")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["jsonl", "otel"]),
+    help="jsonl: print the events, a line each; otel: send them as spans, as OTEL_… variables say.",
+)
 @click.option("--no-texts", is_flag=True, help="Leave out the texts.")
+@click.pass_context
 @usage_errors
 def show(
+    context: click.Context,
     place: str,
     *,
     run_id: str | None,
@@ -81,41 +74,89 @@ def show(
 ) -> None:
     """Show the events of a file or database, in the order in which they were kept.
 
-    What is no event is told by its line, and all others are shown.
+    In place of these it takes a run of the suite: its record, its id, `last`, `last-1` … What is no event
+    is told by its line, and all others are shown.
 
-    Exit code: 0 shown, 1 something in it is no event, 2 usage, or no events can be read.
+    Exit code: 0 shown, 1 something in it is no event, or was not taken by OpenTelemetry's exporter, 2 usage,
+    or no events can be read.
     """
     from redpen.events.places import find_store
-    from redpen.events.stored import Damaged, time_text
-    from redpen.screen import shown
+    from redpen.events.stored import time_text
+    from redpen_evals.commands.wanted_events import Wanted, named_events
+    from redpen_evals.records.places import RunFolder
 
-    limit = None if since is None else time_text(_time(since))
-    store = find_store(place)
-    faults = 0
+    if form == "otel" and follow:
+        raise click.UsageError("--follow goes with text and jsonl")
+    address, run_ids = named_events(place, RunFolder(path=settings_of(context).runs))
+    wanted = Wanted(
+        run_ids=run_ids,
+        run_id=run_id or "",
+        code=code,
+        agent=agent,
+        since="" if since is None else time_text(_time(since)),
+    )
+    store = find_store(address)
+    taker = _Spans() if form == "otel" else _Lines(as_json=form == "jsonl")
     try:
         for content in _contents(store, follow=follow):
-            if isinstance(content, Damaged):
-                faults += 1
-                click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
-                continue
-            wanted = (
-                (run_id is None or content.run_id.startswith(run_id))
-                and (code is None or content.code == code or (content.code or "").startswith(f"{code}:"))
-                and (agent is None or content.agent == agent)
-                and (limit is None or content.time >= limit)
-            )
-            if not wanted:
-                continue
-            event = content.model_copy(update={"texts": None, "cut": {}}) if no_texts else content
-            for line in _lines(event, as_json=form == "jsonl"):
-                click.echo(line)
+            taker.take(content, wanted, with_texts=not no_texts)
     except KeyboardInterrupt:
         if not follow:
             raise
     finally:
         store.close()
-    if faults:
+    if taker.end():
         raise SystemExit(EXIT_FAULTS)
+
+
+class _Lines:
+    """Prints events, and tells of what is none."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._faults = 0
+
+    def take(self, content: Event | Damaged, wanted: Wanted, *, with_texts: bool) -> None:
+        """Take one entry of a store."""
+        from redpen.events.stored import Damaged
+        from redpen.screen import shown
+
+        if isinstance(content, Damaged):
+            self._faults += 1
+            click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
+        elif wanted.has(content):
+            self._write(content if with_texts else content.model_copy(update={"texts": None, "cut": {}}))
+
+    def end(self) -> int:
+        """Return how much went wrong."""
+        return self._faults
+
+    def _write(self, event: Event) -> None:
+        for line in _lines(event, as_json=self._as_json):
+            click.echo(line)
+
+
+class _Spans(_Lines):
+    """Sends events as spans, and says how many arrived."""
+
+    def __init__(self) -> None:
+        from redpen.events.otel import CollectedSpans, OtelEvents
+
+        super().__init__(as_json=False)
+        self._collected = CollectedSpans()
+        self._sink = OtelEvents(lambda: [self._collected])
+
+    def end(self) -> int:
+        """Send what is left, and return how much went wrong."""
+        self._sink.close()
+        sent, failed = self._collected.sent, self._collected.failed
+        click.echo(f"sent {sent:,} span{'' if sent == 1 else 's'}")
+        if failed:
+            click.echo(f"redpen: {failed:,} spans were not taken; see OTEL_EXPORTER_OTLP_ENDPOINT", err=True)
+        return super().end() + failed
+
+    def _write(self, event: Event) -> None:
+        self._sink.write(event)
 
 
 @events.command()
@@ -161,13 +202,13 @@ def _contents(store: EventStore, *, follow: bool) -> Iterator[Any]:
 
 
 def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
+    from redpen.events.model import told_fields
     from redpen.screen import json_text, shown
 
     if as_json:
         yield json_text(event.model_dump(mode="json"), encoding="utf-8")
         return
-    own = event.model_dump(mode="json", exclude=set(_COMMON))
-    said = " ".join(f"{name}={value}" for name, value in own.items() if value not in (None, []))
+    said = " ".join(f"{name}={value}" for name, value in told_fields(event).items())
     code = "" if event.code is None else f" [{event.code}]"
     head = f"{event.time} {event.run_id[:8]} {event.seq:>3} {event.agent} {event.kind}"
     yield shown(f"{head}{code} {said}".rstrip())

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
+from redpen import DISTRIBUTION
 from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, project_of, usage_errors
 from redpen_evals.verdicts import EXIT_STALE
 
 if TYPE_CHECKING:
-    from redpen.review import Decision, Review, ReviewQueue
+    from redpen.review import Decision, Outcome, Review, ReviewQueue
 
 _SHORT: Final = 8
 _TEXT_CHARS: Final = 60
@@ -68,7 +69,9 @@ def open_queue(context: click.Context, address: str | None, *, must_exist: bool 
         address = project.text("redpen_reviews", DEFAULTS["redpen_reviews"])
         # In messages a path is easier to read the way that its user would write it.
         root = Path() if root == Path.cwd() else root
-    return open_reviews(address, root=root, must_exist=must_exist)
+    queue = open_reviews(address, root=root, must_exist=must_exist)
+    context.call_on_close(queue.close)
+    return queue
 
 
 @click.group("review", cls=BoundedGroup)
@@ -216,6 +219,39 @@ def reject(context: click.Context, review_id: str, by: str, reason: str, address
     is no such review.
     """
     _decide(context, review_id, address, None, {"kind": "reject", "by": by, "reason": reason})
+
+
+@review.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8077, show_default=True, help="0 for a free one."
+)
+@_POLICY
+@_QUEUE
+@click.pass_context
+@review_errors
+def serve(context: click.Context, *, port: int, pack_name: str | None, address: str | None) -> None:
+    """Serve a page on this machine where people see the queue and decide; end it with Ctrl-C.
+
+    It listens on 127.0.0.1 alone, and its address, which is printed once, holds a secret that every page and
+    form needs. Nothing leaves the machine. It needs the extra `review`.
+
+    Exit code: 0 ended, 2 usage, there is no queue, the port is taken, or the extra is missing.
+    """
+    from redpen.agents.resuming import decide_review
+    from redpen_evals.reviewing.means import started_with
+
+    try:
+        from redpen_evals.review_page import serve as serve_page
+    except ModuleNotFoundError as error:
+        give_up(f"review serve needs {error.name}: pip install '{DISTRIBUTION}[review]'")
+    queue = open_queue(context, address, must_exist=True)
+    project = project_of(context)
+
+    def decide(reviews: ReviewQueue, review_id: str, decision: Decision) -> Outcome:
+        with started_with(project, reviews.get(review_id), pack_name=pack_name) as means:
+            return decide_review(reviews, review_id, decision, **means.to_decide)
+
+    serve_page(queue, port=port, decide=decide, announce=lambda url: click.echo(f"reviews: {url}"))
 
 
 @review.command()

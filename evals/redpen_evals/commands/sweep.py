@@ -91,7 +91,7 @@ def run(  # noqa: PLR0913 - one parameter an option
     Exit code: 0 all judged, 1 some rows could not be, 2 usage.
     """
     from redpen_evals.sweep.folder import Folder
-    from redpen_evals.sweep.judging import Judging
+    from redpen_evals.sweep.judges import Judging
     from redpen_evals.sweep.options import interpreter_of, pairs_of
     from redpen_evals.sweep.run import Sweep
     from redpen_evals.sweep.sources import find_sources

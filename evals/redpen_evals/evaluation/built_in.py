@@ -61,10 +61,11 @@ class BuiltInRuns:
         if source is None:
             with NetworkGuard(one_run=True) as guard, unrecorded():
                 run = _run_agent(subject, None, self)
-            return Observed(run=run, attempts=attempts(guard)), ()
+            return self._told(Observed(run=run, attempts=attempts(guard))), ()
         with open_replay(source) as session, NetworkGuard(one_run=True) as guard, unrecorded():
             phases, run = _run(subject, session, _offline_settings(subject, session), self)
-        return observe_replay(subject, source, session, run, phases=phases, guard=guard)
+        observed, kept = observe_replay(subject, source, session, run, phases=phases, guard=guard)
+        return self._told(observed), kept
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
         """Run and record; raises RedpenError where nothing was saved."""
@@ -115,7 +116,12 @@ class BuiltInRuns:
                 said = f"{run.result['stop_reason']}: {run.result['error']['message']}"
                 raise RedpenError(f"nothing was saved, {session.location.model} gave no answer: {said}")
             session.finish()
-        return observe_recording(session, run, phases=phases)
+        return self._told(observe_recording(session, run, phases=phases))
+
+    def _told(self, observed: Observed) -> Observed:
+        if self.events is None:
+            return observed
+        return replace(observed, run_id=str(observed.run.result.get("run_id", "")))
 
 
 def _run(

@@ -41,6 +41,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
             calls=_until_missed(observed),
             stale=observed.stale,
             pack=subject.pack,
+            run_id=observed.run_id,
         )
     result: Mapping[str, Any] = observed.run.result
     broken: list[str] = []
@@ -70,6 +71,7 @@ def judge(subject: Subject, observed: Observed) -> ScenarioResult:
         refused_telemetry=observed.refused,
         canned=observed.run.canned,
         pack=subject.pack,
+        run_id=observed.run_id,
     )
 
 
@@ -95,7 +97,7 @@ def _unasked(subject: Subject, observed: Observed) -> list[str]:
     left, scripted = observed.run.decisions_left, len(decisions_of(subject.case.scenario.review))
     if not left:
         return []
-    return [f"review: the scenario decides {scripted} times, and the run asked {scripted - left} times"]
+    return [f"review: the scenario has {scripted} decisions, and the run asked for {scripted - left}"]
 
 
 def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], list[str]]:

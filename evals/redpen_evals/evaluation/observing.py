@@ -38,6 +38,7 @@ class Observed:
         refused: telemetry that was not sent, by service.
         warnings: what a person should look at in the recording that was made.
         command: what mends it.
+        run_id: of the run in its events; empty where none are kept.
     """
 
     run: Run
@@ -52,6 +53,7 @@ class Observed:
     refused: tuple[tuple[str, int], ...] = ()
     warnings: tuple[str, ...] = ()
     command: str | None = None
+    run_id: str = ""
 
 
 def observe_replay(

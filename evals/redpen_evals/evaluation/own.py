@@ -134,18 +134,18 @@ class OwnRuns:
         with self._replaying(subject, source) as (scope, seen):
             run = self._run(subject, scope)
         observed, kept = seen(run)
-        if self.events is not None:
-            tell_own_run(self.events, subject, observed.run, observed.made)
-        return observed, kept
+        return self._told(subject, observed), kept
 
     def record(self, subject: Subject, kept: Kept) -> Observed:
         """Run and record; raises RedpenError where nothing was saved."""
         with self._recording(subject, kept) as (scope, seen):
             run = self._run(subject, scope)
-        observed = seen(run)
-        if self.events is not None:
-            tell_own_run(self.events, subject, observed.run, observed.made)
-        return observed
+        return self._told(subject, seen(run))
+
+    def _told(self, subject: Subject, observed: Observed) -> Observed:
+        if self.events is None:
+            return observed
+        return replace(observed, run_id=tell_own_run(self.events, subject, observed.run, observed.made))
 
     @contextmanager
     def replay_block(self, subject: Subject, source: CassetteLocation | None) -> Iterator[Block]:

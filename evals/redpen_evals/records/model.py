@@ -42,6 +42,7 @@ class RunStart(_Line):
         prompts: per variant label the hash of every prompt, by name.
         versions: of redpen and what shapes a recording.
         resumed: id of the killed run that this one goes on with.
+        events: where the events of its runs are found; empty where none are kept.
     """
 
     type: Literal["start"] = "start"
@@ -56,6 +57,7 @@ class RunStart(_Line):
     prompts: dict[str, dict[str, str]]
     versions: dict[str, str]
     resumed: str | None = None
+    events: str = ""
 
 
 class RecordedPrompt(_Line):
@@ -199,6 +201,7 @@ class ScenarioResult(_Line):
         runs: how many runs that test made.
         expected: whether the test passed although the run did not: it asks for that outcome.
         fingerprint: of all that the result depends on; empty where it cannot be told.
+        run_id: of the run in its events; empty where none are kept, so that equal runs have equal lines.
     """
 
     type: Literal["result"] = "result"
@@ -233,6 +236,7 @@ class ScenarioResult(_Line):
     runs: int = Field(default=1, ge=1)
     expected: bool = False
     fingerprint: str = ""
+    run_id: str = ""
 
     @property
     def key(self) -> tuple[str, str, int]:

@@ -15,7 +15,7 @@ from redpen_evals.reports.names import variant_name
 from redpen_evals.reports.shape import REPORT_VERSION
 from redpen_evals.reports.subject import Subject, count, grouped
 
-_OF_THE_RUN = {"type", "test", "runs", "expected", "fingerprint"}
+_OF_THE_RUN = {"type", "test", "runs", "expected", "fingerprint", "run_id"}
 """Of a result, what only a run that goes on with a killed one has to know."""
 
 
@@ -52,7 +52,7 @@ def _finite(value: object) -> object:
 def _run(subject: Subject) -> dict[str, Any]:
     record = subject.record
     return {
-        **record.start.model_dump(exclude={"type", "redpen_record", "selected"}),
+        **record.start.model_dump(exclude={"type", "redpen_record", "selected", "events"}),
         "scripted": subject.scripted,
         "ended": record.end is not None,
         "exit_code": record.end.exit_code if record.end else None,

@@ -23,6 +23,7 @@ from redpen_evals.reports.prompts import prompt_changes, prompt_uses
 from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
 from redpen_evals.reports.subject import Subject, count, grouped
 from redpen_evals.reports.templating import environment, source
+from redpen_evals.reports.timelines import Timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
 
@@ -66,6 +67,7 @@ def render_page(subject: Subject) -> Iterator[str]:
     packer = Packer()
     told = _Told(
         transcripts=Transcripts(subject.layout, subject.record) if subject.layout else None,
+        timelines=Timelines(subject.record),
         histories=read_histories(subject.record, subject.runs) if subject.runs else {},
     )
     listed = list(rows(subject))
@@ -106,11 +108,18 @@ class _Told:
     """What else is known of results."""
 
     transcripts: Transcripts | None
+    timelines: Timelines
     histories: Mapping[Key, History]
 
     def view(self, result: ScenarioResult, subject: Subject) -> RunView:
         transcript = self.transcripts.of(result) if self.transcripts else None
-        return view_run(result, subject, transcript=transcript, history=self.histories.get(result.key))
+        return view_run(
+            result,
+            subject,
+            transcript=transcript,
+            timeline=self.timelines.of(result),
+            history=self.histories.get(result.key),
+        )
 
 
 def _rendered(

@@ -17,6 +17,7 @@ from redpen_evals.reports.names import run_anchor, scenario_anchor, variant_name
 from redpen_evals.reports.own_steps import view_own_steps
 from redpen_evals.reports.steps import Step, view_steps
 from redpen_evals.reports.subject import WEIGHT, Subject, count
+from redpen_evals.reports.timelines import Timeline
 from redpen_evals.reports.transcripts import Transcript
 
 _MAX_TEXT_CHARS = 20_000
@@ -107,6 +108,7 @@ class RunView:
         spending: of the run.
         differences: what was expected against what came.
         transcript: the conversation; None where nobody looked for it.
+        timeline: its events; None where none were kept.
         history: of the last runs; None where nobody knows them.
     """
 
@@ -121,6 +123,7 @@ class RunView:
     spending: Spending
     differences: tuple[Difference, ...] = ()
     transcript: Transcript | None = None
+    timeline: Timeline | None = None
     history: History | None = None
 
 
@@ -203,6 +206,7 @@ def view_run(
     subject: Subject,
     *,
     transcript: Transcript | None = None,
+    timeline: Timeline | None = None,
     history: History | None = None,
 ) -> RunView:
     """Return one run as it is shown; the arguments are the attributes of the view."""
@@ -222,6 +226,7 @@ def view_run(
         spending=subject.spending([result]),
         differences=tuple(_differences(result)),
         transcript=transcript,
+        timeline=timeline,
         history=history,
     )
 

@@ -87,9 +87,7 @@ _PENDING = "pending_review"
 _ENDS: Mapping[ScriptedDecision, str] = {"reject": "review_rejected", "expire": "review_expired"}
 
 
-def owed_with_review(
-    owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool
-) -> LiveOwes:
+def owed_with_review(owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool) -> LiveOwes:
     """Return what a live model owes where a person decides.
 
     It writes otherwise than the script, and so may ask a person less or more often.

@@ -17,9 +17,9 @@ from redpen.policy.packs import PolicyPacks
 from redpen.text.json_values import copy_json, copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject, JsonValue
-from redpen.yaml_files.parsing import field_names, load_model
+from redpen.yaml_files.parsing import field_names, load_model, validate
 from redpen.yaml_files.problem import FileError, Problem, problem_in
-from redpen.yaml_files.source import read_source
+from redpen.yaml_files.source import Source, read_source
 from redpen_evals.scenario_library.context_file import CONTEXT, ContextFile
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
@@ -117,7 +117,8 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
             raise _fault(path, "request_changes", "leaves no object `request`")
         plan = None if scenario.plan is None else _load_plan(layout, path, scenario.plan)
         return Case(id=scenario_id, path=path, scenario=scenario, subject=request, plan=plan)
-    context = merge_patch(_load_context(layout, path, scenario.context), scenario.context_changes)
+    found = _find_context(layout, path, scenario.context)
+    context = merge_patch(_read_context(found, _changed(found), True), scenario.context_changes)
     if not isinstance(context, dict):
         raise _fault(path, "context_changes", "leaves no object")
     return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
@@ -126,7 +127,8 @@ def load_case(layout: Layout, scenario_id: str) -> Case:
 def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
     # The agent first, since it decides which other fields there are.
     shape: TypeAdapter[Any] = SCENARIO
-    value = read_source(path).value
+    source = read_source(path)
+    value = source.value
     if isinstance(value, dict):
         agent, names = value.get("agent"), dict(layout.agents)
         is_own = any(key in value for key in ("command", "url")) or (
@@ -145,15 +147,24 @@ def _load_scenario(layout: Layout, path: Path, folder: str) -> AnyScenario:
             raise _fault(path, "agent", problem)
     elif folder in BUILT_IN_AGENTS:
         shape = BUILT_IN_SCENARIO
-    scenario: AnyScenario = load_model(path, shape, fields=_scenario_fields())
+    if shape is BUILT_IN_SCENARIO:
+        return _built_in(source)
+    # Agents of somebody's own are handed its values, and may change them.
+    scenario: AnyScenario = validate(source, shape, fields=_scenario_fields())
     return scenario
+
+
+# Its run, the checks of the library and the report each ask for a scenario.
+@functools.lru_cache(maxsize=4096)
+def _built_in(source: Source) -> BuiltInScenario:
+    return validate(source, BUILT_IN_SCENARIO, fields=_scenario_fields())
 
 
 def _own_case(layout: Layout, scenario_id: str, path: Path, scenario: OwnAgentScenario) -> Case:
     if scenario.context is None:
         return Case(id=scenario_id, path=path, scenario=scenario, subject=None)
-    facts = _find_context(layout, path, scenario.context)
-    context = merge_patch(load_facts(facts), scenario.context_changes)
+    found = _find_context(layout, path, scenario.context)
+    context = merge_patch(_read_context(found, _changed(found), False), scenario.context_changes)
     if not isinstance(context, dict):
         raise _fault(path, "context_changes", "leaves no object")
     return Case(id=scenario_id, path=path, scenario=scenario, subject=context)
@@ -273,10 +284,6 @@ def _faults(load: Any, *args: object) -> tuple[Problem, ...]:
 def _scenario_fields() -> frozenset[str]:
     policies = (SelfCritiquePolicy, ReflectionPolicy, GuardedPolicy)
     return field_names(Scenario).union(*map(field_names, policies))
-
-
-def _load_context(layout: Layout, path: Path, name: str) -> JsonObject:
-    return load_context(_find_context(layout, path, name))
 
 
 def find_facts(layout: Layout, name: str) -> JsonObject:

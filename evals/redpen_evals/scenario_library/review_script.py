@@ -23,17 +23,15 @@ Codes: TypeAlias = Annotated[list[Code], Field(max_length=MOST_OVERRIDES)]
 class ReviewEdit(FileModel):
     """What a person puts in place of what is shown."""
 
-    edit: (
-        Annotated[
-            Annotated[EditedText, Tag("text")] | Annotated[JsonMapping, Tag("action")],
-            # Told apart by their type, so that a fault in one is not also told of the other.
-            Discriminator(lambda value: "action" if isinstance(value, dict) else "text"),
-        ]
-    ) = Field(description="The reviewer's own text, or action `{id, tool, args}`.")
+    edit: Annotated[
+        Annotated[EditedText, Tag("as text")] | Annotated[JsonMapping, Tag("as action")],
+        # Told apart by their type, so that a fault in one is not also told of the other.
+        Discriminator(lambda value: "as action" if isinstance(value, dict) else "as text"),
+    ] = Field(description="The reviewer's own text, or action `{id, tool, args}`.")
     override: (
         Annotated[
-            Annotated[Code, Tag("code")] | Annotated[Codes, Tag("codes")],
-            Discriminator(lambda value: "codes" if isinstance(value, list) else "code"),
+            Annotated[Code, Tag("as code")] | Annotated[Codes, Tag("as codes")],
+            Discriminator(lambda value: "as codes" if isinstance(value, list) else "as code"),
         ]
         | None
     ) = Field(
@@ -63,29 +61,30 @@ ScriptedDecision: TypeAlias = ReviewWord | ReviewEdit
 
 
 def _form(value: Any) -> str:
+    # No key of a file, which a message would name in its place.
     if isinstance(value, list):
-        return "list"
-    return "edit" if isinstance(value, (dict, ReviewEdit)) else "word"
+        return "as list"
+    return "as edit" if isinstance(value, (dict, ReviewEdit)) else "as word"
 
 
 _Decision = Annotated[
-    Annotated[ReviewWord, Tag("word")] | Annotated[ReviewEdit, Tag("edit")], Discriminator(_form)
+    Annotated[ReviewWord, Tag("as word")] | Annotated[ReviewEdit, Tag("as edit")], Discriminator(_form)
 ]
 ReviewScript: TypeAlias = Annotated[
-    Annotated[ReviewWord, Tag("word")]
-    | Annotated[ReviewEdit, Tag("edit")]
-    | Annotated[list[_Decision], Field(max_length=MOST_DECISIONS), Tag("list")],
+    Annotated[ReviewWord, Tag("as word")]
+    | Annotated[ReviewEdit, Tag("as edit")]
+    | Annotated[list[_Decision], Field(max_length=MOST_DECISIONS), Tag("as list")],
     Discriminator(_form),
 ]
 ReviewField = Annotated[
     ReviewScript | None,
     Field(
-        description="What a person decides when the run asks one: `approve`, `reject`, `expire`, `{edit: TEXT "
-        "or ACTION}`, with `override: CODE` and `reason: …` where findings of that code may stand; a list "
-        "where the run asks more than once or an edit is refused. The run then stops with `pending_review` "
-        "until it is decided, and what it ends with is held to `expect`. With fewer decisions than "
-        "questions, `[]` among them, it stays pending. An edit that is refused leaves it pending too; the "
-        "result names it in `refused_decisions`, with the `stop_reason` that it would have come to.",
+        description="What a person decides when the run asks one: `approve`, `reject`, `expire`, or `{edit: "
+        "TEXT or ACTION}`, with `override: CODE` and `reason: …` where findings of that code may stand; a "
+        "list where the run asks more than once or an edit is refused. The run stops with `pending_review` "
+        "until it is decided, and what it ends with is held to `expect`. With fewer decisions than questions "
+        "(`[]` has none) it stays pending. So does one whose edit is refused; the result names the edit in "
+        "`refused_decisions`, with the `stop_reason` and the findings for which it was.",
     ),
 ]
 """The field as scenario files have it."""

@@ -88,7 +88,9 @@ class Folder:
 
     def write_json(self, name: str, value: Mapping[str, Any]) -> None:
         """Write a JSON file."""
-        self.write(name, json.dumps(value, indent=1, ensure_ascii=False).encode() + b"\n")
+        text = json.dumps(value, indent=1, ensure_ascii=False)
+        # A file name that is not UTF-8 is read back as it was: to JSON that is an escape.
+        self.write(name, text.encode(errors="backslashreplace") + b"\n")
 
     def verdicts(self) -> Iterator[dict[str, Any]]:
         """Yield the verdicts of all shards, in order.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
-from redpen_evals.sweep.judging import FIELDS
+from redpen_evals.sweep.judges import FIELDS
 
 
 def pairs_of(given: Sequence[str]) -> tuple[tuple[str, str], ...]:

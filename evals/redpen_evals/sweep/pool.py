@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import get_context
 from typing import Final
 
-from redpen_evals.sweep.judging import Chunk, Judged, Judging, judge_chunk, unjudged
-from redpen_evals.sweep.tally import Tally
+from redpen_evals.sweep.judges import Judging
+from redpen_evals.sweep.judging import Chunk, Judged, joined, unjudged
+from redpen_evals.sweep.workers import Workers
 
 _WAITING: Final = 3
 """Chunks a worker that are read ahead."""
@@ -32,45 +31,29 @@ def judge_in_pool(
         workers: processes.
         tell: called with a sentence for each worker that died.
     """
-    pool = _pool(workers)
+    pool = Workers(judging, workers)
     waiting: deque[tuple[Chunk, Future[Judged]]] = deque()
     try:
         while True:
             for chunk in islice(chunks, _WAITING * workers - len(waiting)):
-                waiting.append((chunk, _submit(pool, judging, chunk)))
+                waiting.append((chunk, pool.submit(chunk)))
             if not waiting:
-                return
+                break
             oldest, future = waiting.popleft()
             if not _is_lost(future):
                 yield future.result()
                 continue
             tell("a worker died; what it was at is judged again")
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.end()
             lost = [oldest, *(chunk for chunk, _ in waiting)]
             waiting.clear()
             yield from _one_by_one(lost, judging, tell)
-            pool = _pool(workers)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _submit(pool: ProcessPoolExecutor, judging: Judging, chunk: Chunk) -> Future[Judged]:
-    """Hand a chunk to a pool; one whose worker has just died takes none, and the chunk is lost as well."""
-    try:
-        return pool.submit(judge_chunk, judging, chunk)
-    except BrokenProcessPool as broken:
-        lost: Future[Judged] = Future()
-        lost.set_exception(broken)
-        return lost
-
-
-def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_interrupts)
-
-
-def _leave_interrupts() -> None:
-    # Ctrl-C is for the process that started the workers, which ends them.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+            pool = Workers(judging, workers)
+    except BaseException:
+        # What they are at is of no use any more, and a guard may take its time.
+        pool.kill()
+        raise
+    pool.end()
 
 
 def _is_lost(future: Future[Judged]) -> bool:
@@ -84,7 +67,7 @@ def _one_by_one(chunks: list[Chunk], judging: Judging, tell: Callable[[str], Non
             found = alone.judge(chunk)
             if found is None:
                 tell(f"{chunk.file}: a chunk killed its worker; its rows are judged one by one")
-                found = _joined([_row_alone(row, alone, tell) for row in chunk.single()])
+                found = joined([_row_alone(row, alone, tell) for row in chunk.single()])
             yield found
     finally:
         alone.close()
@@ -103,24 +86,17 @@ class _Alone:
 
     def __init__(self, judging: Judging) -> None:
         self._judging = judging
-        self._pool = _pool(1)
+        self._pool = Workers(judging, 1)
 
     def judge(self, chunk: Chunk) -> Judged | None:
         """Return the verdicts on a chunk; None where it killed its worker."""
-        future = self._pool.submit(judge_chunk, self._judging, chunk)
+        future = self._pool.submit(chunk)
         if _is_lost(future):
             self.close()
-            self._pool = _pool(1)
+            self._pool = Workers(self._judging, 1)
             return None
         return future.result()
 
     def close(self) -> None:
         """End the worker."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _joined(parts: list[Judged]) -> Judged:
-    tally = Tally()
-    for part in parts:
-        tally.merge(part.tally)
-    return Judged(lines=b"".join(part.lines for part in parts), tally=tally)
+        self._pool.kill()

@@ -8,7 +8,8 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from redpen.errors import ConfigurationError
-from redpen_evals.sweep.judging import Chunk, Judged, Judging, judge_chunk
+from redpen_evals.sweep.judges import Judging
+from redpen_evals.sweep.judging import Chunk, Judged, judge_chunk
 from redpen_evals.sweep.reading import chunks_of
 from redpen_evals.sweep.sources import Source
 

@@ -8,7 +8,7 @@ from typing import Final
 from redpen_evals.sweep.judging import Chunk
 from redpen_evals.sweep.sources import Row, Source, read_rows
 
-MOST_ROWS: Final = 64
+MOST_ROWS: Final = 128
 _MOST_BYTES: Final = 256_000
 
 

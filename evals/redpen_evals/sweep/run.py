@@ -16,7 +16,8 @@ from redpen.types import JsonObject
 from redpen_evals.fingerprints import redpen_code
 from redpen_evals.guard_adapters.importing import importable
 from redpen_evals.sweep.folder import MANIFEST, SUMMARY, Folder
-from redpen_evals.sweep.judging import Judged, Judging, check_judging
+from redpen_evals.sweep.judges import Judging
+from redpen_evals.sweep.judging import Judged, check_judging
 from redpen_evals.sweep.policy import HeldTo
 from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.ray_engine import check_ray, judge_with_ray

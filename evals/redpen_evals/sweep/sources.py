@@ -8,12 +8,13 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, NoReturn, cast
 
 from redpen.errors import ConfigurationError, InvalidInputError
 from redpen_evals.checking.lines import bounded_lines
@@ -27,6 +28,8 @@ SUFFIXES: Final = (
 _WILDCARDS: Final = frozenset("*?[")
 _END_BYTES: Final = 65_536
 _PARQUET_ROWS: Final = 1_000
+_PACKED_BYTES: Final = 256
+"""Of compressed data that are unpacked at once: four of them may become 128 KiB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,18 +58,24 @@ class Source:
                 yield file
 
     def digest(self) -> str:
-        """Return a digest of its size, beginning and end: enough to tell that it is another file."""
+        """Return a digest of its size, beginning and end: enough to tell that it is another file.
+
+        Raises:
+            InvalidInputError: it cannot be read.
+        """
         digest = hashlib.sha256(str(self.size).encode())
-        with self.open() as file:
-            digest.update(file.read(_END_BYTES))
-            file.seek(max(0, self.size - _END_BYTES))
-            digest.update(file.read(_END_BYTES))
+        try:
+            with self.open() as file:
+                digest.update(file.read(_END_BYTES))
+                file.seek(max(0, self.size - _END_BYTES))
+                digest.update(file.read(_END_BYTES))
+        except OSError as error:
+            raise InvalidInputError(f"{self.path}: cannot be read: {error.strerror or error}") from error
         return digest.hexdigest()[:24]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One row as it is stored.
+class Row(NamedTuple):
+    """One row as it is stored; a tuple, since these are handed from process to process by the million.
 
     Attributes:
         line: its number in the file, from 1.
@@ -115,11 +124,12 @@ def find_sources(patterns: Sequence[str], *, without: str = "") -> tuple[Source,
     """
     found: dict[str, Source] = {}
     for pattern in patterns:
-        below = _remote(pattern) if is_remote(pattern) else _local(pattern)
+        below = list(_remote(pattern) if is_remote(pattern) else _local(pattern))
         sources = [one for one in below if not _is_below(one.path, without)]
         if not sources:
             kinds = ", ".join(SUFFIXES)
-            raise InvalidInputError(f"{pattern}: there is no file of rows ({kinds})")
+            besides = f"; what lies in --out {without} is left out" if without and below else ""
+            raise InvalidInputError(f"{pattern}: there is no file of rows ({kinds}){besides}")
         found |= {source.path: source for source in sources}
     return tuple(found.values())
 
@@ -136,11 +146,17 @@ def _local(pattern: str) -> Iterator[Source]:
     paths = sorted(glob.glob(pattern, recursive=True)) if _WILDCARDS & set(pattern) else [pattern]  # noqa: PTH207 - absolute patterns too
     for path in map(Path, paths):
         if path.is_dir():
-            below = sorted(one for one in path.rglob("*") if one.name.endswith(SUFFIXES) and one.is_file())
+            walked = ((Path(at), names) for at, _, names in os.walk(path, onerror=_unlisted))
+            inside = (at / name for at, names in walked for name in names if name.endswith(SUFFIXES))
+            below = sorted(one for one in inside if one.is_file())
         else:
             below = [path] if path.is_file() and path.name.endswith(SUFFIXES) else []
         for one in below:
             yield Source(path=str(one), size=one.stat().st_size, place=str(one.absolute()))
+
+
+def _unlisted(error: OSError) -> NoReturn:
+    raise InvalidInputError(f"{error.filename}: cannot be read: {error.strerror}") from error
 
 
 def _remote(pattern: str) -> Iterator[Source]:
@@ -187,19 +203,18 @@ def _unpacked(file: BinaryIO, path: str) -> BinaryIO:
     if path.endswith(".gz"):
         return cast("BinaryIO", gzip.open(file))
     if path.endswith(".zst"):
-        import zstandard
-
-        return cast(
-            "BinaryIO", io.BufferedReader(_Unpacking(zstandard.ZstdDecompressor().stream_reader(file)))
-        )
+        return cast("BinaryIO", io.BufferedReader(_Unpacking(file)))
     return file
 
 
 class _Unpacking(io.RawIOBase):
-    """A stream whose errors are those of a file, and whose end is the end of the frames."""
+    """The content of Zstandard frames; unlike the library's reader it tells where the last one is cut off."""
 
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._frame: Any = None
+        self._packed = b""
+        self._unpacked = memoryview(b"")
 
     def readable(self) -> bool:
         """Return that it can be read."""
@@ -207,14 +222,31 @@ class _Unpacking(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Fill a buffer."""
+        while not self._unpacked:
+            packed = self._packed or self._file.read(_PACKED_BYTES)
+            self._packed = b""
+            if not packed:
+                if self._frame is not None:
+                    raise OSError("it ends in the middle of a frame")
+                return 0
+            self._unpack(packed)
+        size = min(len(buffer), len(self._unpacked))
+        buffer[:size] = self._unpacked[:size]
+        self._unpacked = self._unpacked[size:]
+        return size
+
+    def _unpack(self, packed: bytes) -> None:
         import zstandard
 
+        if self._frame is None:
+            self._frame = zstandard.ZstdDecompressor().decompressobj()
         try:
-            data = self._stream.read(len(buffer))
+            self._unpacked = memoryview(self._frame.decompress(packed))
         except zstandard.ZstdError as error:
             raise OSError(str(error)) from error
-        buffer[: len(data)] = data
-        return len(data)
+        if self._frame.eof:
+            self._packed = self._frame.unused_data
+            self._frame = None
 
 
 def _parquet(file: BinaryIO) -> Iterator[Row]:

@@ -90,7 +90,6 @@ class _Means:
         """Where the run keeps what it asks a person."""
         return None if self.reviews is None else self.reviews.queue
 
-
     def decided(self, result: AgentResult, **own: Any) -> Run:
         """Return what a run comes to once all is decided that it asks a person.
 
@@ -155,7 +154,7 @@ def _action_agent(case: Case, means: _Means) -> Run:
     moment = datetime.fromisoformat(scenario.now)
     approver = scripted_approver(scenario.approver) if scenario.review is None else None
     with open_tools(scenario, means.tools) as box, open_gate(means.pack, means.tools) as gate:
-        own = {"tools": box.tools, "gate": gate, "now": lambda: moment}
+        own: dict[str, Any] = {"tools": box.tools, "gate": gate, "now": lambda: moment}
         result = run_guarded_policy_agent(
             goal=scenario.goal,
             request=case.subject or {},

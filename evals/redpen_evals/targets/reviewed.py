@@ -57,7 +57,9 @@ def run_reviewed(
             returned = replace(returned, message="a review is pending")
         conversation.answered(returned)
         run = conversation.run()
-        return replace(run, result=reviews.noted(run.result), decisions_left=len(reviews.left))
+        decided = reviews.decisions()
+        result = {**run.result, "reviews": decided} if decided else run.result
+        return replace(run, result=result, decisions_left=len(reviews.left))
 
 
 def _waits_for(returned: Any) -> str | None:

@@ -78,15 +78,26 @@ class ScriptedReviews:
                 decide_review(self.queue, review_id, _decision(scripted), **means)
             except RefusedDecisionError as error:
                 found: JsonValue = printable(copy_json(error.findings))
-                self.refused.append(
-                    {"decision": "edit", "stop_reason": error.stop_reason, "findings": found}
-                )
+                self.refused.append({"decision": "edit", "stop_reason": error.stop_reason, "findings": found})
             except InvalidInputError as error:
                 # Without the review's id, which is another one each time.
                 raise TargetError("review", str(error).partition(": ")[2]) from error
             else:
                 return True
         return False
+
+    def decisions(self) -> list[JsonObject]:
+        """Return what was decided, in its order, as results have it."""
+        decided = [one.decision for one in self.queue.reviews() if one.decision is not None]
+        return [
+            {
+                "decision": one.kind,
+                "by": one.by,
+                "reason": one.reason,
+                "overrides": [override.model_dump() for override in one.overrides],
+            }
+            for one in decided
+        ]
 
     def noted(self, result: Mapping[str, Any]) -> dict[str, Any]:
         """Return a result that also says which edits were refused."""
@@ -117,8 +128,6 @@ def _decision(scripted: ScriptedDecision) -> Decision:
         case ReviewEdit(edit=edit, reason=reason):
             overrides = tuple(Override(code=code, reason=reason) for code in scripted.codes)
             text, action = (edit, None) if isinstance(edit, str) else (None, edit)
-            return Decision(
-                kind="edit", by=BY, reason=reason, text=text, action=action, overrides=overrides
-            )
+            return Decision(kind="edit", by=BY, reason=reason, text=text, action=action, overrides=overrides)
         case _:
             assert_never(scripted)

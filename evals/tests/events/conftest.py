@@ -6,6 +6,9 @@ import pytest
 
 from redpen import build_incident_context, run_reflection_agent, run_self_critique_agent
 from redpen.events import EVENT
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.policy_packs.in_force import read_packs
+from redpen_evals.scenario_library.layout import Layout
 
 DRAFT = "Payments in the US are degraded and about 27% of checkouts are affected."
 APPROVED = [
@@ -110,6 +113,27 @@ def escalate():
             chat=Model(ESCALATED),
             events=events,
         )
+
+    return run
+
+
+@pytest.fixture
+def run_library(checkout):
+    """Give what replays every so many of the library's scenarios, and returns their results."""
+    layout = Layout(
+        scenarios=checkout / "scenarios",
+        cassettes=checkout / "cassettes",
+        judges=checkout / "agents/redpen/judges",
+    )
+    packs = read_packs(checkout / "redpen.policy.yaml", is_given=False)
+
+    def run(log, every):
+        evaluator = Evaluator(layout=layout, events=log, packs=packs)
+        found = []
+        for agent in ("self-critique", "reflection", "guarded-policy"):
+            names = sorted(path.stem for path in (layout.scenarios / agent).glob("*.yaml"))
+            found += [evaluator.evaluate(f"{agent}/{name}") for name in names[::every]]
+        return found
 
     return run
 

@@ -14,29 +14,18 @@ from redpen.events import EventLog, event_schema
 from redpen_evals.cli import main
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.own import OwnSettings
-from redpen_evals.policy_packs.in_force import read_packs
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.run_events import open_project_events
 
 CANARY = "canary-of-the-environment-0042"
+SECRET_WORD = "incident"  # noqa: S105 - stands in prompts, contexts, replies, names and codes
 EVERY = 9
 """Of the library's scenarios every so many are run: enough for each kind of event."""
 
 
 @pytest.fixture
-def of_library(checkout, kept):
+def of_library(run_library, kept):
     """Give the verdicts of a sample of the library, whose events are kept."""
-    layout = Layout(
-        scenarios=checkout / "scenarios",
-        cassettes=checkout / "cassettes",
-        judges=checkout / "agents/redpen/judges",
-    )
-    packs = read_packs(checkout / "redpen.policy.yaml", is_given=False)
-    evaluator = Evaluator(layout=layout, events=EventLog(sink=kept), packs=packs)
-    found = []
-    for agent in ("self-critique", "reflection", "guarded-policy"):
-        names = sorted(path.stem for path in (layout.scenarios / agent).glob("*.yaml"))
-        found += [evaluator.evaluate(f"{agent}/{name}") for name in names[::EVERY]]
-    return found
+    return run_library(EventLog(sink=kept), EVERY)
 
 
 def test_events_of_the_library_fit_the_schema(of_library, kept):
@@ -55,6 +44,16 @@ def test_events_of_the_library_fit_the_schema(of_library, kept):
         asked = sum(event.kind == "model_asked" for event in events)
         assert asked == sum(event.kind == "model_answered" for event in events)
     assert {"judged", "guard_found", "gate_decided", "tool_called", "review_asked", "decided"} < {*kept.kinds}
+
+
+def test_no_secret_gets_into_the_events_of_the_library(run_library, tmp_path, monkeypatch):
+    monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
+    log = open_project_events("jsonl:events", texts="true", root=tmp_path)
+    run_library(log, 3 * EVERY)
+    log.close()
+    written = (tmp_path / "events").read_text(encoding="utf-8")
+    assert written.count("[key]") > 200
+    assert SECRET_WORD not in written
 
 
 _AGENT = """
@@ -191,3 +190,51 @@ def test_prune_says_how_many(place, redpen):
 
 def test_schema_prints_the_json_schema(redpen):
     assert json.loads(redpen("events", "schema").stdout) == event_schema()
+
+
+def test_a_record_leads_to_the_events_of_its_runs(session, pytester, redpen, monkeypatch):
+    monkeypatch.chdir(pytester.path)
+    session("--events=sqlite:///events.db").assert_outcomes(passed=1)
+    # Another session keeps its events in the same place.
+    session("--events=sqlite:///events.db").assert_outcomes(passed=1)
+    shown = redpen("events", "last", "--to", "jsonl")
+    events = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert (shown.exit_code, len(events), len({event["run_id"] for event in events})) == (0, 7, 1)
+    assert len(kinds(redpen("events", "events.db", "--to", "jsonl"))) == 14
+    assert redpen("events", "last-1", "--to", "jsonl").stdout != shown.stdout
+
+
+def test_a_record_without_events_says_so(session, pytester, redpen, monkeypatch):
+    monkeypatch.chdir(pytester.path)
+    session().assert_outcomes(passed=1)
+    result = redpen("events", "last")
+    assert result.exit_code == 2
+    assert "its runs kept no events; run the suite with --events" in result.stderr
+
+
+def test_a_report_shows_the_timeline_of_each_run(session, pytester, redpen, monkeypatch):
+    monkeypatch.chdir(pytester.path)
+    for place in ("jsonl:events.jsonl", "sqlite:///events.db"):
+        session(f"--events={place}").assert_outcomes(passed=1)
+        assert redpen("report", "last", "-o", "report.html").exit_code == 0
+        page = (pytester.path / "report.html").read_text(encoding="utf-8")
+        timeline = page.partition("<h4>Timeline</h4>")[2].partition("</table>")[0]
+        rows = [row.partition("<td>")[2] for row in timeline.split("<tr>")[2:]]
+        assert [row.partition("<td>")[0] for row in rows] == [
+            "run started",
+            *["model asked", "model answered"] * 2,
+            "judged",
+            "published",
+        ]
+        assert "0.0 ms" in timeline
+        assert "phase=critique" in timeline
+        assert "<code>success</code>" in timeline
+    redpen("events", "prune", "events.db", "--older-than", "0m")
+    redpen("report", "last", "-o", "report.html")
+    assert "Its events are no longer kept." in (pytester.path / "report.html").read_text(encoding="utf-8")
+    (pytester.path / "events.db").unlink()
+    redpen("report", "last", "-o", "report.html")
+    assert "Its events cannot be read" in (pytester.path / "report.html").read_text(encoding="utf-8")
+    session().assert_outcomes(passed=1)
+    redpen("report", "last", "-o", "report.html")
+    assert "Timeline" not in (pytester.path / "report.html").read_text(encoding="utf-8")

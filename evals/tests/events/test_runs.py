@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import logging
 
 import httpx2
@@ -12,7 +13,7 @@ from pydantic import SecretStr
 
 from redpen import build_incident_context, build_request, run_guarded_policy_agent
 from redpen.chat import ChatClient, ChatSettings
-from redpen.events import EventLog, event_schema, open_events
+from redpen.events import EVENT, EventLog, EventStream, event_schema, open_events
 from redpen.events.stream import LARGEST_TEXTS, LONGEST_TEXT
 from redpen.text.keys import SECRET_RULES
 from redpen_evals.endpoint.replies import parse_replies
@@ -211,3 +212,72 @@ def test_a_file_and_a_database_give_back_the_same_events(approve, tmp_path):
             "published",
         ]
         assert read[-1].texts is not None
+
+
+class Shared:
+    """Gives the same events as the objects that they are and as the text that is stored."""
+
+    def __init__(self):
+        self.events = []
+        self.texts = []
+
+    def write(self, event):
+        self.events.append(event)
+
+    def write_text(self, event):
+        self.texts.append(event)
+
+
+def told(events):
+    return [event.model_dump(exclude={"run_id", "time"}) for event in events]
+
+
+def test_what_is_stored_as_text_is_the_same_event(approve, escalate, kept):
+    stored = Shared()
+    for sink in (kept, stored):
+        approve(sink, context={**build_incident_context(), "notes": [1, 2.5, None, True, 'é\n"x" \\n']})
+        escalate(sink)
+        run_guarded_policy_agent(goal="Tell customers.", request=build_request(), events=sink)
+    # Nothing in them has to be struck or cut, so that all of them go this way.
+    assert stored.events == []
+    assert told(EVENT.validate_json(one.text) for one in stored.texts) == told(kept.events)
+    for one in stored.texts:
+        event = EVENT.validate_json(one.text)
+        assert one[:-1] == (event.run_id, event.seq, event.time, event.kind, event.agent, event.code)
+
+
+KNOWN = (KEY, 'a"quoted"\\key', "two\nlines", "a\x01b\x02c", "schlüssel")
+"""Secrets that are known and look like nothing, some of them such as JSON escapes."""
+
+
+@pytest.mark.parametrize("secret", [*(rule.blocks for rule in SECRET_RULES), *KNOWN])
+def test_what_holds_a_secret_is_never_stored_as_it_is(approve, secret):
+    stored = Shared()
+    context = {**build_incident_context(), "notes": [f"see\n{secret}"], secret: "as a name"}
+    redact = (lambda text: text.replace(secret, "[key]")) if secret in KNOWN else None
+    approve(EventLog(sink=stored, redact=redact), context=context)
+    written = [one.text for one in stored.texts] + [event.model_dump_json() for event in stored.events]
+    assert len(written) == 7
+    everything = [str(json.loads(text)) for text in written]
+    assert any("[key]" in text for text in everything)
+    assert not any(str([secret])[1:-1].strip("'") in text for text in everything)
+    assert not any(rule.pattern.search(text) for rule in SECRET_RULES for text in everything)
+
+
+def test_a_long_text_is_cut_in_a_store_too(approve, tmp_path):
+    log = open_events(f"jsonl:{tmp_path}/events")
+    approve(log, context={**build_incident_context(), "notes": "x" * 50_000})
+    first = next(iter(log.sink.read())).content
+    log.close()
+    assert len(first.texts["incident_context"]) == LONGEST_TEXT
+    assert first.cut["incident_context"] > 30_000
+
+
+def test_what_has_no_form_in_json_is_told_by_its_kind(tmp_path):
+    log = open_events(f"jsonl:{tmp_path}/events")
+    stream = EventStream(log, agent="mine")
+    stream.start(input={"at": float("nan"), "who": object(), "odd": "\ud800"})
+    first = next(iter(log.sink.read())).content
+    log.close()
+    assert stream.lost == 0
+    assert first.texts["input"] == {"at": "nan", "who": "object", "odd": "?"}

@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import sqlite3
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
@@ -17,6 +18,19 @@ from redpen.events.places import find_store
 from redpen.events.stored import Damaged
 
 WRITERS, EACH = 4, 60
+
+
+@contextmanager
+def full_disk(size):
+    """Have no file grow beyond a size."""
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.getsignal(signal.SIGXFSZ)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
 def contents(place):
@@ -122,18 +136,75 @@ def test_a_line_that_does_not_fit_on_the_disk_is_not_begun(tmp_path, make_event)
     sink = open_events(f"jsonl:{tmp_path}/events").sink
     sink.write(make_event(1))
     size = sink.path.stat().st_size
-    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.getsignal(signal.SIGXFSZ)
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 100, before[1]))
-    try:
-        with pytest.raises(OSError, match=r"space|large"):
-            sink.write(make_event(2))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, handler)
+    with full_disk(size + 100), pytest.raises(OSError, match=r"space|large"):
+        sink.write(make_event(2))
     assert sink.path.stat().st_size == size
     sink.write(make_event(3))
     assert [event.seq for event in contents(f"jsonl:{tmp_path}/events")] == [1, 3]
+
+
+def test_a_row_that_does_not_fit_on_the_disk_is_not_kept_and_no_other_is_lost(tmp_path, make_event):
+    address = f"sqlite:///{tmp_path}/events"
+    sink = open_events(address).sink
+    sink.write(make_event(1))
+    large = {"error": "x" * 50_000}
+    with (
+        full_disk((tmp_path / "events-wal").stat().st_size + 20_000),
+        pytest.raises(OSError, match="events: "),
+    ):
+        sink.write(make_event(2, texts=large))
+    sink.write(make_event(3, texts=large))
+    sink.close()
+    assert [event.seq for event in contents(address)] == [1, 3]
+
+
+def test_a_damaged_database_is_told_in_words_and_changes_no_run(tmp_path, make_event, approve):
+    address = f"sqlite:///{tmp_path}/events"
+    sink = open_events(address).sink
+    for seq in range(1, 60):
+        sink.write(make_event(seq, texts={"error": "x" * 900}))
+    sink.close()
+    log = open_events(address)
+    whole = (tmp_path / "events").read_bytes()
+    (tmp_path / "events").write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    with pytest.raises(ConfigurationError, match=r"events: .*malformed"):
+        contents(address)
+    result = approve(log)
+    assert (result.status, result.to_dict()["events_lost"]) == ("ok", 7)
+    log.close()
+
+
+def test_events_are_read_as_they_were_written_whatever_the_clock_said(address, make_event):
+    sink = open_events(address).sink
+    for seq, hour in enumerate((12, 9, 11), start=1):
+        sink.write(make_event(seq, time=f"2026-03-06T{hour:02}:00:00.000000Z"))
+    sink.close()
+    assert [event.seq for event in contents(address)] == [1, 2, 3]
+    store = find_store(address)
+    assert store.prune(datetime(2026, 3, 6, 10, tzinfo=UTC)) == 1
+    store.close()
+    assert [event.seq for event in contents(address)] == [1, 3]
+
+
+def test_an_event_that_is_told_again_is_kept_once_in_a_database(tmp_path, make_event):
+    address = f"sqlite:///{tmp_path}/events"
+    sink = open_events(address).sink
+    for code in ("first", "again"):
+        sink.write(make_event(1, code=code))
+    sink.close()
+    assert [event.code for event in contents(address)] == ["first"]
+
+
+def test_the_events_of_some_runs_are_found(address, make_event):
+    sink = open_events(address).sink
+    for seq in (1, 2):
+        for run_id in ("a", "b", "c"):
+            sink.write(make_event(seq, run_id=run_id))
+    sink.close()
+    store = find_store(address)
+    found = [(entry.content.run_id, entry.content.seq) for entry in store.of_runs({"a", "c", "gone"})]
+    store.close()
+    assert sorted(found) == [("a", 1), ("a", 2), ("c", 1), ("c", 2)]
 
 
 def test_damaged_lines_are_told_and_the_others_read(tmp_path, make_event):

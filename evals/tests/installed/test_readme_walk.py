@@ -28,7 +28,7 @@ OURS = {
 def copy(tmp_path):
     """Give a copy of what the walk needs."""
     for name in COPIED:
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, tmp_path / name)
     for name in ("pyproject.toml", "conftest.py"):
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path

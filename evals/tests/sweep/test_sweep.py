@@ -5,13 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 import multiprocessing
+import os
 import sys
 
 import pytest
 import zstandard
 
+from redpen.errors import InvalidInputError
 from redpen_evals.sweep.folder import Folder
-from redpen_evals.sweep.judging import Judging, judge_chunk
+from redpen_evals.sweep.judges import Judging
+from redpen_evals.sweep.judging import judge_chunk
 from redpen_evals.sweep.pool import judge_in_pool
 from redpen_evals.sweep.reading import chunks_of
 from redpen_evals.sweep.run import Sweep, run_sweep
@@ -45,6 +48,21 @@ def judged(rows, library):
     def judge(*items, **options):
         judging = Judging(layout=library.layout, **options)
         chunks = chunks_of(find_sources([str(rows(*items))]), shard_rows=100)
+        return [
+            json.loads(line) for chunk in chunks for line in judge_chunk(judging, chunk).lines.splitlines()
+        ]
+
+    return judge
+
+
+@pytest.fixture
+def judged_file(tmp_path, library):
+    """Give a function that writes a file, judges its rows in this process, and returns their records."""
+
+    def judge(name, content):
+        (tmp_path / name).write_bytes(content)
+        chunks = chunks_of(find_sources([str(tmp_path / name)]), shard_rows=100)
+        judging = Judging(layout=library.layout)
         return [
             json.loads(line) for chunk in chunks for line in judge_chunk(judging, chunk).lines.splitlines()
         ]
@@ -226,3 +244,100 @@ def test_another_interpreter_judges_beside(sweep, rows, verdicts):
     result = sweep(path, "--against", f"redpen@{sys.executable}")
     assert "0 of 2 pairs changed sides" in result.output
     assert verdicts() == verdicts(".redpen/sweep/against")
+
+
+def test_file_of_frames_that_is_cut_off_between_rows_is_told(judged_file):
+    lines = [json.dumps(row(number)).encode() + b"\n" for number in range(3)]
+    whole = b"".join(map(zstandard.compress, lines))
+    assert [item["id"] for item in judged_file("whole.jsonl.zst", whole)] == [0, 1, 2]
+    # A frame that is flushed after each row, and never ended.
+    packer = zstandard.ZstdCompressor().compressobj()
+    cut = b"".join(packer.compress(line) + packer.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK) for line in lines)
+    *found, broken = judged_file("cut.jsonl.zst", cut)
+    assert [item["id"] for item in found] == [0, 1, 2]
+    assert "ends in the middle of a frame" in broken["error"]
+
+
+def test_file_name_that_is_no_utf_8_can_be_swept_and_resumed(sweep, rows, verdicts, tmp_path):
+    name = os.fsdecode(b"a\xff.jsonl")
+    (tmp_path / "in").mkdir()
+    rows(row(1)).rename(tmp_path / "in" / name)
+    assert sweep("in").exit_code == 0
+    assert verdicts()[0]["file"] == "in/a?.jsonl"
+    assert sweep("in", "--resume").exit_code == 0
+
+
+def test_column_that_a_verdict_names_is_not_carried(judged):
+    (found,) = judged(row(1, error="mine", ok="mine", pack="mine", team="eu"))
+    assert found["ok"] is True
+    assert found["team"] == "eu"
+    assert found.keys().isdisjoint({"error", "pack"})
+
+
+@pytest.mark.parametrize("raised", ["SystemExit(3)", "GeneratorExit()", "ValueError('\\udcff')"])
+def test_whatever_a_guard_raises_costs_its_row_alone(judged, tmp_path, monkeypatch, raised):
+    name = f"raising_guards_{len(raised)}"
+    code = f"def ends(text):\n    if 'bad' in text:\n        raise {raised}\n    return False\n"
+    (tmp_path / f"{name}.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    one, broken, two = judged(row(1), row(2, "bad"), row(3), guards=f"{name}:ends")
+    assert raised.partition("(")[0] in broken["error"]
+    assert one["ok"]
+    assert two["ok"]
+
+
+def test_folder_that_cannot_be_listed_is_told(sweep, rows, tmp_path, monkeypatch):
+    rows(row(1), name="in/a.jsonl")
+    (tmp_path / "in/closed").mkdir()
+    listed = os.scandir
+
+    def scandir(path="."):
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    result = sweep("in")
+    assert result.exit_code == 2
+    assert "closed: cannot be read: Permission denied" in result.stderr
+
+
+def test_file_that_cannot_be_read_is_told_before_anything_is_begun(rows, library, tmp_path):
+    path = rows(row(1))
+    sources = find_sources([str(path)])
+    path.unlink()
+    out = tmp_path / "out"
+    asked = Sweep(
+        sources=sources, judging=Judging(layout=library.layout), out=Folder(path=str(out)), workers=1
+    )
+    with pytest.raises(InvalidInputError, match=r"rows\.jsonl: cannot be read"):
+        run_sweep(asked, resume=False, tell=pytest.fail, show=pytest.fail)
+    assert not out.exists()
+
+
+def test_verdicts_folder_that_holds_all_files_is_told(sweep, rows):
+    rows(row(1))
+    result = sweep("rows.jsonl", "--out", ".")
+    assert result.exit_code == 2
+    assert "what lies in --out . is left out" in result.stderr
+
+
+def test_full_disk_leaves_a_sweep_that_goes_on(sweep, rows, verdicts, tmp_path, monkeypatch):
+    rows(*(row(number) for number in range(6)))
+    written = os.fsync
+    calls = []
+
+    def fsync(descriptor):
+        calls.append(descriptor)
+        if len(calls) == 5:
+            raise OSError(28, "No space left on device")
+        return written(descriptor)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", fsync)
+        full = sweep("rows.jsonl", "--shard-rows", 2)
+    assert full.exit_code == 2
+    assert "No space left on device" in full.stderr
+    assert not list((tmp_path / ".redpen/sweep").glob(".*"))
+    assert sweep("rows.jsonl", "--shard-rows", 2, "--resume").exit_code == 0
+    assert [item["id"] for item in verdicts()] == list(range(6))

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import logging
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
 from postgres_server import PASSWORD, USER, PostgresServer
-from redpen.events import open_events
+from redpen.events import event_schema, open_events
+from redpen.events.places import find_store
+from redpen.text.keys import SECRET_RULES
 from redpen_evals.cli import main
 from redpen_evals.run_events import open_project_events
 
 pytestmark = pytest.mark.postgres
+
+SECRET_WORD = "incident"  # noqa: S105 - stands in prompts, contexts, replies, names and codes
 
 
 def test_a_run_goes_on_when_its_server_goes_away(own_server, approve, caplog):
@@ -80,3 +85,26 @@ def test_a_session_whose_server_is_away_does_not_begin(pytester, postgres_server
     assert result.ret == 4
     assert "connection" in result.stderr.str()
     assert PASSWORD not in result.stderr.str() + result.stdout.str()
+
+
+def test_events_of_all_scenarios_fit_the_schema_and_hold_no_secret(run_library, postgres_server, monkeypatch):
+    monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
+    address = postgres_server.new_database()
+    log = open_project_events(address, texts="true", root=None)
+    results = run_library(log, 1)
+    assert len(results) > 500
+    assert all("events_lost" not in result.detail for result in results)
+    validator = jsonschema.Draft202012Validator(event_schema())
+    store = find_store(address)
+    events = [entry.content for entry in store.read()]
+    store.close()
+    log.close()
+    by_run = {}
+    for event in events:
+        written = event.model_dump_json()
+        validator.validate(json.loads(written))
+        assert SECRET_WORD not in written
+        assert not any(rule.pattern.search(written) for rule in SECRET_RULES)
+        by_run.setdefault(event.run_id, []).append(event.seq)
+    assert by_run.keys() == {result.run_id for result in results}
+    assert all(seqs == list(range(1, len(seqs) + 1)) for seqs in by_run.values())

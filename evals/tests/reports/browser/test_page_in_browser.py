@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from chromium import CONTRASTS
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.records import ScorecardResult
 from redpen_evals.reports import write_report
@@ -27,39 +28,6 @@ CARD = ScorecardResult(
     lines=["the table as text"],
     breaches=["redpen: family family-6: catch is 10.0, recorded are 20.0"],
 )
-
-# Every text that is shown, with its colour on the colour behind it; pictures of colours are no text.
-CONTRASTS = """(() => {
-  const parse = (text) => {
-    const [red, green, blue, alpha = 1] = text.match(/[\\d.]+/g).map(Number);
-    return [red, green, blue, alpha];
-  };
-  const light = ([r, g, b]) => {
-    const [x, y, z] = [r, g, b].map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-  };
-  const behind = (element) => {
-    for (let one = element; one; one = one.parentElement) {
-      const colour = parse(getComputedStyle(one).backgroundColor);
-      if (colour[3] === 1) return colour;
-      if (colour[3] !== 0) return null;
-    }
-    return null;
-  };
-  const poor = new Set();
-  let count = 0;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement;
-    if (!node.textContent.trim() || element.closest("script, style") || !element.checkVisibility()) continue;
-    const ground = behind(element);
-    const both = ground ? [parse(getComputedStyle(element).color), ground].map(light) : [0, 0];
-    const contrast = (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
-    count += 1;
-    if (contrast < 4.5) poor.add(`${contrast.toFixed(2)} ${element.outerHTML.slice(0, 80)}`);
-  }
-  return { count, poor: [...poor] };
-})()"""
 
 # Until what scrolls and unpacks has come to rest.
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"

@@ -14,6 +14,7 @@ from typing import Self
 
 _TIMEOUT_S = 600
 _PARENT = """
+import gc
 import json
 import os
 import sys
@@ -25,6 +26,9 @@ from redpen_evals.reports import templating
 
 import_for_sessions()
 templating.environment().get_template("page.html")
+# A garbage collection of a child would touch, and so copy, all of what it shares with this process.
+gc.freeze()
+gc.set_threshold(50_000)
 
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 

@@ -1,0 +1,73 @@
+"""Which events a command is asked for: of a store, of a record's runs, and of those the ones that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from redpen.databases import is_database
+from redpen.events.model import Event
+from redpen.events.places import JSONL
+from redpen_evals.commands.subject import is_file
+from redpen_evals.errors import RecordError
+from redpen_evals.records import read_record
+from redpen_evals.records.places import RunFolder
+from redpen_evals.records.reading import read_start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which events are asked for.
+
+    Attributes:
+        run_ids: of the runs; None for all.
+        run_id: how the id of the run begins.
+        code: of the event, or what stands before its colon; None for any.
+        agent: whose run it is; None for anybody's.
+        since: time from which on, as events have it; empty for all times.
+    """
+
+    run_ids: Collection[str] | None
+    run_id: str
+    code: str | None
+    agent: str | None
+    since: str
+
+    def has(self, event: Event) -> bool:
+        """Return whether an event is asked for."""
+        code = event.code or ""
+        return (
+            (self.run_ids is None or event.run_id in self.run_ids)
+            and event.run_id.startswith(self.run_id)
+            and (self.code is None or code == self.code or code.startswith(f"{self.code}:"))
+            and (self.agent is None or event.agent == self.agent)
+            and event.time >= self.since
+        )
+
+
+def named_events(place: str, runs: RunFolder) -> tuple[str, Collection[str] | None]:
+    """Return the address of events, and the ids of the runs of a record where one was named.
+
+    Args:
+        place: an address or file of events; or a run of the suite, as ``RunFolder.find`` takes it.
+        runs: where records are.
+
+    Raises:
+        RecordError: the record cannot be read, or its runs kept no events.
+    """
+    if is_database(place) or place.startswith(JSONL):
+        return place, None
+    path = Path(place)
+    if not is_file(path):
+        try:
+            path = runs.find(place)
+        except RecordError:
+            # It is said of the file of events that it is not there.
+            return place, None
+    if read_start(path) is None:
+        return place, None
+    record = read_record(path)
+    if not record.start.events:
+        raise RecordError(path, "its runs kept no events; run the suite with --events")
+    return record.start.events, {result.run_id for result in record.results}

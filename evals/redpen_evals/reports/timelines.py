@@ -1,0 +1,91 @@
+"""The timeline of a run: what its events tell, and how long after its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from redpen.errors import ConfigurationError
+from redpen.events.model import Event, told_fields
+from redpen.events.places import find_store
+from redpen.events.stored import Damaged
+from redpen_evals.records import Record, ScenarioResult
+
+_MOST_MOMENTS: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """One event of a run.
+
+    Attributes:
+        after_ms: since the run began, in milliseconds; below 0 where the clock went back.
+        kind: of the event, in words.
+        code: of the decision, finding or stop; empty for none.
+        about: its other fields, as ``name=value``.
+    """
+
+    after_ms: float
+    kind: str
+    code: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """What happened in a run.
+
+    Attributes:
+        moments: the events in order.
+        more: how many are left out.
+        note: why there are none; empty where there are.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    more: int = 0
+    note: str = ""
+
+
+class Timelines:
+    """Finds the timelines of a record's results.
+
+    Args:
+        record: of the run, which says where its events are.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._events: dict[str, list[Event]] = {}
+        self._note = "Its events are no longer kept."
+        run_ids = dict.fromkeys(result.run_id for result in record.results if result.run_id)
+        if not run_ids:
+            return
+        try:
+            store = find_store(record.start.events)
+            for entry in store.of_runs(run_ids):
+                if not isinstance(entry.content, Damaged):
+                    self._events.setdefault(entry.content.run_id, []).append(entry.content)
+            store.close()
+        except ConfigurationError as error:
+            self._note = f"Its events cannot be read: {error}"
+
+    def of(self, result: ScenarioResult) -> Timeline | None:
+        """Return the timeline of a result; None where its run kept no events."""
+        if not result.run_id:
+            return None
+        events = self._events.get(result.run_id, [])
+        if not events:
+            return Timeline(note=self._note)
+        return Timeline(moments=tuple(_moments(events[:_MOST_MOMENTS])), more=len(events[_MOST_MOMENTS:]))
+
+
+def _moments(events: list[Event]) -> Iterator[Moment]:
+    start = datetime.fromisoformat(events[0].time)
+    for event in events:
+        yield Moment(
+            after_ms=(datetime.fromisoformat(event.time) - start).total_seconds() * 1000,
+            kind=event.kind.replace("_", " "),
+            code=event.code or "",
+            about=" ".join(f"{name}={value}" for name, value in told_fields(event).items()),
+        )

@@ -1,0 +1,131 @@
+"""What the page shows of a review: marked text, findings, facts, and what may be done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from redpen.review import Review
+from redpen_evals.reports.marking import Mark, Piece, compared, marked
+
+MOST_CHARS: Final = 60_000
+"""Longest text that is marked, in characters; of more the start is shown."""
+_MOST_FACTS: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One finding, as people read it.
+
+    Attributes:
+        number: from 1, as in the marked text.
+        code: of a guard or of the model.
+        family: what it turns on; may be empty.
+        text: the words that it is about; may be empty.
+        reason: why, in words.
+        allowed: the nearest that would be allowed; may be empty.
+    """
+
+    number: int
+    code: str
+    family: str = ""
+    text: str = ""
+    reason: str = ""
+    allowed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A text or an action as the page shows it.
+
+    Attributes:
+        pieces: of what is to be decided, with findings and changes marked.
+        text: the same as plain text, for the field in which it is edited.
+        findings: of it.
+        is_compared: whether changes against the original are marked.
+        cut: characters that are left out.
+    """
+
+    pieces: Sequence[Piece]
+    text: str
+    findings: Sequence[Finding]
+    is_compared: bool
+    cut: int = 0
+
+
+def shown_review(review: Review) -> Shown:
+    """Return what a review asks about."""
+    return _shown(
+        as_text(review.shown),
+        review.findings,
+        original=None if review.proposed is None else as_text(review.original),
+    )
+
+
+def shown_edit(review: Review, text: str, findings: Sequence[Mapping[str, Any]]) -> Shown:
+    """Return a reviewer's own text, or action as JSON, with what is wrong with it."""
+    return _shown(text, findings, original=as_text(review.original))
+
+
+def as_text(value: object) -> str:
+    """Return a text as it stands, and any other value as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def facts(value: object, name: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the values of a context with their paths, a row each; at most 500 of them."""
+    for number, row in enumerate(_rows(value, name)):
+        if number == _MOST_FACTS:
+            yield "…", "more are stored"
+            return
+        yield row
+
+
+def _shown(text: str, findings: Sequence[Mapping[str, Any]], *, original: str | None) -> Shown:
+    start = text[:MOST_CHARS]
+    listed, marks = [], []
+    for number, finding in enumerate(findings, start=1):
+        listed.append(_finding(number, finding))
+        span = finding.get("span")
+        if isinstance(span, list | tuple) and len(span) == 2 and all(isinstance(at, int) for at in span):
+            marks.append(Mark(number=number, sort=_sort(finding), start=span[0], end=span[1]))
+    is_compared = original is not None and original != text
+    before = (original or "")[:MOST_CHARS]
+    pieces = compared(before, start, (), marks) if is_compared else marked(start, marks)
+    return Shown(
+        pieces=pieces, text=text, findings=listed, is_compared=is_compared, cut=len(text) - len(start)
+    )
+
+
+def _sort(finding: Mapping[str, Any]) -> Any:
+    return "concern" if finding.get("level") == "concern" else "violation"
+
+
+def _finding(number: int, finding: Mapping[str, Any]) -> Finding:
+    def text(*names: str) -> str:
+        return next((str(finding[name]) for name in names if finding.get(name)), "")
+
+    return Finding(
+        number=number,
+        code=text("code", "type") or "finding",
+        family=text("family"),
+        text=text("text"),
+        reason=text("reason", "reading", "note"),
+        allowed=text("nearest"),
+    )
+
+
+def _rows(value: object, name: str) -> Iterator[tuple[str, str]]:
+    match value:
+        case dict():
+            for key, item in value.items():
+                yield from _rows(item, f"{name}.{key}" if name else str(key))
+        case list() if any(isinstance(item, dict | list) for item in value):
+            for number, item in enumerate(value, start=1):
+                yield from _rows(item, f"{name}[{number}]")
+        case list():
+            yield name, ", ".join(map(as_text, value)) or "none"
+        case _:
+            yield name, as_text(value)

@@ -1,0 +1,158 @@
+"""What judges the rows of a sweep, and what it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from redpen.errors import ConfigurationError
+from redpen.guards import RevisionRules, check_revision
+from redpen.guards.language import UnreadRule
+from redpen.guards.revision import ClaimRule
+from redpen.types import JsonObject
+from redpen_evals.checking.inputs import rules_from
+from redpen_evals.guard_adapters.importing import importable
+from redpen_evals.scenario_library.layout import Layout
+
+# Each worker imports this, and what most sweeps do without takes as long as all the rest.
+if TYPE_CHECKING:
+    from redpen.policy.packs import PolicyPack
+    from redpen_evals.sweep.policy import HeldTo
+
+FIELDS: Final[tuple[str, ...]] = ("id", "original", "revised", "text", "context", "context_id")
+"""Columns that mean something; all others are carried through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judging:
+    """What judges the rows, and how they are read; equal ones judge equally.
+
+    Attributes:
+        layout: library that contexts are named in.
+        guards: ``module:name`` of a guard, or ``regex``; None for Redpen's.
+        paths: folders that its module is imported from.
+        interpreter: of an environment with another version of Redpen, whose guards judge.
+        columns: pairs of one of ``FIELDS`` and the column that it is read from.
+        context: name of the context of rows that give none.
+        claims: which claims are allowed.
+        unread_language: what a sentence is that is not mostly English.
+        policy: packs that rows are held to; None for none. Another interpreter's verdicts know of none.
+        keep_texts: whether a verdict holds original, revised text and context.
+        row_timeout_s: seconds that a row may take; needs a Unix system.
+    """
+
+    layout: Layout
+    guards: str | None = None
+    paths: tuple[Path, ...] = ()
+    interpreter: str | None = None
+    columns: tuple[tuple[str, str], ...] = ()
+    context: str | None = None
+    claims: ClaimRule = "hint"
+    unread_language: UnreadRule = "concern"
+    policy: HeldTo | None = field(default=None, hash=False)
+    keep_texts: bool = True
+    row_timeout_s: float = 30.0
+
+    @property
+    def read_columns(self) -> frozenset[str]:
+        """Columns that fields are read from."""
+        return frozenset(column for _, column in self.columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """What a row asks to judge."""
+
+    original: str
+    has_original: bool
+    revised: str
+    context: JsonObject
+
+    def kept(self) -> JsonObject:
+        """Return what a verdict says of it."""
+        return {"original": self.original, "revised": self.revised, "context": self.context}
+
+
+Judge = Callable[[Text], Mapping[str, Any]]
+_Ask = Callable[[Text, "PolicyPack | None"], Mapping[str, Any]]
+_REDPEN: Final = "redpen"
+
+
+@lru_cache(maxsize=8)
+def judge_of(judging: Judging) -> Judge:
+    """Return what judges a text; raises RedpenError where there are no such guards."""
+    policy = judging.policy
+    guards = judging.guards or _REDPEN
+    ask = _redpen(judging) if guards == _REDPEN else _own(guards, judging.paths)
+    if policy is None:
+        return lambda text: ask(text, None)
+    from redpen_evals.sweep.policy import under_pack
+
+    def ask_under(text: Text) -> Mapping[str, Any]:
+        pack = policy.pack(text.context)
+        return under_pack(pack, ask(text, pack))
+
+    return ask_under
+
+
+def _own(place: str, paths: tuple[Path, ...]) -> _Ask:
+    from redpen_evals.options import JUDGE_PREFIX
+    from redpen_evals.scorecard.guard_sets import built_in_guard_sets, load_guard_set
+    from redpen_evals.sweep.policy import with_floor
+
+    if place.startswith(JUDGE_PREFIX):
+        raise ConfigurationError(
+            f"--guards {place}: a judge asks a model of every text, which a sweep does not; "
+            f"`pytest evals/suites -k scorecard --guards {place}` scores it"
+        )
+    built_in = {guards.name: guards for guards in built_in_guard_sets()}
+    with importable(paths):
+        guards = built_in.get(place) or load_guard_set(place)
+
+    def ask(text: Text, pack: PolicyPack | None) -> Mapping[str, Any]:
+        found = guards.judge(original=text.original, revised=text.revised, context=text.context)
+        if found.error is not None:
+            return {"error": f"{guards.name}: {found.error}"}
+        spans = [*found.spans, *([None] * len(found.codes))]
+        violations = [
+            {"code": code, **({"span": span, "text": text.revised[slice(*span)]} if span else {})}
+            for code, span in zip(found.codes or ("blocked",) * found.blocked, spans, strict=False)
+        ]
+        concerns = [{"code": "concern"}] if found.concerned else []
+        verdict = {"ok": not found.blocked, "violations": violations, "concerns": concerns}
+        return with_floor(pack, verdict, revised=text.revised, context=text.context) if pack else verdict
+
+    return ask
+
+
+def _redpen(judging: Judging) -> _Ask:
+    plain = rules_from(
+        claims=judging.claims, max_chars=None, min_similarity=None, unread_language=judging.unread_language
+    )
+
+    def ask(text: Text, pack: PolicyPack | None) -> Mapping[str, Any]:
+        rules = _under(pack, plain, text) if pack else plain
+        report = check_revision(
+            original=text.original, revised=text.revised, context=text.context, rules=rules
+        )
+        return without_news(report.to_dict(), text)
+
+    return ask
+
+
+def _under(pack: PolicyPack, rules: RevisionRules, text: Text) -> RevisionRules:
+    from redpen_evals.sweep.policy import rules_under
+
+    return rules_under(pack, rules, text.context)
+
+
+def without_news(verdict: dict[str, Any], text: Text) -> Mapping[str, Any]:
+    """Return a verdict without the concerns that a text without an original always has."""
+    if text.has_original:
+        return verdict
+    # Without an original every statement is new: that is no news. What was not read is.
+    kept = [item for item in verdict["concerns"] if item["code"] == "unread_language"]
+    return {**verdict, "concerns": kept}

@@ -1,0 +1,169 @@
+"""The review page in a browser: by keyboard alone, without script, at 400 px, for everybody to read."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from chromium import CONTRASTS
+
+pytestmark = pytest.mark.browser
+
+NARROW = 400
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """Give the accessibility checker, as it ships in a package for another driver."""
+    (folder,) = importlib.util.find_spec("axe_playwright_python").submodule_search_locations
+    return (Path(folder) / "axe.min.js").read_text(encoding="utf-8")
+
+
+def visit(browser, url, *, script=True, width=1280, dark=False):
+    browser.call("Emulation.setScriptExecutionDisabled", value=not script)
+    browser.call(
+        "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False
+    )
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.call("Emulation.setEmulatedMedia", media="screen", features=[scheme])
+    browser.navigate(url)
+
+
+def press(browser, *keys):
+    for key in keys:
+        browser.press(key, text="\r" if key == "Enter" else key if len(key) == 1 else None)
+
+
+def press_and_load(browser, key):
+    """Press a key and wait until the page that it leads to has loaded."""
+    browser.events.clear()
+    press(browser, key)
+    while not any(
+        event.get("method") == "Page.lifecycleEvent" and event["params"]["name"] == "load"
+        for event in browser.events
+    ):
+        browser.events.append(browser.next_event())
+
+
+def typed(browser, text):
+    browser.call("Input.insertText", text=text)
+
+
+def refused(page, queue, browser):
+    """Open the page that says why an edit is refused."""
+    visit(browser, f"{page}review/{queue.text}")
+    press(browser, "e")
+    typed(browser, "Exactly 4,711 shops. ")
+    browser.run("document.getElementById('by').value = 'ann'")
+    browser.events.clear()
+    browser.run("document.querySelector('button[value=edit]').click()")
+    while not browser.run(
+        "document.querySelector('.problem') !== null && document.readyState === 'complete'"
+    ):
+        pass
+
+
+class TestKeyboard:
+    def test_a_text_is_approved_without_the_mouse(self, browser, page, queue):
+        visit(browser, page)
+        press(browser, "j")
+        press_and_load(browser, "Enter")
+        press(browser, "a")
+        typed(browser, "ann")
+        press(browser, "Escape", "a")
+        press_and_load(browser, "Enter")
+        assert browser.run("document.getElementById('decided').textContent") == "Approved by ann"
+        assert queue.reviews.get(queue.text).status == "approved"
+
+    def test_a_text_is_rejected_without_the_mouse(self, browser, page, queue):
+        visit(browser, f"{page}review/{queue.text}")
+        press(browser, "a")
+        typed(browser, "ann")
+        press(browser, "Escape", "r")
+        typed(browser, "not now")
+        press(browser, "Tab")
+        press_and_load(browser, "Enter")
+        assert queue.reviews.get(queue.text).decision.reason == "not now"
+
+    def test_enter_in_a_field_decides_nothing(self, browser, page, queue):
+        visit(browser, f"{page}review/{queue.text}")
+        press(browser, "a")
+        typed(browser, "ann")
+        press(browser, "Enter")
+        press(browser, "Escape", "r")
+        press(browser, "Enter")
+        assert queue.reviews.get(queue.text).status == "pending"
+
+    def test_next_and_previous(self, browser, page, queue):
+        visit(browser, f"{page}review/{queue.text}")
+        press_and_load(browser, "j")
+        assert queue.action in browser.run("location.pathname")
+        press_and_load(browser, "k")
+        assert queue.text in browser.run("location.pathname")
+
+    def test_what_is_typed_in_a_field_is_no_command(self, browser, page, queue):
+        visit(browser, f"{page}review/{queue.text}")
+        press(browser, "e", "j", "q")
+        assert queue.text in browser.run("location.pathname")
+        assert "jq" in browser.run("document.getElementById('edit').value")
+
+
+class TestWithoutScript:
+    def test_a_form_decides(self, browser, page, queue):
+        visit(browser, f"{page}review/{queue.text}", script=False)
+        assert browser.run("document.querySelector('form').method") == "post"
+        assert browser.run("[...document.querySelectorAll('button[name=kind]')].map((one) => one.value)") == [
+            "approve",
+            "edit",
+            "reject",
+        ]
+
+
+class TestLooks:
+    @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+    @pytest.mark.parametrize("path", ["", "review/{text}", "review/{action}"])
+    def test_every_text_can_be_read(self, browser, page, queue, path, dark):
+        visit(browser, page + path.format(text=queue.text, action=queue.action), dark=dark)
+        found = browser.run(CONTRASTS)
+        assert found["count"] > 10
+        assert found["poor"] == []
+
+    @pytest.mark.parametrize("path", ["", "review/{text}", "review/{action}"])
+    def test_no_page_is_wider_than_a_narrow_window(self, browser, page, queue, path):
+        visit(browser, page + path.format(text=queue.text, action=queue.action), width=NARROW)
+        assert browser.run("document.documentElement.scrollWidth") == NARROW
+
+    def test_nothing_is_asked_of_other_machines(self, browser, page, queue):
+        visit(browser, f"{page}review/{queue.text}")
+        asked = {event["request"]["url"] for event in browser.seen("Network.requestWillBeSent")}
+        assert all(url.startswith(page) for url in asked)
+        assert browser.seen("Log.entryAdded") == []
+
+
+class TestAccessibility:
+    @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+    def test_the_checker_finds_nothing_serious(self, browser, page, queue, axe, dark):
+        for path in ("", f"review/{queue.text}", f"review/{queue.action}"):
+            visit(browser, page + path, dark=dark)
+            assert serious(browser, axe) == []
+
+    def test_the_checker_finds_a_field_without_a_label(self, browser, page, axe):
+        visit(browser, page)
+        browser.run("document.body.append(document.createElement('input'))")
+        assert any(found.startswith("label: ") for found in serious(browser, axe))
+
+    def test_the_page_of_a_refused_edit_passes_as_well(self, browser, page, queue, axe):
+        refused(page, queue, browser)
+        assert browser.run("document.activeElement.className") == "problem"
+        assert serious(browser, axe) == []
+
+
+def serious(browser, axe):
+    """Return what the checker calls serious or critical."""
+    browser.run(axe)
+    return browser.run(
+        "axe.run().then((found) => found.violations.filter((one) => ['serious', 'critical']"
+        ".includes(one.impact)).map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`))"
+    )
