@@ -54,11 +54,14 @@ class Tables:
         version: counts up when an older Redpen could no longer use them.
         statements: each ``CREATE … IF NOT EXISTS``. ``{id}`` is the type of an integer key that counts up
             and is never given twice, ``{text}`` that of a text that is compared byte by byte.
+        durable: whether each commit waits for the disk, so that a power cut takes none back; a killed process
+            takes none back anyway.
     """
 
     name: str
     version: int
     statements: tuple[str, ...]
+    durable: bool = False
 
 
 class Transaction(Protocol):

@@ -20,7 +20,6 @@ _TYPES: Final[Mapping[Literal["id", "text"], str]] = {
 _NAMES_OF_TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 _PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = NORMAL",
     # A checkpoint waits for the disk: fewer of them, each of some 16 MB.
     "PRAGMA wal_autocheckpoint = 4000",
 )
@@ -39,7 +38,8 @@ class SqliteDatabase:
     def __init__(self, path: Path, tables: Tables, *, is_passing: bool = False) -> None:
         self.path = path
         self._tables = tables
-        self._pragmas = _PASSING_PRAGMAS if is_passing else _PRAGMAS
+        waits = f"PRAGMA synchronous = {'FULL' if tables.durable else 'NORMAL'}"
+        self._pragmas = _PASSING_PRAGMAS if is_passing else (*_PRAGMAS, waits)
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._process = -1
@@ -148,12 +148,12 @@ class SqliteDatabase:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        if self._is_there(connection):
-            for pragma in self._pragmas:
-                connection.execute(pragma).fetchall()
-            return
+        # A file of something else is left as it is.
+        is_there = self._is_there(connection)
         for pragma in self._pragmas:
             connection.execute(pragma).fetchall()
+        if is_there:
+            return
         connection.execute("BEGIN IMMEDIATE")
         # Another process may have made them meanwhile.
         if not self._is_there(connection):

@@ -18,6 +18,8 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 TABLES: Final = Tables(
     name="reviews",
     version=1,
+    # What a person decided, and which call was begun, has to be known after a power cut as well.
+    durable=True,
     statements=(
         """CREATE TABLE IF NOT EXISTS redpen_reviews (
             number {id}, id {text} NOT NULL UNIQUE, run_id {text} NOT NULL, step BIGINT NOT NULL,

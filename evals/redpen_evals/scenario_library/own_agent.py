@@ -215,9 +215,6 @@ class OwnAgentScenario(FileModel):
             raise fault("url", f"{self.url!r} is no http or https address")
         if self.url is not None and self.replies:
             raise fault("replies", "do not go with `url`: a deployed agent asks its own model")
-        if self.review is not None and (self.agent is None or self.turns):
-            what = "`turns`" if self.turns else f"`{given[0]}`"
-            raise fault("review", f"does not go with {what}: the callable of `agent` is called again")
         for path in self.published_paths or ():
             if not is_path(path):
                 raise fault(
@@ -229,6 +226,13 @@ class OwnAgentScenario(FileModel):
             )
         if self.context_changes and self.context is None:
             raise fault("context_changes", "goes with `context`")
+        return self
+
+    @model_validator(mode="after")
+    def _can_be_called_again(self) -> Self:
+        others = [name for name in ("turns", "command", "url") if getattr(self, name)]
+        if self.review is not None and others:
+            raise fault("review", f"does not go with `{others[0]}`: the callable of `agent` is called again")
         return self
 
     @property

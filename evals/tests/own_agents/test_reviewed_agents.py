@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 
 import pytest
 
+from redpen.yaml_files.problem import FileError
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.evaluation.own import OwnSettings
 from redpen_evals.reports.steps import view_steps
@@ -140,3 +142,18 @@ def test_an_agent_without_the_parameters_is_told_of_them(evaluate):
     result = evaluate("alone", input={"order": 81}, review="approve")
     assert result.outcome == "errored"
     assert "no parameter 'reviews' and no parameter 'review'" in result.reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"command": ["python", "-V"], "agent": None}, "review: does not go with `command`"),
+        ({"url": "http://127.0.0.1:9/", "agent": None}, "review: does not go with `url`"),
+        ({"turns": [{"user": "Hello."}]}, "review: does not go with `turns`"),
+    ],
+)
+def test_only_a_callable_is_called_again(library, changes, said):
+    scenario = {"agent": "support:answer", "review": "approve", **changes}
+    scenario = {name: value for name, value in scenario.items() if value is not None}
+    with pytest.raises(FileError, match=re.escape(said)):
+        library.case("support/asks", scenario)

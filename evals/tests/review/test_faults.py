@@ -13,11 +13,12 @@ import pytest
 from fault_campaigns.forked import as_nobody, can_fork, in_child
 from fault_campaigns.review_runs import act, reflect
 from redpen import decide_review, resume_run
-from redpen.databases import DatabaseError
+from redpen.databases import DatabaseError, open_database
 from redpen.errors import ConfigurationError
 from redpen.events import open_events
 from redpen.events.places import find_store
 from redpen.review import Decision, ReviewError, open_reviews
+from redpen.review.tables import TABLES
 
 APPROVE = Decision(kind="approve", by="ann")
 
@@ -95,6 +96,12 @@ def test_an_answer_that_somebody_took_out_of_the_journal_is_stale(path, queue):
     change(path, "DELETE FROM redpen_reviews_journal WHERE step = 2")
     with pytest.raises(ReviewError, match="the run asks `review` where it asked nothing before it stopped"):
         decide_review(queue, stopped.review_id, APPROVE)
+
+
+def test_what_is_decided_is_on_the_disk_before_anybody_is_told(path):
+    database = open_database(f"sqlite:///{path}", TABLES)
+    assert database.execute("PRAGMA synchronous").rows == [(2,)]
+    database.close()
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs a process without the rights of root")

@@ -296,7 +296,7 @@ class TestActions:
         refused = finish(queue, stopped, edit_action(), gate=gate)
         assert (refused.stop_reason, refused.policy_code) == (
             "policy_escalation_rejected",
-            "policy.mass_broadcast",
+            "team.few",
         )
         result = finish(queue, act(queue, gate=gate), edit_action("team.few"), gate=gate)
         assert result.stop_reason == "success"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,10 +26,10 @@ from fault_campaigns.review_runs import (
 from fault_campaigns.tally import Tally
 from redpen import decide_review, resume_run
 from redpen.agents.run import AgentResult
-from redpen.events import EventLog, open_events
+from redpen.events import open_events
 from redpen.events.places import find_store
 from redpen.events.stored import Damaged
-from redpen.review import Decision, Override, open_reviews
+from redpen.review import Decision, Override, Review, open_reviews
 
 _KILLED: Final = -9
 _UNKNOWN: Final = "tool_outcome_unknown:send_status_update"
@@ -58,7 +59,7 @@ class WaitingRun:
 
         def work() -> None:
             tools = Outbox(folder / "sent.jsonl").tools(keyed=keyed)
-            result = act(address, tools=tools, events=_open_log(address))
+            result = act(address, tools=tools, events=open_events(address))
             (folder / "id").write_text(str(result.review_id))
 
         _check(in_child(work))
@@ -88,7 +89,7 @@ class WaitingRun:
     def events(self) -> list[tuple[int, str, str | None]]:
         """Number, kind and code of all that it told, in the order in which it is read."""
         store = find_store(self.address)
-        run_id = open_reviews(self.address).get(self.review_id).run_id
+        run_id = _review(self.address, self.review_id).run_id
         try:
             contents = [entry.content for entry in store.read()]
         finally:
@@ -109,7 +110,7 @@ class WaitingRun:
             (self.folder / "told").touch()
             outbox = Outbox(self.folder / "sent.jsonl", countdown)
             tools = outbox.tools(keyed=self.keyed)
-            result = resume_run(queue, self.review_id, tools=tools, events=_open_log(self.address))
+            result = resume_run(queue, self.review_id, tools=tools, events=open_events(self.address))
             (self.folder / "result.json").write_text(json.dumps(result.to_dict()))
             (self.folder / "points").write_text(str(countdown.passed))
 
@@ -132,7 +133,7 @@ def killed_reviews(root: Path, *, kills: int, address: str = "") -> Tally:
         point, again = 1 + number * max(1, whole.points // kills) % whole.points, number // whole.points
         run = WaitingRun.start(root / str(number), address, keyed=True)
         problems = [] if run.finish(point) == _KILLED else ["was not killed"]
-        status = open_reviews(address).get(run.review_id).status
+        status = _review(address, run.review_id).status
         if status not in ({"approved"} if run.was_told else {"approved", "pending"}):
             problems.append(f"a decision was lost: {status}")
         if again:
@@ -168,7 +169,7 @@ def killed_without_keys(root: Path, *, kills: int, address: str = "") -> Tally:
             broken.append(f"point {point}: was not killed, or could not be resumed")
         elif run.result["stop_reason"] == _UNKNOWN:
             unknown += 1
-            asked = open_reviews(address).get(run.result["review_id"])
+            asked = _review(address, run.result["review_id"])
             if len(run.sent) != before or (asked.kind, asked.status) != ("call", "pending"):
                 broken.append(f"point {point}: sent again, or nobody is asked")
         elif (len(run.sent), run.result["stop_reason"]) != (2, "success"):
@@ -301,8 +302,9 @@ def _problems(run: WaitingRun, whole: WaitingRun) -> list[str]:
     return problems
 
 
-def _open_log(address: str) -> EventLog:
-    return open_events(address)
+def _review(address: str, review_id: str) -> Review:
+    with closing(open_reviews(address)) as queue:
+        return queue.get(review_id)
 
 
 def _warm_up() -> None:
