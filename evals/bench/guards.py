@@ -89,7 +89,7 @@ def _drafts(size: int, count: int, repeat: int) -> tuple[float, float, float, fl
     Cold; with its original and context known; with its revision known too; with the regex guard.
     """
     from redpen.guards import check_revision
-    from redpen_evals.scorecard.baseline import check_with_patterns
+    from redpen_evals.scorecard.guard_sets import check_with_patterns
 
     cases = _cases(size, count)
     _run(check_revision, cases[0])

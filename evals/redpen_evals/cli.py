@@ -2,92 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
 
 from redpen import DISTRIBUTION
-from redpen_evals.commands.cassettes import recordings
-from redpen_evals.commands.check import check_text
-from redpen_evals.commands.comparison import accepted_outcomes, compare
-from redpen_evals.commands.config import show_config
-from redpen_evals.commands.endpoint import endpoint
-from redpen_evals.commands.events import events
-from redpen_evals.commands.exit_codes import show_exit_codes
-from redpen_evals.commands.fuzz import fuzz
-from redpen_evals.commands.output import safe_output
-from redpen_evals.commands.policy import policy
-from redpen_evals.commands.report import report
-from redpen_evals.commands.resume import resume
-from redpen_evals.commands.review import review
-from redpen_evals.commands.run import run
-from redpen_evals.commands.scaffold import init, new
-from redpen_evals.commands.scenarios import scenarios
-from redpen_evals.commands.sweep import sweep
-from redpen_evals.commands.teaching import label, teach_detector
-from redpen_evals.commands.usage import BoundedGroup
-from redpen_evals.settings import GivenFolders
+from redpen_evals.commands.groups import LazyGroup
+from redpen_evals.commands.workspace import Workspace
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_COMMANDS: Final = {
+    "baseline": ("comparison:accepted_outcomes", "Count the accepted outcomes that runs are compared with."),
+    "cassettes": ("cassettes:recordings", "List the cassettes: model, calls, size, age, releases."),
+    "check": ("check:check_text", "Judge a revised text against its original and the facts of an incident."),
+    "compare": ("comparison:compare", "Compare two runs, variants or models scenario by scenario."),
+    "config": ("config:show_config", "Show every setting, its value, and where it comes from."),
+    "endpoint": ("endpoint:endpoint", "Serve a scenario's scripted replies to OpenAI and Anthropic clients."),
+    "events": ("events:events", "Show what happened in runs."),
+    "exit-codes": ("config:show_exit_codes", "Show every exit code of `redpen` and of `pytest`."),
+    "fuzz": ("fuzz:fuzz", "Find the smallest texts that a guard judges wrongly."),
+    "init": ("scaffold:init", "Write a first scenario, an example agent, a test and a CI workflow."),
+    "label": ("teaching:label", "Label verdicts by keyboard, the most doubtful first."),
+    "new": ("scaffold:new", "Write a scenario from one run of an agent."),
+    "policy": ("policy:policy", "Check policy packs, explain what they decide, compare two."),
+    "report": ("report:report", "Write reports of a run: a page, a comment, or JSON."),
+    "resume": ("resume:resume", "Have the run of a decided review go on."),
+    "review": ("review:review", "Decide what runs ask people: list, show, approve, edit, reject, serve."),
+    "run": ("run:run", "Run one agent and print the result as JSON."),
+    "scenarios": ("scenarios:scenarios", "List the scenarios with agent, tags and expectation."),
+    "sweep": ("sweep:sweep", "Judge files of texts on all cores or a cluster; compare two such sweeps."),
+    "teach": ("teaching:teach_detector", "Fit the claims detector anew with labelled verdicts."),
+}
 
 
-class _Command(BoundedGroup):
-    """The group whose output, usage errors included, is safe to show."""
-
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command."""
-        with safe_output():
-            return super().main(*args, **kwargs)
+def _folder(name: str, holds: str) -> Callable[[F], F]:
+    kind = click.Path(path_type=Path, file_okay=False)
+    return click.option(f"--{name}", type=kind, help=f"Folder of the {holds}.")
 
 
-@click.group(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "--scenarios",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the scenario library.",
-)
-@click.option(
-    "--cassettes",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the cassettes.",
-)
-@click.option(
-    "--runs",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the run records.",
-)
-@click.option(
-    "--baseline",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the accepted outcomes.",
-)
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=lambda context, _, asked: _show_version(context) if asked else None,
-    help="Show the version and exit.",
-)
-@click.pass_context
-def main(
-    context: click.Context,
-    scenarios: Path | None,
-    cassettes: Path | None,
-    runs: Path | None,
-    baseline: Path | None,
-) -> None:
-    """Regression-test the prompts and guardrails of agents that write to customers.
-
-    Folders are those of the project's pytest settings (redpen_scenarios, redpen_cassettes, redpen_runs,
-    redpen_baseline) or of redpen.toml, unless an option names another: `redpen config` shows them.
-    Exit codes, pytest's with the plugin too: `redpen exit-codes`.
-    """
-    context.obj = GivenFolders(scenarios=scenarios, cassettes=cassettes, runs=runs, baseline=baseline)
-
-
-def _show_version(context: click.Context) -> None:
-    from importlib import metadata
-
+def _show_version(context: click.Context, _option: click.Parameter, asked: Any) -> None:
+    if not asked:
+        return
     try:
         version = metadata.version(DISTRIBUTION)
     except metadata.PackageNotFoundError:
@@ -96,26 +55,25 @@ def _show_version(context: click.Context) -> None:
     context.exit()
 
 
-for command in (
-    init,
-    new,
-    run,
-    endpoint,
-    check_text,
-    fuzz,
-    scenarios,
-    show_config,
-    show_exit_codes,
-    compare,
-    accepted_outcomes,
-    recordings,
-    policy,
-    events,
-    review,
-    resume,
-    report,
-    teach_detector,
-    label,
-    sweep,
-):
-    main.add_command(command)
+@click.group(cls=LazyGroup, lazy=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@_folder("scenarios", "scenario library")
+@_folder("cassettes", "cassettes")
+@_folder("runs", "run records")
+@_folder("baseline", "accepted outcomes")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+@click.pass_context
+def main(context: click.Context, /, **folders: Path | None) -> None:
+    """Regression-test the prompts and guardrails of agents that write to customers.
+
+    Folders are those of the project's pytest settings (redpen_scenarios, redpen_cassettes, redpen_runs,
+    redpen_baseline) or of redpen.toml, unless an option names another: `redpen config` shows them.
+    Exit codes, pytest's with the plugin too: `redpen exit-codes`.
+    """
+    context.obj = Workspace(**folders)

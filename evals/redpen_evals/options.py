@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from redpen_evals.redpen_toml import RedpenToml, find_redpen_toml, line_of, refuse_unknown
-from redpen_evals.settings import PREFIX, SETTINGS, read_switch
+from redpen_evals.settings import (
+    PREFIX,
+    SETTINGS,
+    RedpenToml,
+    find_redpen_toml,
+    line_of,
+    read_switch,
+    refuse_unknown,
+)
 
 if TYPE_CHECKING:
     from redpen.events import EventLog
@@ -216,7 +223,7 @@ class Options:
     @property
     def own_agents(self) -> OwnSettings:
         """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
-        from redpen_evals.own_settings import read_own_settings
+        from redpen_evals.settings import read_own_settings
 
         return read_own_settings(
             root=Path(self.config.rootpath),

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from redpen.errors import ConfigurationError, RedpenError
+from redpen_evals.exit_codes import EXIT_ERRORED
 from redpen_evals.fixtures.naming import OWN_FIXTURE, planned_call
-from redpen_evals.junit import properties
 from redpen_evals.options import SCRIPTED, Options, add_options
 from redpen_evals.report_contents import (
     NOT_ASKED_PROPERTY,
     RESULTS_OF_REPORT,
     SCORECARD_OF_REPORT,
     UNSCORED_REPORT,
+    properties,
     results_of,
 )
 from redpen_evals.scenario_run import (
@@ -31,7 +32,6 @@ from redpen_evals.scenario_run import (
     ScorecardNotScored,
 )
 from redpen_evals.session_network import RedpenNetwork, SessionNetwork, network_of
-from redpen_evals.verdicts import EXIT_ERRORED
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
@@ -96,12 +96,12 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     # The workers of pytest-xdist only run tests; what they find is told, and recorded, once.
     if not hasattr(config, "workerinput"):
-        from redpen_evals.conclusion import SessionConclusion
+        from redpen_evals.session_results import SessionResults
 
         try:
             resumed = _resumed(options)
             config.stash[_KEPT_TESTS] = resumed.tests if resumed else frozenset()
-            config.pluginmanager.register(SessionConclusion(options, resumed))
+            config.pluginmanager.register(SessionResults(options, resumed))
         except RedpenError as error:
             raise pytest.UsageError(str(error)) from error
 
@@ -414,7 +414,7 @@ def _planned(item: pytest.Item) -> Planned | None:
 
 def _not_asked(config: pytest.Config, planned: Planned) -> str | None:
     """Return the agent of a scenario of which a live model owes nothing, else None."""
-    from redpen_evals.scenario_library.live import NOT_ASKED
+    from redpen_evals.scenario_library.fields import NOT_ASKED
     from redpen_evals.scenario_library.loading import load_case
     from redpen_evals.scenario_library.own_agent import OwnAgentScenario
     from redpen_evals.scenario_library.scenario import asks_model, owed_live

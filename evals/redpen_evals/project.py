@@ -10,8 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redpen.errors import ConfigurationError
-from redpen_evals.redpen_toml import find_redpen_toml, line_of, refuse_unknown
-from redpen_evals.settings import DEFAULTS, MODEL_VARIABLES, PREFIX, SETTINGS, read_switch
+from redpen_evals.settings import (
+    DEFAULTS,
+    MODEL_VARIABLES,
+    PREFIX,
+    SETTINGS,
+    find_redpen_toml,
+    line_of,
+    read_switch,
+    refuse_unknown,
+)
 
 if TYPE_CHECKING:
     from redpen.policy.packs import PolicyPacks
@@ -93,7 +101,7 @@ class Project:
     @property
     def own_agents(self) -> OwnSettings:
         """What the project says of its own agents; raises ConfigurationError where it cannot be used."""
-        from redpen_evals.own_settings import read_own_settings
+        from redpen_evals.settings import read_own_settings
 
         return read_own_settings(
             root=self.root,

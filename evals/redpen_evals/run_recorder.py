@@ -13,9 +13,9 @@ from typing import Any
 from redpen.errors import ConfigurationError, RedpenError
 from redpen_evals.atomic_write import remove_leftovers
 from redpen_evals.errors import RecordError
+from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.fingerprints import Fingerprints
 from redpen_evals.options import Options
-from redpen_evals.outcome import OUTCOMES
 from redpen_evals.records.model import (
     RecordedPrompt,
     RunEnd,
@@ -23,8 +23,8 @@ from redpen_evals.records.model import (
     ScenarioResult,
     ScorecardResult,
 )
+from redpen_evals.records.places import RecordWriter
 from redpen_evals.records.reading import read_record
-from redpen_evals.records.writing import RecordWriter
 from redpen_evals.versions import installed_versions
 
 _FINISHED = frozenset({"passed", "failed"})

@@ -11,7 +11,7 @@ from redpen.errors import RedpenError
 
 if TYPE_CHECKING:
     from redpen_evals.evaluation import Evaluator
-    from redpen_evals.outcome import Outcome
+    from redpen_evals.exit_codes import Outcome
     from redpen_evals.planning import Planned
     from redpen_evals.records.model import ScenarioResult
     from redpen_evals.scorecard.session import Conclusion, ScorecardSession

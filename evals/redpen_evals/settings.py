@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from redpen.errors import ConfigurationError
+from redpen.text.suggestion import suggestion
 from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.toml_file import read_toml
 
 if TYPE_CHECKING:
-    from redpen_evals.project import Project
+    from redpen_evals.evaluation.own import OwnSettings
+
 
 PREFIX: Final = "redpen_"
 _ON: Final = frozenset(("true", "yes", "on", "1"))
 _OFF: Final = frozenset(("false", "no", "off", "0"))
-_SHOWN_CHARS: Final = 60
+_SHOWN_CHARS: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,31 +168,120 @@ class Settings:
     baseline: Path
 
 
+def read_own_settings(
+    *,
+    root: Path,
+    pythonpath: Iterable[Path],
+    agents: Iterable[str],
+    volatile: Iterable[str],
+    telemetry: Iterable[str],
+    model_variables: Iterable[str],
+    redact: bool = False,
+    tools: str = "",
+) -> OwnSettings:
+    """Return the settings of a project's own agents.
+
+    Args:
+        root: folder of the project.
+        pythonpath: further folders from which agents are imported.
+        agents: lines of the setting ``redpen_agents``.
+        volatile: lines of ``redpen_volatile``.
+        telemetry: lines of ``redpen_telemetry``.
+        model_variables: lines of ``redpen_model_variables``.
+        redact: the setting ``redpen_redact``.
+        tools: the setting ``redpen_tools``.
+
+    Raises:
+        ConfigurationError: one of the lines cannot be used.
+    """
+    from redpen_evals.cassettes.matching import read_volatile
+    from redpen_evals.evaluation.own import OwnSettings
+    from redpen_evals.targets.environment import secret_values
+    from redpen_evals.targets.loading import read_agent_names
+    from redpen_evals.targets.tools import check_tool_factory
+    from redpen_evals.traffic.telemetry import check_telemetry_names
+
+    return OwnSettings(
+        names=read_agent_names(list(agents)),
+        paths=(root, *pythonpath),
+        volatile=read_volatile(list(volatile)),
+        telemetry=check_telemetry_names(map(str.strip, telemetry)),
+        secrets=secret_values(),
+        model_variables=tuple(map(str.strip, model_variables)),
+        redact=redact,
+        tools=check_tool_factory(tools),
+    )
+
+
+NAME: Final = "redpen.toml"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GivenFolders:
-    """The folders that the command line names; None where the project's settings say.
+class RedpenToml:
+    """What a ``redpen.toml`` says.
 
     Attributes:
-        scenarios: of the scenario library.
-        cassettes: of the recordings.
-        runs: of the run records.
-        baseline: of the accepted outcomes.
+        path: the file; None where there is none.
+        values: settings by their names in pytest's configuration.
+        origins: ``file:line`` of each.
     """
 
-    scenarios: Path | None = None
-    cassettes: Path | None = None
-    runs: Path | None = None
-    baseline: Path | None = None
+    path: Path | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
 
-    def settings(self, project: Project) -> Settings:
-        """Return where everything is; raises ConfigurationError where a setting cannot be used."""
-        return Settings(
-            layout=Layout(
-                scenarios=self.scenarios or project.path("redpen_scenarios"),
-                cassettes=self.cassettes or project.path("redpen_cassettes"),
-                agents=project.agents,
-                judges=project.path("redpen_judges"),
-            ),
-            runs=self.runs or project.path("redpen_runs"),
-            baseline=self.baseline or project.path("redpen_baseline"),
+
+def find_redpen_toml(root: Path, *, above: bool) -> RedpenToml:
+    """Read the ``redpen.toml`` of a project.
+
+    Args:
+        root: folder of the project.
+        above: whether the folders above are looked into as well: where nothing else names the root.
+
+    Raises:
+        ConfigurationError: it cannot be read, or a setting is none, or of another type.
+    """
+    for folder in (root, *(root.parents if above else ())):
+        if (folder / NAME).is_file():
+            return _read(folder / NAME)
+    return RedpenToml()
+
+
+def line_of(text: str, key: str) -> int | None:
+    """Return the line on which a key of a settings file is given, by its name in quotes or without."""
+    found = re.search(rf"""(?m)^[ \t]*["']?{re.escape(key)}["']?[ \t]*[=:]""", text)
+    return None if found is None else text.count("\n", 0, found.start()) + 1
+
+
+def refuse_unknown(name: str, place: str, known: Mapping[str, object]) -> None:
+    """Raise ConfigurationError for a setting that there is not, with the nearest one that there is."""
+    if name not in known:
+        raise ConfigurationError(
+            f"{place}: {name[:_SHOWN_CHARS]}: unknown setting{suggestion(name, known)}; "
+            "`redpen config` shows them all"
         )
+
+
+def _read(path: Path) -> RedpenToml:
+    text, table = read_toml(path)
+    known = {setting.key: setting for setting in SETTINGS}
+    values: dict[str, object] = {}
+    origins: dict[str, str] = {}
+    for key, given in table.items():
+        line = line_of(text, key)
+        place = f"{path}:{line}" if line else str(path)
+        refuse_unknown(key, place, known)
+        is_switch = known[key].is_switch and isinstance(given, bool)
+        value = str(given).lower() if is_switch else given
+        _check_type(known[key], value, place)
+        values[f"{PREFIX}{key}"] = value
+        origins[f"{PREFIX}{key}"] = place
+    return RedpenToml(path=path, values=values, origins=origins)
+
+
+def _check_type(setting: Setting, value: object, place: str) -> None:
+    if isinstance(setting.default, str):
+        if not isinstance(value, str):
+            raise ConfigurationError(f"{place}: {setting.key}: has to be a text")
+    elif not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ConfigurationError(f"{place}: {setting.key}: has to be a list of texts")

@@ -25,14 +25,24 @@ from redpen.text.json_values import copy_object
 from redpen.text.suggestion import suggestion
 from redpen.types import JsonObject
 from redpen_evals.attacks import DISGUISES
-from redpen_evals.fuzz.breaching import FAMILIES, allows, draw_any_breach, draw_breach, why_none
-from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.disguises import SEEDS, Disguising
-from redpen_evals.fuzz.drafting import EDITS, Draft, breach_case, draw_draft, faithful_edit, labelled, respelt
-from redpen_evals.fuzz.drawing import pick
+from redpen_evals.fuzz.case import SEEDS, Case, Disguising
+from redpen_evals.fuzz.drafting import (
+    EDITS,
+    FAMILIES,
+    Draft,
+    allows,
+    breach_case,
+    draw_any_breach,
+    draw_breach,
+    draw_draft,
+    faithful_edit,
+    labelled,
+    respelt,
+    why_none,
+)
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
-from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents
-from redpen_evals.fuzz.own_facts import matter_of
+from redpen_evals.fuzz.incidents import PLAIN_INCIDENT, Incident, incidents, pick
+from redpen_evals.fuzz.own_facts import incident_of
 from redpen_evals.scenario_library.drafts import Disguise, Family
 
 FactKind = Literal[
@@ -96,11 +106,11 @@ def contexts(facts: Mapping[str, FactKind] | None = None) -> st.SearchStrategy[J
 
 def drafts(context: Context = None) -> st.SearchStrategy[Draft]:
     """Return a strategy of drafts that a context allows: ``text`` and ``context``, in ``sentences``."""
-    matters = _matters(context)
+    bases = _incidents_in(context)
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Draft:
-        return draw_draft(draw, draw(matters))
+        return draw_draft(draw, draw(bases))
 
     return drawn()
 
@@ -121,8 +131,8 @@ def faithful_revisions(context: Context = None) -> st.SearchStrategy[Case]:
     @st.composite
     def drawn(draw: st.DrawFn) -> Case:
         draft = draw(written)
-        if draft.matter.forms and pick(draw, range(3)) == 2:
-            return respelt(draw, draft, pick(draw, draft.matter.forms))
+        if draft.incident.forms and pick(draw, range(3)) == 2:
+            return respelt(draw, draft, pick(draw, draft.incident.forms))
         return faithful_edit(draw, draft, pick(draw, EDITS))
 
     return drawn()
@@ -143,17 +153,17 @@ def breaches(family: Family | None = None, context: Context = None) -> st.Search
     """
     if family is not None and family not in FAMILIES:
         raise ConfigurationError(f"there is no family {family!r} of breaches{suggestion(family, FAMILIES)}")
-    if family and isinstance(context, Mapping) and not allows(matter_of(_own(context)), family):
+    if family and isinstance(context, Mapping) and not allows(incident_of(_own(context)), family):
         raise ConfigurationError(f"no breach of family {family!r}: {why_none(family)}")
-    matters = _matters(context, *(form for form in FORMS if form.family == family))
+    bases = _incidents_in(context, *(form for form in FORMS if form.family == family))
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Case:
-        matter = draw(matters)
-        if family is not None and not allows(matter, family):
+        incident = draw(bases)
+        if family is not None and not allows(incident, family):
             reject()
-        breach = draw_breach(draw, matter, family) if family else draw_any_breach(draw, matter)
-        return breach_case(draw_draft(draw, matter), breach, pick(draw, range(4)))
+        breach = draw_breach(draw, incident, family) if family else draw_any_breach(draw, incident)
+        return breach_case(draw_draft(draw, incident), breach, pick(draw, range(4)))
 
     return drawn()
 
@@ -199,12 +209,12 @@ def disguises(cases: st.SearchStrategy[Case], name: Disguise | None = None) -> s
     return st.builds(hidden, cases, chosen).filter(lambda case: case.disguise != "none")
 
 
-def _matters(context: Context, *varied: FactForm) -> st.SearchStrategy[Incident]:
+def _incidents_in(context: Context, *varied: FactForm) -> st.SearchStrategy[Incident]:
     if context is None:
         return incidents(*varied)
     if isinstance(context, Mapping):
-        return st.just(matter_of(_own(context)))
-    return context.map(matter_of)
+        return st.just(incident_of(_own(context)))
+    return context.map(incident_of)
 
 
 def _own(context: Mapping[str, Any]) -> JsonObject:
@@ -228,7 +238,7 @@ def _stored(name: str, form: FactForm, value: Any) -> Any:
 
 
 def _is_read(name: str, stored: Any, form: FactForm, value: Any) -> bool:
-    read = matter_of(_placed({name: stored}))
+    read = incident_of(_placed({name: stored}))
     return any(own.kind == form.kind and read.values[own.name] == value for own in read.forms)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from redpen.screen import shown as safe
-from redpen_evals.outcome import OUTCOMES, Outcome
+from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.records.model import ScenarioResult, canned_note, policy_note
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen, screen_of_session
@@ -129,7 +129,7 @@ def _write_judging(terminal: pytest.TerminalReporter, results: Sequence[Scenario
 
 def judging_lines(results: Sequence[ScenarioResult]) -> list[str]:
     """Return what judges took in some runs, and which of them may not block there; nothing without any."""
-    from redpen_evals.reports.costs import judging
+    from redpen_evals.reports.subject import judging
 
     asked = judging(results)
     if not asked:

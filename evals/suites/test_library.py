@@ -4,8 +4,8 @@ import pytest
 
 from redpen.stop_reasons import STOP_REASONS
 from redpen_evals.options import Options
-from redpen_evals.scenario_library.care import orphaned_cassettes
 from redpen_evals.scenario_library.drafts import check_drafts
+from redpen_evals.scenario_library.listing import orphaned_cassettes
 from redpen_evals.scenario_library.loading import check_library, load_case
 
 

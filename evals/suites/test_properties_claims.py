@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
+from property_support.machines import BreachMachine, EditingMachine
+from property_support.texts import texts_around
 from redpen_evals.fuzz.case import Case, judge
-from redpen_evals.fuzz.claims import CLAIMS, ClaimForm, claim_sentences, sentence_of
-from redpen_evals.fuzz.incidents import Incident, incidents, texts_around
-from redpen_evals.fuzz.machines import BreachMachine, EditingMachine
+from redpen_evals.fuzz.incidents import Incident, incidents
+from redpen_evals.fuzz.sentences import CLAIMS, ClaimForm, claim_sentences, sentence_of
 
 pytestmark = pytest.mark.fuzz
 

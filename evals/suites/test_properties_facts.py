@@ -6,19 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_support.texts import RESIDUES, changed_values, moved, reads_as, restated, texts_around
 from redpen.guards.facts.reading import read_facts
 from redpen.guards.text import read
 from redpen_evals.fuzz.case import Case, judge
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
-from redpen_evals.fuzz.incidents import (
-    changed_values,
-    incidents,
-    moved,
-    restated,
-    texts_around,
-)
-from redpen_evals.fuzz.readings import reads_as
-from redpen_evals.fuzz.units import OTHER_UNITS, RESIDUES, OtherUnit
+from redpen_evals.fuzz.incidents import incidents
+from redpen_evals.fuzz.sentences import OTHER_UNITS, OtherUnit
 
 pytestmark = pytest.mark.fuzz
 

@@ -18,6 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
+from property_support.raw_endpoint import RawEndpoint, Step
+from property_support.wire import completions, http_answers
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.reflection import run_reflection_agent
 from redpen.agents.self_critique import run_self_critique_agent
@@ -27,9 +29,7 @@ from redpen.context import build_incident_context, build_request
 from redpen.errors import Stop
 from redpen.stop_reasons import find_stop_reason
 from redpen.types import AgentName
-from redpen_evals.endpoint.raw import RawEndpoint, Step
 from redpen_evals.endpoint.wire import Response
-from redpen_evals.fuzz.wire import completions, http_answers
 
 pytestmark = pytest.mark.fuzz
 

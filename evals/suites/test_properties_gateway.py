@@ -10,6 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_support.plans import (
+    action_plans,
+    broken_plans,
+    holds_free_text,
+    holds_personal_data,
+    judgements,
+)
+from property_support.texts import any_contexts, any_json
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.tools import builtin_tools
 from redpen.chat.replies import DraftReply, RevisedReply, read_completion, read_text
@@ -24,9 +32,7 @@ from redpen.gateway.texts import check_answer, check_brief, check_draft, ungroun
 from redpen.policy import EXPORT, SEND, TICKET, GuardedPolicy, ReflectionPolicy, SelfCritiquePolicy
 from redpen.stop_reasons import find_stop_reason
 from redpen.types import JsonObject
-from redpen_evals.fuzz.judgements import judgements
-from redpen_evals.fuzz.plans import action_plans, broken_plans, holds_free_text, holds_personal_data
-from redpen_evals.fuzz.texts import any_contexts, any_json, any_texts
+from redpen_evals.fuzz.building import any_texts
 
 pytestmark = pytest.mark.fuzz
 

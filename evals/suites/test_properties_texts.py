@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_support.texts import any_contexts, count_steps, long_texts
 from redpen.guards import Report, RevisionRules, check_revision
 from redpen.guards.revision import MAX_TEXT_CHARS
 from redpen.guards.text import read
+from redpen_evals.fuzz.building import any_texts
 from redpen_evals.fuzz.incidents import Incident, incidents
-from redpen_evals.fuzz.steps import count_steps
-from redpen_evals.fuzz.texts import any_contexts, any_texts, long_texts
 
 pytestmark = pytest.mark.fuzz
 

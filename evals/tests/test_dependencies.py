@@ -17,11 +17,8 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 DIRECT = PYPROJECT["project"]["dependencies"]
-DEV = PYPROJECT["project"]["optional-dependencies"]["dev"]
-CLIENTS = PYPROJECT["project"]["optional-dependencies"]["clients"]
-EXAMPLES = PYPROJECT["project"]["optional-dependencies"]["examples"]
-RAY = PYPROJECT["project"]["optional-dependencies"]["ray"]
-ALL = (*DIRECT, *DEV, *CLIENTS, *EXAMPLES, *RAY)
+EXTRAS = PYPROJECT["project"]["optional-dependencies"]
+ALL = (*DIRECT, *(line for lines in EXTRAS.values() for line in lines))
 LOCK = (ROOT / ".ci" / "lock.txt").read_text(encoding="utf-8")
 OURS = {"redpen", "redpen_evals"}
 # A release of pydantic names one of these exactly, and says that it is to be imported.
@@ -29,8 +26,8 @@ BROUGHT_ALONG = {"pydantic-core"}
 # Clients of HTTP that users' agents may bring: they are imported only where they are installed.
 PATCHED_WHERE_THEY_ARE = {"aiohttp", "botocore", "httpx", "requests", "urllib3"}
 
-# What sweeps on a cluster and Parquet need, imported when they are asked for.
-OF_THE_EXTRA_RAY = {"pyarrow", "ray"}
+# What is imported when it is asked for: sweeps on a cluster, databases, OpenTelemetry, the review page.
+OF_EXTRAS = {"opentelemetry", "psycopg", "pyarrow", "ray", "sqlalchemy", "starlette", "uvicorn"}
 
 
 def _imported(folder, *, but=()):
@@ -54,7 +51,7 @@ def _needed(modules):
     places = metadata.packages_distributions()
     return {
         canonicalize_name(places[name][0])
-        for name in set(modules) - OURS - PATCHED_WHERE_THEY_ARE - OF_THE_EXTRA_RAY - sys.stdlib_module_names
+        for name in set(modules) - OURS - PATCHED_WHERE_THEY_ARE - OF_EXTRAS - sys.stdlib_module_names
     }
 
 

@@ -9,8 +9,8 @@ import pytest
 from redpen.errors import Stop
 from redpen.gateway.execution import call_tool
 from redpen.policy import ALL_TOOLS, FETCH, SEND
-from redpen_evals.doubles import scripted_approver, scripted_tools
 from redpen_evals.scenario_library.scenario import ToolScript
+from redpen_evals.targets.tools import scripted_approver, scripted_tools
 
 ACTION = {"id": "a1", "tool": SEND, "args": {"channel": "status_page", "max_recipients": 50_000}}
 

@@ -10,7 +10,6 @@ import socket
 import pytest
 
 from redpen.chat.settings import read_settings
-from redpen_evals import doubles
 from redpen_evals.cassettes import file
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
@@ -18,6 +17,7 @@ from redpen_evals.errors import CassetteError
 from redpen_evals.evaluation import StaleRecordingError, built_in, judging, replay_result
 from redpen_evals.records import ScenarioResult
 from redpen_evals.scenario_library.loading import load_case
+from redpen_evals.targets import tools as tool_module
 
 APPROVE = "self-critique/approve"
 KEY = "local-key-of-this-test"
@@ -225,9 +225,9 @@ class TestFailed:
                     raise
             return {"status": "ok", "data": {}}
 
-        builtin = doubles.builtin_tools
+        builtin = tool_module.builtin_tools
         monkeypatch.setattr(
-            doubles, "builtin_tools", lambda: {**builtin(), "fetch_incident_snapshot": curious}
+            tool_module, "builtin_tools", lambda: {**builtin(), "fetch_incident_snapshot": curious}
         )
         for name, scenario in (("asked", library.guarded_policy()), ("filed", library.filed_plan())):
             library.add(f"guarded-policy/{name}", scenario)
@@ -244,8 +244,10 @@ class TestFailed:
             with socket.socket() as sock:
                 sock.connect(("127.0.0.1", 9))
 
-        builtin = doubles.builtin_tools
-        monkeypatch.setattr(doubles, "builtin_tools", lambda: {**builtin(), "send_status_update": curious})
+        builtin = tool_module.builtin_tools
+        monkeypatch.setattr(
+            tool_module, "builtin_tools", lambda: {**builtin(), "send_status_update": curious}
+        )
         verdict = library.evaluate(library.add("guarded-policy/filed", library.filed_plan()))
         assert verdict.reasons == ("reached for the network: socket.connect to 127.0.0.1:9",)
 

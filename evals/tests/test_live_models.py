@@ -11,12 +11,12 @@ import pytest
 from redpen.yaml_files.problem import FileError
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
+from redpen_evals.exit_codes import EXIT_ERRORED
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
-from redpen_evals.scenario_library.live import LiveOwes, owed_by_default
+from redpen_evals.scenario_library.fields import LiveOwes, owed_by_default
 from redpen_evals.scenario_library.loading import load_case
 from redpen_evals.scenario_library.scenario import owed_live
-from redpen_evals.verdicts import EXIT_ERRORED
 
 INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'

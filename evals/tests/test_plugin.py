@@ -13,7 +13,7 @@ import pytest
 
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_STALE
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 # Hypothesis' own plugin imports hypothesis at the end of every run, which costs most of a second.

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 from redpen_evals import fingerprints
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 from redpen_evals.fingerprints import digest_of_files
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_STALE
 
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'
 INI = "[pytest]\naddopts = -p no:cacheprovider -p no:hypothesispytest\n"

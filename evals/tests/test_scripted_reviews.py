@@ -11,7 +11,7 @@ from redpen.events import EventLog, event_schema
 from redpen.yaml_files.problem import FileError
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.reports.steps import view_steps
-from redpen_evals.scenario_library.live import LiveOwes
+from redpen_evals.scenario_library.fields import LiveOwes
 from redpen_evals.scenario_library.scenario import owed_live
 from redpen_evals.targets.builtin import run_built_in
 

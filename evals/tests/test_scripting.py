@@ -11,7 +11,7 @@ from redpen_evals.cassettes.encoding import RawBody, dump_file, encode_body, par
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
-from redpen_evals.scripting import outdated_calls
+from redpen_evals.evaluation.observing import outdated_calls
 
 MESSAGES = [{"role": "user", "content": "x"}]
 REQUESTS = {

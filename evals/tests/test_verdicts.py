@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE, exit_code
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE, exit_code
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ class PostgresqlDatabase:
         """Where it is found again, by who has a login."""
         query = {name: value for name, value in self._url.query.items() if name in {"host", "port"}}
         bare = self._url.set(drivername="postgresql", username=None, password=None, query=query)
-        return bare.render_as_string()
+        return str(bare.render_as_string())
 
     def check(self) -> None:
         """Connect, and make what is missing; raises ConfigurationError as ``Database.check``."""

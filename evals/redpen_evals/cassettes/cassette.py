@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 
     from redpen_evals.cassettes.file import CallResult
+    from redpen_evals.cassettes.matching import Volatile
     from redpen_evals.cassettes.mismatch import Mismatch
-    from redpen_evals.cassettes.volatile import Volatile
 
 RETRY_HEADER: Final = "x-stainless-retry-count"
 """The request header in which the SDKs count their tries."""

@@ -11,8 +11,8 @@ from rapidfuzz.distance import Indel
 
 from redpen_evals.cassettes.encoding import Body, JsonBody
 from redpen_evals.cassettes.matching import canonical, request_key
-from redpen_evals.cassettes.worddiff import replacement, word_diff
 from redpen_evals.strict_json import parse_json
+from redpen_evals.text_diff import replacement, word_diff
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -114,10 +114,10 @@ class RecordingSession:
         calls = tuple(self.cassette.calls)
         if self.location.kind != "live":
             return calls
-        from redpen_evals.cassettes.personal import personal_in_replies, redacted, told
+        from redpen_evals.cassettes.secrets import personal_data_warnings, personal_in_replies, redacted
 
         found = personal_in_replies(calls)
-        self.warnings[:] = told(found, redacted=self.redact)
+        self.warnings[:] = personal_data_warnings(found, redacted=self.redact)
         return redacted(calls, found) if found and self.redact else calls
 
     def __enter__(self) -> Self:

@@ -12,13 +12,31 @@ from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 from vcr.stubs import httpx_stubs  # type: ignore[import-untyped]
 
 from redpen.chat.bounds import bound_response
-from redpen.chat.pool import bound_connections
+from redpen.chat.pool import bound_connections, shared_http_client
 from redpen.errors import ConfigurationError
 from redpen_evals.cassettes.cassette import RunCassette
 from redpen_evals.cassettes.file import FAILURES, CallFailure
 
 if TYPE_CHECKING:
     from redpen_evals.cassettes.file import Call
+
+
+class SharedUpstream(httpx2.BaseTransport):
+    """Sends requests over the process's HTTP client, with its TLS context and its proxies.
+
+    Closing it closes nothing: the client outlives every recording.
+    """
+
+    keeps_deadlines = True
+    """The client's connections do; see ``redpen.chat.pool.keeps_deadlines``."""
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send the request and return the response, its body unread.
+
+        Raises:
+            httpx2.TransportError: the server could not be reached or did not answer in time.
+        """
+        return shared_http_client().send(request, stream=True)
 
 
 class ReplayTransport(httpx2.BaseTransport):

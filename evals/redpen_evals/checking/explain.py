@@ -2,13 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import click
 
-from redpen.guards.report import Finding, Report
+from redpen.guards.report import Code, Finding, Report
 from redpen.screen import shown
-from redpen_evals.checking.marking import OF_THE_WHOLE, marked, numbered
+
+MAX_SHOWN_CHARS = 20_000
+"""Characters of a text that are shown; what follows is counted."""
+
+OF_THE_WHOLE: frozenset[Code] = frozenset(
+    {
+        "empty",
+        "too_long",
+        "no_changes",
+        "too_large_edit",
+        "length_increase_limit",
+        "too_many_changed_lines",
+        "guard_error",
+    }
+)
+"""Verdicts on the text as a whole, which have no place in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A stretch of the text under the same findings all along.
+
+    Attributes:
+        text: the stretch; empty for a finding between two characters.
+        numbers: numbers of its findings, from 1, ascending; none where nothing was found.
+        blocks: whether one of them is a violation.
+    """
+
+    text: str
+    numbers: tuple[int, ...]
+    blocks: bool
+
+
+def numbered(report: Report) -> Iterator[tuple[int, Finding]]:
+    """Yield every finding with its number: violations from 1, then concerns."""
+    yield from enumerate((*report.violations, *report.concerns), start=1)
+
+
+def pieces(text: str, report: Report) -> Iterator[Piece]:
+    """Cut a text where a finding begins or ends, so that overlapping spans never cross.
+
+    Args:
+        text: the judged text.
+        report: its findings; a span that leaves the text is cut to it.
+
+    Yields:
+        The pieces in the order of the text. Joined, they are the text.
+    """
+    opening: defaultdict[int, set[int]] = defaultdict(set)
+    closing: defaultdict[int, set[int]] = defaultdict(set)
+    between: defaultdict[int, set[int]] = defaultdict(set)
+    for number, finding in numbered(report):
+        if finding.code in OF_THE_WHOLE:
+            continue
+        start, end = (min(max(at, 0), len(text)) for at in finding.span)
+        if start < end:
+            opening[start].add(number)
+            closing[end].add(number)
+        else:
+            between[start].add(number)
+    last, active = 0, set[int]()
+    for at in sorted({*opening, *closing, *between, len(text)}):
+        if last < at:
+            yield _piece(text[last:at], active, report)
+        active -= closing[at]
+        if between[at]:
+            yield _piece("", between[at], report)
+        active |= opening[at]
+        last = at
+
+
+def marked(text: str, report: Report, *, colour: bool) -> str:
+    """Return a text with its findings marked, safe to show.
+
+    Args:
+        text: the judged text; after ``MAX_SHOWN_CHARS`` characters it is cut.
+        report: its findings.
+        colour: whether to mark with a terminal's colours and underline; else violations stand in
+            ``[[…]]{1}`` and concerns in ``((…)){2}``, the number being that of the finding.
+    """
+    mark = _coloured if colour else _bracketed
+    cut = text[:MAX_SHOWN_CHARS]
+    lines = "".join(_lines(piece, mark) for piece in pieces(cut, report)).rstrip("\n")
+    left = len(text) - len(cut)
+    return f"{lines}\n[{left} more characters are not shown]" if left else lines
+
+
+def _lines(piece: Piece, mark: Callable[[Piece], str]) -> str:
+    # A mark over a line break would colour the rest of the screen's line, or leave a bracket open on it.
+    lines = piece.text.replace("\r\n", "\n").split("\n")
+    if not piece.numbers:
+        return "\n".join(map(shown, lines))
+    if not piece.text:
+        return mark(piece)
+    return "\n".join(
+        mark(Piece(text=line, numbers=piece.numbers, blocks=piece.blocks)) if line else "" for line in lines
+    )
+
+
+def _bracketed(piece: Piece) -> str:
+    before, after = ("[[", "]]") if piece.blocks else ("((", "))")
+    return f"{before}{shown(piece.text)}{after}{_label(piece)}"
+
+
+def _coloured(piece: Piece) -> str:
+    colour = "red" if piece.blocks else "yellow"
+    text = click.style(shown(piece.text) or "^", fg=colour, bold=piece.blocks, underline=True)
+    return text + click.style(_label(piece), fg=colour)
+
+
+def _label(piece: Piece) -> str:
+    return f"{{{','.join(map(str, piece.numbers))}}}"
+
+
+def _piece(text: str, numbers: set[int], report: Report) -> Piece:
+    in_order = tuple(sorted(numbers))
+    return Piece(text=text, numbers=in_order, blocks=bool(in_order) and in_order[0] <= len(report.violations))
+
 
 _MAX_QUOTE_CHARS = 200
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from redpen.screen import shown
 from redpen_evals.checks.paths import MISSING, value_at
+from redpen_evals.scenario_library.fields import NOT_ASKED, said
 from redpen_evals.scenario_library.loading import Case
-from redpen_evals.scenario_library.scenario import Expectation
+from redpen_evals.scenario_library.scenario import BuiltInScenario, Expectation, owed_live
 
 _SHOWN_CHARS = 300
 
@@ -95,3 +96,23 @@ def show(value: Any) -> str:
     """Return a JSON value as text for a message, shortened."""
     text = repr(value) if value is MISSING else shown(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _SHOWN_CHARS else text[:_SHOWN_CHARS] + "…"
+
+
+def check_live(scenario: BuiltInScenario, result: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a live model owes and the run has not, one line each.
+
+    Args:
+        scenario: what was asked.
+        result: of the run, as JSON values.
+    """
+    owed = owed_live(scenario)
+    if owed == NOT_ASKED:
+        return
+    if result.get("status") == "ok":
+        answer = result.get("answer")
+        if not (isinstance(answer, str) and answer.strip()):
+            yield "live: the run is ok, but has published nothing"
+        return
+    stop_reason = str(result.get("stop_reason"))
+    if not owed.allows(stop_reason):
+        yield f"live: a live model owes {said(owed)}, got the stop {stop_reason}"

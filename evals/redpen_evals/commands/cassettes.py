@@ -1,13 +1,39 @@
-"""``redpen cassettes``: the recordings, listed, shown, checked and pruned."""
+"""``redpen cassettes``: the recordings, listed, shown, checked, pruned and rewritten."""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from redpen_evals.commands.usage import pass_layout, project_of, settings_of, usage_errors
-from redpen_evals.scenario_library.layout import Layout
+from redpen.errors import ConfigurationError
+from redpen.screen import shown, shows_colour
+from redpen.text.suggestion import suggestion
+from redpen_evals.cassettes.store import list_locations, load, rewrite, settle
+from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
+from redpen_evals.commands.output import counted, print_json, print_line
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.errors import CassetteError
+from redpen_evals.folders import walk
+from redpen_evals.maintenance.checking import check_cassettes
+from redpen_evals.maintenance.inventory import (
+    Entry,
+    agent_of,
+    find_cassette,
+    name_of,
+    read_entries,
+    read_inventory,
+)
+from redpen_evals.maintenance.listing import cassette_values, conversation, list_lines, list_values, size_text
+from redpen_evals.maintenance.pruning import carry_out, plan_removal, remaking_cost
+from redpen_evals.prices import Prices, read_prices
+from redpen_evals.scenario_library.listing import agents_by_scenario, check_agent
+from redpen_evals.terminal import screen_of
+from redpen_evals.versions import installed_versions
 
 
 @click.group("cassettes", invoke_without_command=True)
@@ -15,14 +41,27 @@ from redpen_evals.scenario_library.layout import Layout
 @click.option("--agent", metavar="NAME", help="Only those of one agent, named as in its scenarios.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-@usage_errors
 def recordings(context: click.Context, model: str | None, agent: str | None, *, as_json: bool) -> None:
     """List the cassettes with model, calls, size, age and the releases that recorded them."""
     if context.invoked_subcommand is not None:
         return
-    from redpen_evals.maintenance.command import list_all
-
-    list_all(settings_of(context).layout, model=model, agent=agent, as_json=as_json)
+    layout = context.obj.layout
+    locations = list_locations(layout.cassettes)
+    models = {location.model for location in locations}
+    if model is not None and model not in models:
+        hint = suggestion(model, models)
+        raise ConfigurationError(f"{layout.cassettes}: no cassettes of model {model!r}{hint}")
+    agents = agents_by_scenario(layout) if agent is not None else {}
+    if agent is not None:
+        check_agent(agent, layout, (agent_of(location, agents) for location in locations))
+    entries = read_entries(layout.cassettes, model=model, agent=agent, agents=agents)
+    now = datetime.now(UTC)
+    if as_json:
+        print_json(list_values(entries, now=now))
+        return
+    screen = screen_of(sys.stdout)
+    for line in list_lines(entries, now=now, screen=screen):
+        print_line(line, colour=screen.colour)
 
 
 @recordings.command("check")
@@ -34,18 +73,35 @@ def recordings(context: click.Context, model: str | None, agent: str | None, *, 
     help="Folder of your own versions of the prompts, which variants may name, if not redpen_prompts.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-@usage_errors
-def check_recordings(context: click.Context, *, replay: bool, prompts: Path | None, as_json: bool) -> None:
+@click.pass_obj
+def check_recordings(workspace: Workspace, *, replay: bool, prompts: Path | None, as_json: bool) -> None:
     """Find cassettes that nobody needs, that are damaged or misplaced, or that hold a key or an error.
 
     Exit code: 0 sound (notes may be left), 1 faults, 2 usage.
     """
-    from redpen_evals.maintenance.command import check_all
-
-    layout, project = settings_of(context).layout, project_of(context)
-    code = check_all(layout, project, prompts=prompts or project.prompts, replay=replay, as_json=as_json)
-    raise SystemExit(code)
+    layout, project = workspace.layout, workspace.project
+    if not layout.cassettes.is_dir():
+        hint = "name it with `redpen --cassettes DIR`, or record with `pytest --record=missing`"
+        raise ConfigurationError(f"{layout.cassettes}: no such folder; {hint}")
+    inventory = read_inventory(layout.cassettes)
+    found = check_cassettes(
+        inventory,
+        layout,
+        installed=installed_versions(),
+        live_key=os.environ.get("OPENAI_API_KEY", "").strip() or None,
+        prompts=prompts or project.prompts,
+        packs=project.packs,
+        project=project if replay else None,
+    )
+    faults = sum(not fault.is_note for fault in found)
+    if as_json:
+        print_json({"cassettes": len(inventory.entries), "findings": [fault.to_dict() for fault in found]})
+    else:
+        for fault in found:
+            print_line(fault.line)
+        counts = ((len(inventory.entries), "cassette"), (faults, "fault"), (len(found) - faults, "note"))
+        click.echo(", ".join(counted(count, noun) for count, noun in counts), err=True)
+    raise SystemExit(EXIT_FAULTS if faults else EXIT_OK)
 
 
 @recordings.command("show")
@@ -55,31 +111,34 @@ def check_recordings(context: click.Context, *, replay: bool, prompts: Path | No
 @click.option("--sample", type=click.IntRange(min=1), default=1, show_default=True, help="Which sample.")
 @click.option("--full", is_flag=True, help="Show system prompts whole.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@pass_layout
-@usage_errors
+@click.pass_obj
 def show_recording(
-    layout: Layout, scenario_id: str, *, model: str, variant: str, sample: int, full: bool, as_json: bool
+    workspace: Workspace,
+    scenario_id: str,
+    *,
+    model: str,
+    variant: str,
+    sample: int,
+    full: bool,
+    as_json: bool,
 ) -> None:
     """Show the recorded calls of a scenario as a conversation."""
-    from redpen_evals.maintenance.command import show_one
-
-    show_one(
-        layout.cassettes,
-        scenario_id,
-        model=model,
-        variant=variant,
-        sample=sample,
-        full=full,
-        as_json=as_json,
-    )
+    root = workspace.layout.cassettes
+    location = find_cassette(root, scenario_id, model=model, variant=variant, sample=sample)
+    cassette = load(location)
+    if as_json:
+        print_json({"path": str(location.path), **cassette_values(cassette)})
+        return
+    colour = shows_colour(sys.stdout)
+    for line in conversation(cassette, name_of(location), full=full, colour=colour):
+        print_line(line, colour=colour)
 
 
 @recordings.command("prune")
 @click.option("--yes", "remove", is_flag=True, help="Remove them; without it they are only named.")
 @click.option("--live", is_flag=True, help="Recordings of live models too, which cost money to make again.")
-@click.pass_context
-@usage_errors
-def prune_recordings(context: click.Context, *, remove: bool, live: bool) -> None:
+@click.pass_obj
+def prune_recordings(workspace: Workspace, *, remove: bool, live: bool) -> None:
     """Name or remove what no scenario can miss: orphaned, unused, redundant and temporary files.
 
     Recordings of a live model are spared without --live; what it would cost to make them again is said
@@ -87,20 +146,73 @@ def prune_recordings(context: click.Context, *, remove: bool, live: bool) -> Non
 
     Exit code: 0 done, 1 something could not be removed, 2 usage.
     """
-    from redpen_evals.maintenance.command import prune
-
-    layout, prices = settings_of(context).layout, project_of(context).path("redpen_prices")
-    raise SystemExit(prune(layout, prices, remove=remove, live=live))
+    prices = workspace.project.path("redpen_prices")
+    removal = plan_removal(workspace.layout, live=live)
+    if removal.spared:
+        _print_spared(removal.spared, read_prices(prices))
+    if not removal.faults and not removal.folders:
+        click.echo("nothing to remove", err=True)
+        return
+    count = len(removal.live)
+    among = f", {counted(count, 'live recording')} among them" if count else ""
+    size = size_text(removal.size_bytes)
+    what = (
+        f"{counted(len(removal.faults), 'file')} of {size}{among}, {counted(len(removal.folders), 'folder')}"
+    )
+    if count:
+        what += f" (to record them again: {remaking_cost(removal.live, read_prices(prices))})"
+    if not remove:
+        for fault in removal.faults:
+            print_line(f"would remove {shown(str(fault.path))}: {fault.problem}")
+        for folder in removal.folders:
+            print_line(f"would remove {shown(str(folder))}: empty")
+        option = " --live" if live else ""
+        click.echo(f"{what}; to remove them: redpen cassettes prune{option} --yes", err=True)
+        return
+    kept = 0
+    for path, problem in carry_out(removal):
+        place = shown(str(path))
+        print_line(f"kept {place}: {problem}" if problem else f"removed {place}")
+        kept += bool(problem)
+    click.echo(f"{what}; {kept} kept" if kept else what, err=True)
+    raise SystemExit(EXIT_FAULTS if kept else EXIT_OK)
 
 
 @recordings.command("rewrite")
-@pass_layout
-@usage_errors
-def rewrite_recordings(layout: Layout) -> None:
+@click.pass_obj
+def rewrite_recordings(workspace: Workspace) -> None:
     """Write every cassette as this release does: long prompts stand once, in _prompts beside the cassettes.
 
     No answer changes, and no model is asked. Exit code: 0 done, 1 a cassette could not be used, 2 usage.
     """
-    from redpen_evals.maintenance.command import rewrite_all
+    root = workspace.layout.cassettes
+    locations = list_locations(root)
+    before = _stored_bytes(root)
+    changed = faults = 0
+    for location in locations:
+        try:
+            changed += rewrite(location)
+        except CassetteError as error:
+            faults += 1
+            print_line(shown(f"{error.path}: left as it is: {error.problem}"))
+    try:
+        settle(root)
+    except OSError as error:
+        raise ConfigurationError(f"{root}: cannot be written: {error.strerror or error}") from error
+    sizes = f"{size_text(before)} → {size_text(_stored_bytes(root))}"
+    print_line(f"{changed:,} of {counted(len(locations), 'cassette')} rewritten, {sizes}")
+    raise SystemExit(EXIT_FAULTS if faults else EXIT_OK)
 
-    raise SystemExit(rewrite_all(layout))
+
+def _print_spared(spared: Sequence[Entry], prices: Prices) -> None:
+    for entry in spared:
+        print_line(f"spared {shown(str(entry.path))}: a recording of a live model")
+    click.echo(
+        f"{counted(len(spared), 'live recording')} that no scenario needs; to record again: "
+        f"{remaking_cost(spared, prices)}; to remove such recordings too: redpen cassettes prune --live",
+        err=True,
+    )
+
+
+def _stored_bytes(root: Path) -> int:
+    return sum(path.stat().st_size for path, kind in walk(root) if kind == "file")

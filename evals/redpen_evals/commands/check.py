@@ -1,15 +1,24 @@
-"""``redpen check``: texts judged by the guards."""
+"""``redpen check``: one text judged by the guards and explained, or a stream of verdicts."""
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 from pathlib import Path
-from typing import Literal
+from typing import BinaryIO, Literal
 
 import click
 
-from redpen_evals.commands.subject import is_file, read_subject
-from redpen_evals.commands.usage import pass_layout, usage_errors
-from redpen_evals.scenario_library.layout import Layout
+from redpen.errors import InvalidInputError
+from redpen.guards import RevisionRules, check_revision
+from redpen.screen import json_text, shows_colour
+from redpen_evals.checking.explain import explain
+from redpen_evals.checking.inputs import STDIN, Contexts, read_judged_text, rules_from
+from redpen_evals.checking.lines import judge_lines
+from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, EXIT_USAGE
+from redpen_evals.commands.output import Progress, print_json, print_line, warn
+from redpen_evals.commands.workspace import Workspace
 
 
 @click.command("check")
@@ -61,10 +70,9 @@ from redpen_evals.scenario_library.layout import Layout
     show_default=True,
     help="What a sentence is that is not mostly English: no guard judges its words.",
 )
-@pass_layout
-@usage_errors
+@click.pass_obj
 def check_text(  # noqa: PLR0913 - one parameter an option
-    layout: Layout,
+    workspace: Workspace,
     *,
     context_name: str | None,
     original: Path | None,
@@ -84,23 +92,66 @@ def check_text(  # noqa: PLR0913 - one parameter an option
 
     Exit code: 0 clean (concerns may be left), 1 violations, 2 usage or a line that cannot be judged.
     """
-    from redpen_evals.checking.command import check_lines, check_one
-    from redpen_evals.checking.inputs import STDIN, Contexts, rules_from
-
     rules = rules_from(
         claims=claims, max_chars=max_chars, min_similarity=min_similarity, unread_language=unread_language
     )
-    contexts = Contexts(layout=layout)
     if jsonl is not None:
         if context_name is not None or original is not None or revised is not None:
             raise click.UsageError("--jsonl brings context, original and revised text on each line")
-        raise SystemExit(check_lines(jsonl, rules=rules, contexts=contexts, keep_texts=texts))
+        contexts = Contexts(layout=workspace.layout)
+        raise SystemExit(_check_lines(jsonl, rules=rules, contexts=contexts, keep_texts=texts))
     if context_name is None or original is None or revised is None:
         raise click.UsageError("--context, --original and --revised belong together; or give --jsonl")
     if original == STDIN == revised:
         raise click.UsageError("only one of --original and --revised can be standard input")
-    file = Path(context_name)
-    context = read_subject(file) if is_file(file) else contexts.named(context_name)
-    raise SystemExit(
-        check_one(context=context, original=original, revised=revised, rules=rules, as_json=as_json)
-    )
+    context = workspace.context(context_name)
+    before, after = read_judged_text(original), read_judged_text(revised)
+    report = check_revision(original=before, revised=after, context=context, rules=rules)
+    if as_json:
+        print_json(report.to_dict())
+    else:
+        colour = shows_colour(sys.stdout)
+        print_line(explain(after, report, colour=colour), colour=colour)
+    raise SystemExit(EXIT_OK if report.ok else EXIT_FAULTS)
+
+
+def _check_lines(path: Path, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool) -> int:
+    """Judge JSON lines, print one verdict a line as they come, and return the exit code."""
+    if path == STDIN:
+        stdin = sys.stdin.buffer
+        return _stream(stdin, "standard input", rules=rules, contexts=contexts, keep_texts=keep_texts)
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise InvalidInputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    with file:
+        return _stream(file, str(path), rules=rules, contexts=contexts, keep_texts=keep_texts)
+
+
+def _stream(file: BinaryIO, name: str, *, rules: RevisionRules, contexts: Contexts, keep_texts: bool) -> int:
+    progress = Progress(out=sys.stderr, total_bytes=_size(file))
+    out = sys.stdout
+    line = end = 0
+    code = EXIT_OK
+    for verdict in judge_lines(file, rules=rules, contexts=contexts, keep_texts=keep_texts):
+        line, end = verdict.line, verdict.end
+        progress.make_way()
+        click.echo(json_text(verdict.record, encoding=out.encoding))
+        if verdict.error:
+            warn(f"{name}:{line}: {verdict.error}")
+            code = EXIT_USAGE
+        elif not verdict.ok:
+            code = max(code, EXIT_FAULTS)
+        progress.show(line=line, done_bytes=end)
+    progress.finish(line=line, done_bytes=end)
+    if not line:
+        raise InvalidInputError(f"{name}: holds no line to judge")
+    return code
+
+
+def _size(file: BinaryIO) -> int | None:
+    try:
+        status = os.fstat(file.fileno())
+    except OSError:
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None

@@ -2,15 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from urllib.parse import unquote
 
 import click
 
-from redpen_evals.commands.usage import pass_settings, settings_of, usage_errors
-from redpen_evals.settings import Settings
+from redpen.screen import shown
+from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
+from redpen_evals.commands.output import print_json, print_line, warn
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.comparison.accepting import (
+    ACCEPTED_CLASSES,
+    Acceptance,
+    AcceptedClass,
+    accept,
+    class_of,
+    drop,
+    gone_from,
+    select_keys,
+)
+from redpen_evals.comparison.baseline import (
+    SUFFIX,
+    Baseline,
+    as_lines,
+    baseline_path,
+    load_baseline,
+    save_baseline,
+)
+from redpen_evals.comparison.changes import Behaviour, Change, display_id
+from redpen_evals.comparison.report import build_report
+from redpen_evals.comparison.rows import ChangeRow, change_rows, row_text
+from redpen_evals.comparison.sides import read_run, read_sides
+from redpen_evals.comparison.writing import as_markdown, as_text
+from redpen_evals.exit_codes import OUTCOMES
+from redpen_evals.records.places import LAST, RunFolder
+from redpen_evals.records.places import SUFFIX as RUN_SUFFIX
+from redpen_evals.tables import table_lines
+from redpen_evals.terminal import screen_of
 
-if TYPE_CHECKING:
-    from redpen_evals.comparison.accepting import AcceptedClass
+_LISTED = 20
 
 
 @click.command()
@@ -19,9 +53,8 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--markdown", is_flag=True, help="Print Markdown, for a pull request.")
 @click.option("--all", "with_all", is_flag=True, help="List the same ones too, and all of the others.")
-@pass_settings
-@usage_errors
-def compare(settings: Settings, a: str, b: str, *, as_json: bool, markdown: bool, with_all: bool) -> None:
+@click.pass_obj
+def compare(workspace: Workspace, a: str, b: str, *, as_json: bool, markdown: bool, with_all: bool) -> None:
     """Compare two runs, variants or models scenario by scenario: what changed from A to B.
 
     A and B are each a run record (a file, an id, `last`, `last-1` …), `baseline`, or a baseline file. With
@@ -29,40 +62,60 @@ def compare(settings: Settings, a: str, b: str, *, as_json: bool, markdown: bool
 
     Exit code: 0 nothing regressed, 1 something did, 2 usage or a file that cannot be used.
     """
-    from redpen_evals.comparison.command import compare_sides
-
     if as_json and markdown:
         raise click.UsageError("--json or --markdown, not both")
-    raise SystemExit(compare_sides(settings, a, b, as_json=as_json, markdown=markdown, with_all=with_all))
+    settings = workspace.settings
+    before, after = read_sides(a, b, runs=RunFolder(path=settings.runs), baselines=settings.baseline)
+    for warning in dict.fromkeys((*before.warnings, *after.warnings)):
+        warn(warning)
+    report = build_report(before, after)
+    if as_json:
+        print_json(report.to_dict(with_same=with_all))
+    elif markdown:
+        print_line(as_markdown(report, with_all=with_all))
+    else:
+        print_line(as_text(report, with_all=with_all, screen=screen_of(sys.stdout)))
+    raise SystemExit(EXIT_FAULTS if report.regressed else EXIT_OK)
 
 
 @click.group("baseline", invoke_without_command=True)
 @click.pass_context
-@usage_errors
 def accepted_outcomes(context: click.Context) -> None:
     """Count the accepted outcomes that runs are compared with."""
     if context.invoked_subcommand is not None:
         return
-    from redpen_evals.comparison.command import count_accepted
-
-    count_accepted(settings_of(context))
+    folder = context.obj.settings.baseline
+    rows: list[tuple[str, ...]] = []
+    for path, baseline in _baselines(folder):
+        counts: Counter[tuple[str, str]] = Counter(
+            (variant, one.outcome) for (_, variant, _), one in baseline.accepted.items()
+        )
+        for variant in sorted({variant for variant, _ in counts}) or [""]:
+            numbers = [counts[variant, outcome] for outcome in OUTCOMES[:2]]
+            texts = (str(number or "") for number in numbers)
+            rows.append((baseline.model, variant, str(sum(numbers)), *texts, str(path)))
+    if not rows:
+        print_line(f"{folder}: no baseline yet; run the suite, then `redpen baseline accept`")
+        return
+    header = ("model", "variant", "accepted", *OUTCOMES[:2], "file")
+    for line in table_lines(header, rows, right=frozenset({2, 3, 4}), screen=screen_of(sys.stdout)):
+        print_line(line)
 
 
 @accepted_outcomes.command("accept")
 @click.argument("names", metavar="[RUN] [ID]...", nargs=-1)
 @click.option(
     "--only",
-    type=click.Choice(["changed", "behaviour", "wording", "cost", "improved", "regressed", "new"]),
+    type=click.Choice(ACCEPTED_CLASSES),
     multiple=True,
     help="Accept this class alone (repeatable); behaviour, wording and cost are the parts of changed.",
 )
 @click.option("--failing", is_flag=True, help="Accept failed results too.")
 @click.option("--prune", is_flag=True, help="Drop outcomes of scenarios that are gone from the library.")
 @click.option("--all", "with_all", is_flag=True, help="List all ids.")
-@pass_settings
-@usage_errors
+@click.pass_obj
 def accept_outcomes(
-    settings: Settings,
+    workspace: Workspace,
     names: tuple[str, ...],
     *,
     only: tuple[AcceptedClass, ...],
@@ -75,17 +128,89 @@ def accept_outcomes(
     An ID is a scenario or one of its results, such as 'reflection/escalate [critique=v2]'. What the run did
     not run stays as it was accepted.
     """
-    from redpen_evals.comparison.command import accept_run
-
-    accept_run(settings, names, only=only, failing=failing, prune=prune, with_all=with_all)
+    settings, layout = workspace.settings, workspace.layout
+    run_name, ids = _run_and_ids(names)
+    run = read_run(RunFolder(path=settings.runs).find(run_name))
+    for warning in run.warnings:
+        warn(warning)
+    path = baseline_path(settings.baseline, run.model)
+    baseline = load_baseline(path, model=run.model) or Baseline(model=run.model, accepted={})
+    acceptance = accept(baseline, run.behaviours, only=only, ids=ids, failing=failing)
+    # Without its library nothing can be known to be gone; to prune then is an error.
+    known = prune or layout.scenarios.is_dir()
+    gone = gone_from(acceptance.baseline, layout.scenario_ids()) if known else ()
+    if prune:
+        acceptance = drop(acceptance, gone)
+    if acceptance.accepted or acceptance.dropped:
+        save_baseline(path, acceptance.baseline, over=baseline)
+    for line in _acceptance_lines(acceptance, limit=None if with_all else _LISTED):
+        print_line(shown(line))
+    if gone and not prune:
+        print_line(f"{len(gone)} accepted outcomes are of scenarios that are gone; --prune drops them")
+    print_line(shown(f"{path}: {len(acceptance.baseline.accepted)} accepted outcomes of {run.model}"))
 
 
 @accepted_outcomes.command("show")
 @click.argument("name", metavar="ID")
-@pass_settings
-@usage_errors
-def show_outcome(settings: Settings, name: str) -> None:
+@click.pass_obj
+def show_outcome(workspace: Workspace, name: str) -> None:
     """Show what is accepted of a scenario."""
-    from redpen_evals.comparison.command import show_accepted
+    baselines = list(_baselines(workspace.settings.baseline))
+    select_keys({key for _, baseline in baselines for key in baseline.accepted}, [name])
+    for _, baseline in baselines:
+        for key in sorted(baseline.accepted):
+            if name in {key[0], display_id(key)}:
+                print_line(shown(f"{display_id(key)} ({baseline.model})"))
+                for line in _described(baseline.accepted[key]):
+                    print_line(shown(f"  {line}"))
 
-    show_accepted(settings, name)
+
+def _run_and_ids(names: Sequence[str]) -> tuple[str, Sequence[str]]:
+    # An id holds a slash; so may the path of a record, which has a suffix or is a file.
+    if names and ("/" not in names[0] or names[0].endswith(RUN_SUFFIX) or Path(names[0]).is_file()):
+        return names[0], names[1:]
+    return LAST, names
+
+
+def _baselines(folder: Path) -> Iterator[tuple[Path, Baseline]]:
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        baseline = load_baseline(path, model=unquote(path.stem))
+        if baseline is not None:
+            yield path, baseline
+
+
+def _acceptance_lines(acceptance: Acceptance, *, limit: int | None) -> Iterator[str]:
+    groups: dict[str, list[Change]] = {name: [] for name in ACCEPTED_CLASSES}
+    for change in acceptance.accepted:
+        groups[class_of(change)].append(change)
+    rows = {
+        name: [(_title(one), one.count) for one in change_rows(changes, apart=limit is None)]
+        for name, changes in groups.items()
+    }
+    rows["dropped"] = [(display_id(key), 1) for key in acceptance.dropped]
+    counts = [f"{sum(count for _, count in group)} {name}" for name, group in rows.items() if group]
+    yield f"accepted: {', '.join(counts)}" if counts else "accepted: nothing changed"
+    for name, group in rows.items():
+        for title, _ in group[:limit]:
+            yield f"  {name}  {title}"
+        if limit is not None and len(group) > limit:
+            left = sum(count for _, count in group[limit:])
+            yield f"  … and {left} more {name}; --all lists them"
+    for outcome, count in sorted(acceptance.left_out.items()):
+        how = "--failing accepts them" if outcome == "failed" else "they are never accepted"
+        yield f"left out: {count} {outcome}; {how}"
+
+
+def _title(one: ChangeRow) -> str:
+    # One change is named; of several alike, how many and what.
+    return one.title if one.count == 1 else f"{one.title}: {row_text(one)}"
+
+
+def _described(one: Behaviour) -> Iterator[str]:
+    for field in fields(one):
+        value = getattr(one, field.name)
+        if field.name == "answer" and value is not None:
+            yield "answer:"
+            yield from (f"  {line.strip()}" for line in as_lines(value))
+        elif value is not None and value != ():
+            yield f"{field.name}: {' '.join(value) if isinstance(value, tuple) else value}"

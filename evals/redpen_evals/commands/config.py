@@ -1,17 +1,18 @@
-"""``redpen config``: every setting, its value, and where that comes from."""
+"""``redpen config`` and ``redpen exit-codes``: every setting with its value, and every exit code."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
-from redpen_evals.commands.usage import project_of, usage_errors
-from redpen_evals.settings import SETTINGS, GivenFolders, Setting
-
-if TYPE_CHECKING:
-    from redpen_evals.project import Project
+from redpen.screen import shown
+from redpen_evals.commands.output import print_json
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.exit_codes import EXIT_CODES
+from redpen_evals.settings import SETTINGS, Setting
+from redpen_evals.tables import table_lines
 
 _FOLDERS: Final = ("scenarios", "cassettes", "runs", "baseline")
 _ADDRESSES: Final = frozenset({"redpen_events"})
@@ -27,9 +28,8 @@ _ENVIRONMENT: Final = {
 
 @click.command("config")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-@usage_errors
-def show_config(context: click.Context, *, as_json: bool) -> None:
+@click.pass_obj
+def show_config(workspace: Workspace, *, as_json: bool) -> None:
     """Show every setting, its value, and where it comes from.
 
     A setting comes from an option of `redpen`, else from pytest's configuration, else from redpen.toml
@@ -37,24 +37,29 @@ def show_config(context: click.Context, *, as_json: bool) -> None:
 
     Exit code: 0 shown, 2 a setting that is none or cannot be used.
     """
-    from redpen.screen import json_text, shown
-    from redpen_evals.tables import table_lines
-
-    project = project_of(context)
-    rows = [*(_row(setting, project, context.obj) for setting in SETTINGS), *map(_variable, _ENVIRONMENT)]
+    root = str(workspace.project.root)
+    rows = [*(_row(setting, workspace) for setting in SETTINGS), *map(_variable, _ENVIRONMENT)]
     if as_json:
         names = ("name", "value", "source", "about")
-        found = {"root": str(project.root), "settings": [dict(zip(names, row, strict=True)) for row in rows]}
-        click.echo(json_text(found, encoding="utf-8", indent=2))
+        print_json({"root": root, "settings": [dict(zip(names, row, strict=True)) for row in rows]})
         return
-    click.echo(f"project {shown(str(project.root))}")
+    click.echo(f"project {shown(root)}")
     texts = [(name, _text(value), source) for name, value, source, _ in rows]
     for line in table_lines(("setting", "value", "from"), texts):
         click.echo(line)
 
 
-def _row(setting: Setting, project: Project, given: GivenFolders) -> tuple[str, str | list[str], str, str]:
-    option = getattr(given, setting.key) if setting.key in _FOLDERS else None
+@click.command("exit-codes")
+def show_exit_codes() -> None:
+    """Show every exit code of `redpen` and of `pytest` with its plugin."""
+    rows = [(str(code), command, plugin) for code, command, plugin in EXIT_CODES]
+    for line in table_lines(("code", "redpen", "pytest"), rows):
+        click.echo(line)
+
+
+def _row(setting: Setting, workspace: Workspace) -> tuple[str, str | list[str], str, str]:
+    project = workspace.project
+    option = getattr(workspace, setting.key) if setting.key in _FOLDERS else None
     if option is not None:
         return setting.name, str(option), f"option --{setting.key}", setting.about
     source = project.origins.get(setting.name, "default")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
-from redpen_evals.commands.usage import give_up, pass_layout, usage_errors
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.commands.groups import give_up
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.endpoint.server import run_endpoint
+from redpen_evals.scenario_library.loading import load_case
 
 
 @click.command()
@@ -13,9 +15,8 @@ from redpen_evals.scenario_library.layout import Layout
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="TCP port; 0 takes a free one.")
 @click.option("--loop", is_flag=True, help="Start again when the replies are used up.")
-@pass_layout
-@usage_errors
-def endpoint(layout: Layout, scenario_id: str, host: str, port: int, loop: bool) -> None:
+@click.pass_obj
+def endpoint(workspace: Workspace, scenario_id: str, host: str, port: int, loop: bool) -> None:
     """Serve a scenario's scripted replies to clients of OpenAI and Anthropic, until Ctrl-C.
 
     The same script is served as chat completions, as Responses and as Anthropic Messages, each at once or
@@ -27,10 +28,7 @@ def endpoint(layout: Layout, scenario_id: str, host: str, port: int, loop: bool)
     Anthropic clients   ANTHROPIC_BASE_URL=http://127.0.0.1:PORT   (without /v1)
                         ANTHROPIC_API_KEY=any
     """
-    from redpen_evals.endpoint.server import run_endpoint
-    from redpen_evals.scenario_library.loading import load_case
-
-    case = load_case(layout, scenario_id)
+    case = load_case(workspace.layout, scenario_id)
     if not case.asks_model:
         give_up(f"{scenario_id}: asks no model, so there is nothing to serve")
     try:

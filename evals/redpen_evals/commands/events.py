@@ -7,16 +7,19 @@ import re
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
-from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, settings_of, usage_errors
-
-if TYPE_CHECKING:
-    from redpen.events.model import Event
-    from redpen.events.stored import Damaged, EventStore
-    from redpen_evals.commands.wanted_events import Wanted
+from redpen.events.model import Event, event_schema, told_fields
+from redpen.events.places import find_store
+from redpen.events.stored import Damaged, EventStore, time_text
+from redpen.screen import json_text, shown
+from redpen_evals.commands.groups import EXIT_FAULTS, GroupWithDefault, give_up
+from redpen_evals.commands.output import counted
+from redpen_evals.commands.wanted_events import Wanted, named_events
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.records.places import RunFolder
 
 _SHOW: Final = "show"
 _POLL_S: Final = 0.2
@@ -25,17 +28,7 @@ _AGE: Final = re.compile(r"([0-9]{1,6})([dhm])")
 _UNITS: Final = {"d": "days", "h": "hours", "m": "minutes"}
 
 
-class _Events(BoundedGroup):
-    """A group whose own argument is a file: whatever is none of its commands is shown."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, with the command in front that may be left out."""
-        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
-            args = [_SHOW, *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group("events", cls=_Events)
+@click.group("events", cls=GroupWithDefault, default=_SHOW)
 def events() -> None:
     """Show what happened in runs: `redpen events FILE`, with the options of `redpen events show`.
 
@@ -58,10 +51,9 @@ def events() -> None:
     help="jsonl: print the events, a line each; otel: send them as spans, as OTEL_… variables say.",
 )
 @click.option("--no-texts", is_flag=True, help="Leave out the texts.")
-@click.pass_context
-@usage_errors
+@click.pass_obj
 def show(
-    context: click.Context,
+    workspace: Workspace,
     place: str,
     *,
     run_id: str | None,
@@ -80,14 +72,9 @@ def show(
     Exit code: 0 shown, 1 something in it is no event, or was not taken by OpenTelemetry's exporter, 2 usage,
     or no events can be read.
     """
-    from redpen.events.places import find_store
-    from redpen.events.stored import time_text
-    from redpen_evals.commands.wanted_events import Wanted, named_events
-    from redpen_evals.records.places import RunFolder
-
     if form == "otel" and follow:
         raise click.UsageError("--follow goes with text and jsonl")
-    address, run_ids = named_events(place, RunFolder(path=settings_of(context).runs))
+    address, run_ids = named_events(place, RunFolder(path=workspace.settings.runs))
     wanted = Wanted(
         run_ids=run_ids,
         run_id=run_id or "",
@@ -118,9 +105,6 @@ class _Lines:
 
     def take(self, content: Event | Damaged, wanted: Wanted, *, with_texts: bool) -> None:
         """Take one entry of a store."""
-        from redpen.events.stored import Damaged
-        from redpen.screen import shown
-
         if isinstance(content, Damaged):
             self._faults += 1
             click.echo(f"redpen: {shown(content.place)}: {shown(content.problem)}", err=True)
@@ -150,7 +134,7 @@ class _Spans(_Lines):
         """Send what is left, and return how much went wrong."""
         self._sink.close()
         sent, failed = self._collected.sent, self._collected.failed
-        click.echo(f"sent {sent:,} span{'' if sent == 1 else 's'}")
+        click.echo(f"sent {counted(sent, 'span')}")
         if failed:
             click.echo(f"redpen: {failed:,} spans were not taken; see OTEL_EXPORTER_OTLP_ENDPOINT", err=True)
         return super().end() + failed
@@ -162,21 +146,18 @@ class _Spans(_Lines):
 @events.command()
 @click.argument("place", metavar="FILE|URL")
 @click.option("--older-than", "age", required=True, metavar="AGE", help="Such as 90d, 12h or 30m.")
-@usage_errors
 def prune(place: str, *, age: str) -> None:
     """Remove the events that are older than AGE; what is no event stays.
 
     Exit code: 0 done, 2 usage, or nothing can be removed.
     """
-    from redpen.events.places import find_store
-
     found = _AGE.fullmatch(age)
     if found is None:
         raise click.UsageError(f"--older-than {age[:40]!r}: a number and d, h or m, such as 90d")
     store = find_store(place)
     removed = store.prune(datetime.now(UTC) - timedelta(**{_UNITS[found[2]]: int(found[1])}))
     store.close()
-    click.echo(f"removed {removed:,} event{'' if removed == 1 else 's'}")
+    click.echo(f"removed {counted(removed, 'event')}")
 
 
 @events.command()
@@ -185,8 +166,6 @@ def schema() -> None:
 
     Exit code: 0 printed.
     """
-    from redpen.events.model import event_schema
-
     click.echo(json.dumps(event_schema(), indent=2))
 
 
@@ -202,9 +181,6 @@ def _contents(store: EventStore, *, follow: bool) -> Iterator[Any]:
 
 
 def _lines(event: Event, *, as_json: bool) -> Iterator[str]:
-    from redpen.events.model import told_fields
-    from redpen.screen import json_text, shown
-
     if as_json:
         yield json_text(event.model_dump(mode="json"), encoding="utf-8")
         return

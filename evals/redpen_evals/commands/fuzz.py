@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
-from redpen_evals.commands.subject import is_file, read_subject
-from redpen_evals.commands.usage import project_of, settings_of, usage_errors
-
-if TYPE_CHECKING:
-    from redpen.types import JsonObject
-    from redpen_evals.fuzz.result import Result
-
-_PROPERTIES = (
-    "known", "faithful", "denied", "breaches", "disguises", "allowed", "monotone", "order", "repeated",
-    "answers", "time", "memory",
-)  # fmt: skip
-"""As ``redpen_evals.fuzz.properties`` names them; a test holds both alike, for that imports hypothesis."""
+from redpen_evals.commands.output import ProgressLine
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE
+from redpen_evals.fuzz.session import Plan, save_found, try_command, try_guard
+from redpen_evals.fuzz.table import render_result
+from redpen_evals.fuzz.trials import PROPERTIES, PropertyName, Result
+from redpen_evals.terminal import screen_of
 
 
 @click.command("fuzz")
@@ -36,7 +30,7 @@ _PROPERTIES = (
     "--property",
     "properties",
     multiple=True,
-    type=click.Choice(_PROPERTIES),
+    type=click.Choice(PROPERTIES),
     help="Try this property alone (repeatable).",
 )
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="At the most.")
@@ -51,15 +45,14 @@ _PROPERTIES = (
     help="Model calls of the guard: replay them, or what to record.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show every family and disguise, not only broken ones.")
-@click.pass_context
-@usage_errors
+@click.pass_obj
 def fuzz(  # noqa: PLR0913 - one parameter an option
-    context: click.Context,
+    workspace: Workspace,
     guards: tuple[str, ...],
     *,
     commands: tuple[str, ...],
     context_names: tuple[str, ...],
-    properties: tuple[str, ...],
+    properties: tuple[PropertyName, ...],
     rounds: int,
     seconds: float | None,
     seed: int,
@@ -78,21 +71,15 @@ def fuzz(  # noqa: PLR0913 - one parameter an option
     Exit code: 0 no property is broken, 1 one is, 2 usage, 10 nothing could be tried, 11 its model calls are
     not recorded.
     """
-    from redpen_evals.checking.progress import ProgressLine
-    from redpen_evals.fuzz.properties import PROPERTIES
-    from redpen_evals.fuzz.session import Plan, save_found, try_command, try_guard
-    from redpen_evals.fuzz.table import render_result
-    from redpen_evals.terminal import screen_of
-
     if not guards and not commands:
         raise click.UsageError("name a guard, such as mypackage:guard, or a program with --command")
-    project, layout = project_of(context), settings_of(context).layout
+    project, layout = workspace.project, workspace.layout
     line = ProgressLine(out=sys.stderr)
     plan = Plan(
         layout=layout,
-        contexts=tuple(_context(context, name) for name in context_names),
-        properties=tuple(name for name in PROPERTIES if not properties or name in properties),
-        chance=seed,
+        contexts=tuple(map(workspace.context, context_names)),
+        properties=tuple(name for name in PROPERTIES if name in (properties or PROPERTIES)),
+        random_seed=seed,
         rounds=rounds,
         seconds=seconds,
         record=record,
@@ -109,22 +96,13 @@ def fuzz(  # noqa: PLR0913 - one parameter an option
         if save:
             for text in save_found(layout, result):
                 click.echo(text)
-    raise SystemExit(exit_code(results))
+    raise SystemExit(_exit_code(results))
 
 
-def exit_code(results: list[Result]) -> int:
+def _exit_code(results: list[Result]) -> int:
     """Return the exit code: a hole counts before what could not be tried."""
-    from redpen_evals.verdicts import EXIT_ERRORED, EXIT_FAILED, EXIT_OK, EXIT_STALE
-
     if any(result.broken for result in results):
         return EXIT_FAILED
     if any(result.unrecorded for result in results):
         return EXIT_STALE
     return EXIT_OK if all(result.tried for result in results) else EXIT_ERRORED
-
-
-def _context(context: click.Context, name: str) -> JsonObject:
-    from redpen_evals.checking.inputs import Contexts
-
-    file = Path(name)
-    return read_subject(file) if is_file(file) else Contexts(layout=settings_of(context).layout).named(name)

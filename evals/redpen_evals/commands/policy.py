@@ -5,15 +5,26 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from redpen_evals.commands.subject import is_file, read_subject
-from redpen_evals.commands.usage import EXIT_FAULTS, give_up, project_of, settings_of, usage_errors
-
-if TYPE_CHECKING:
-    from redpen.policy.packs import PolicyPack, PolicyPacks
+from redpen.errors import Stop
+from redpen.gateway.situation import Situation
+from redpen.policy.codes import DECISION_CODES
+from redpen.policy.packs import PolicyPack
+from redpen_evals.checking.inputs import read_judged_text
+from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK, give_up
+from redpen_evals.commands.output import counted, print_json
+from redpen_evals.commands.workspace import Workspace, read_object
+from redpen_evals.evaluation import Evaluator
+from redpen_evals.evaluation.built_in import tools_of
+from redpen_evals.policy_packs.explaining import explain_action, explain_text
+from redpen_evals.policy_packs.in_force import read_packs, situation_of
+from redpen_evals.policy_packs.replaying import replayed
+from redpen_evals.tables import table_lines
+from redpen_evals.targets.tools import open_gate
+from redpen_evals.terminal import screen_of
 
 _FORMATS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
 
@@ -25,31 +36,30 @@ def policy() -> None:
 
 @policy.command()
 @click.argument("path", required=False, type=click.Path(path_type=Path))
-@click.pass_context
-@usage_errors
-def check(context: click.Context, path: Path | None) -> None:
+@click.pass_obj
+def check(workspace: Workspace, path: Path | None) -> None:
     """Validate the policy packs at PATH, a file or folder; by default those of the project.
 
     Exit code: 0 sound, 2 faults.
     """
-    from redpen_evals.policy_packs.in_force import read_packs
-
-    packs = project_of(context).packs if path is None else read_packs(path, is_given=True)
-    _show_packs(packs)
+    packs = workspace.project.packs if path is None else read_packs(path, is_given=True)
+    rows = [_described(packs.named(name)) for name in packs.names]
+    header = ("pack", "hash", "extends", "for", "loosens")
+    for line in table_lines(
+        header, [[row[name] or "-" for name in header] for row in rows], screen=screen_of(sys.stdout)
+    ):
+        click.echo(line)
+    place = packs.path if packs.path is not None else "no policy file (redpen_policy)"
+    click.echo(f"{place}: {counted(len(rows) - 1, 'pack')}, 0 faults", err=True)
 
 
 @policy.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@usage_errors
 def codes(*, as_json: bool) -> None:
     """List every code of a decision, with what it means and an example.
 
     Exit code: 0 listed.
     """
-    from redpen.policy.codes import DECISION_CODES
-    from redpen.screen import json_text
-    from redpen_evals.tables import table_lines
-
     if as_json:
         rows = [
             {
@@ -61,10 +71,10 @@ def codes(*, as_json: bool) -> None:
             }
             for row in DECISION_CODES
         ]
-        click.echo(json_text({"codes": rows}, encoding="utf-8", indent=2))
+        print_json({"codes": rows})
         return
     table = [(row.code, row.giver, row.meaning, row.example) for row in DECISION_CODES]
-    for line in table_lines(("code", "given by", "means", "example"), table, screen=_screen()):
+    for line in table_lines(("code", "given by", "means", "example"), table, screen=screen_of(sys.stdout)):
         click.echo(line)
 
 
@@ -83,10 +93,9 @@ def codes(*, as_json: bool) -> None:
 )
 @click.option("--now", type=click.DateTime(_FORMATS), help="Time that rules of actions read, in UTC.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-@usage_errors
+@click.pass_obj
 def explain(
-    context: click.Context,
+    workspace: Workspace,
     *,
     name: str | None,
     action: Path | None,
@@ -100,29 +109,23 @@ def explain(
 
     Exit code: 0 it passes, 1 it is escalated, denied or blocked, 2 usage.
     """
-    from redpen.screen import json_text
-    from redpen_evals.policy_packs.in_force import situation_of
-
     if (action is None) == (text is None):
         raise click.UsageError("give --action or --text, one of them")
-    packs = project_of(context).packs
-    facts = {} if context_name is None else _facts(context, context_name)
+    packs = workspace.project.packs
+    facts = {} if context_name is None else workspace.context(context_name)
     pack = packs.matching(situation_of(facts)) if name is None else packs.named(name)
     found: Any
     if text is not None:
-        from redpen_evals.checking.inputs import read_judged_text
-        from redpen_evals.policy_packs.text_explained import explain_text
-
         before = None if original is None else read_judged_text(original)
         found = explain_text(pack, read_judged_text(text), original=before, context=facts)
     else:
-        found = _explained_action(context, pack, read_subject(action or Path()), facts, now)
+        found = _explained_action(workspace, pack, read_object(action or Path()), facts, now)
     if as_json:
-        click.echo(json_text(found.to_dict(), encoding="utf-8", indent=2))
+        print_json(found.to_dict())
     else:
         for line in found.lines():
             click.echo(line)
-    raise SystemExit(0 if found.passes else EXIT_FAULTS)
+    raise SystemExit(EXIT_OK if found.passes else EXIT_FAULTS)
 
 
 @policy.command("diff")
@@ -130,25 +133,19 @@ def explain(
 @click.argument("after")
 @click.option("--agent", metavar="NAME", help="Only scenarios of one folder of the library.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
-@usage_errors
-def diff(context: click.Context, before: str, after: str, agent: str | None, *, as_json: bool) -> None:
+@click.pass_obj
+def diff(workspace: Workspace, before: str, after: str, agent: str | None, *, as_json: bool) -> None:
     """Replay the library under two packs, and list the decisions that change, with the texts.
 
     Exit code: 0 none changes, 1 some do, 2 usage.
     """
-    from redpen.screen import json_text
-    from redpen_evals.evaluation import Evaluator
-    from redpen_evals.policy_packs.replaying import Change, replayed
-
-    project, layout = project_of(context), settings_of(context).layout
+    project, layout = workspace.project, workspace.layout
     packs = project.packs
     pair = packs.named(before), packs.named(after)
     scenarios = [one for one in layout.scenario_ids() if agent is None or one.startswith(f"{agent}/")]
     if not scenarios:
         give_up(f"{layout.scenarios}: there is no scenario" + (f" of {agent}" if agent else ""))
     evaluator = Evaluator(layout=layout, root=project.root, own=project.own_agents, packs=packs)
-    found: list[Change] = []
     names = (before, after)
     is_seen = sys.stderr.isatty()
     with click.progressbar(scenarios, file=sys.stderr, label="replaying", hidden=not is_seen) as bar:
@@ -156,13 +153,13 @@ def diff(context: click.Context, before: str, after: str, agent: str | None, *, 
     changed = [change for change in found if not change.is_undecided]
     undecided = [change for change in found if change.is_undecided]
     if as_json:
-        told = {
+        report = {
             "before": _described(pair[0]),
             "after": _described(pair[1]),
             "scenarios": len(scenarios),
             "changes": [change.to_dict() for change in found],
         }
-        click.echo(json_text(told, encoding="utf-8", indent=2))
+        print_json(report)
     else:
         for change in (*changed, *undecided):
             for line in change.lines(pair):
@@ -174,23 +171,17 @@ def diff(context: click.Context, before: str, after: str, agent: str | None, *, 
                 f"{len(undecided)} cannot be told: under one pack they ask their model what was not "
                 f"recorded; pytest --policy NAME --record=missing"
             )
-    raise SystemExit(EXIT_FAULTS if found else 0)
+    raise SystemExit(EXIT_FAULTS if found else EXIT_OK)
 
 
 def _explained_action(
-    context: click.Context,
+    workspace: Workspace,
     pack: PolicyPack,
     action: dict[str, Any],
     facts: dict[str, Any],
     now: datetime | None,
 ) -> object:
-    from redpen.errors import Stop
-    from redpen.gateway.situation import Situation
-    from redpen_evals.evaluation.built_in import tools_of
-    from redpen_evals.policy_packs.action_explained import explain_action
-    from redpen_evals.policy_packs.gates import open_gate
-
-    project = project_of(context)
+    project = workspace.project
     snapshot = facts.get("snapshot", facts.get("incident", {} if "request" in facts else facts))
     request = facts.get("request", {})
     for key, value in (("snapshot", snapshot), ("request", request)):
@@ -205,28 +196,6 @@ def _explained_action(
         give_up(f"--action: {stop.reason}: an action is an object with tool and args")
 
 
-def _facts(context: click.Context, name: str) -> dict[str, Any]:
-    file = Path(name)
-    if file.suffix or is_file(file):
-        return read_subject(file)
-    from redpen_evals.checking.inputs import Contexts
-
-    return Contexts(layout=settings_of(context).layout).named(name)
-
-
-def _show_packs(packs: PolicyPacks) -> None:
-    from redpen_evals.tables import table_lines
-
-    rows = [_described(packs.named(name)) for name in packs.names]
-    header = ("pack", "hash", "extends", "for", "loosens")
-    table = [tuple(row[name] or "-" for name in header) for row in rows]
-    for line in table_lines(header, table, screen=_screen()):
-        click.echo(line)
-    number = len(rows) - 1
-    place = packs.path if packs.path is not None else "no policy file (redpen_policy)"
-    click.echo(f"{place}: {number} pack{'' if number == 1 else 's'}, 0 faults", err=True)
-
-
 def _described(pack: PolicyPack) -> dict[str, str]:
     match = pack.match.model_dump()
     return {
@@ -236,9 +205,3 @@ def _described(pack: PolicyPack) -> dict[str, str]:
         "for": ", ".join(f"{name} {' or '.join(match[name])}" for name in pack.match.keys),
         "loosens": ", ".join(pack.loosened),
     }
-
-
-def _screen() -> Any:
-    from redpen_evals.terminal import screen_of
-
-    return screen_of(sys.stdout)

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
-from redpen_evals.commands.usage import project_of, settings_of, usage_errors
+from redpen_evals.commands.output import warn
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.comparison import (
+    Behaviour,
+    Key,
+    baseline_path,
+    behaviour,
+    compare_run,
+    read_baseline,
+)
+from redpen_evals.prices import read_prices
+from redpen_evals.records import Record, read_record
+from redpen_evals.records.places import RunFolder
+from redpen_evals.reports import check_suffix, subject_of, write_report
+from redpen_evals.settings import Settings
+
+DEFAULT_REPORT: Final = Path(".redpen/report.html")
 
 
 @click.command()
@@ -27,10 +44,9 @@ from redpen_evals.commands.usage import project_of, settings_of, usage_errors
     metavar="FILE",
     help="Price table, for the cost of recordings.  [default: redpen_prices of the settings, or prices.toml]",
 )
-@click.pass_context
-@usage_errors
+@click.pass_obj
 def report(
-    context: click.Context,
+    workspace: Workspace,
     run_name: str,
     *,
     files: tuple[Path, ...],
@@ -43,7 +59,37 @@ def report(
 
     Exit code: 0 written, 2 usage or a file that cannot be used.
     """
-    from redpen_evals.reports.command import report_run
+    paths = files or (DEFAULT_REPORT,)
+    for path in paths:
+        check_suffix(path)
+    settings = workspace.settings
+    table = prices or workspace.project.path("redpen_prices")
+    runs = RunFolder(path=settings.runs)
+    record = read_record(runs.find(run_name))
+    previous = None if against is None else read_record(runs.find(against))
+    before = _accepted(record, settings) if previous is None else _behaviours(previous)
+    # Without a library nothing can be known to be gone.
+    known = settings.layout.scenario_ids() if settings.layout.scenarios.is_dir() else None
+    comparison = None if before is None else compare_run(before, _behaviours(record), known)
+    subject = subject_of(
+        record,
+        comparison=comparison,
+        prices=read_prices(table),
+        previous=previous,
+        layout=settings.layout,
+        runs=runs,
+    )
+    for warning in record.warnings:
+        warn(warning)
+    for path in paths:
+        write_report(subject, path)
+        click.echo(path)
 
-    table = prices or project_of(context).path("redpen_prices")
-    report_run(settings_of(context), run_name, files, against=against, prices=table)
+
+def _behaviours(record: Record) -> dict[Key, Behaviour]:
+    return {one.key: behaviour(one) for one in record.results}
+
+
+def _accepted(record: Record, settings: Settings) -> dict[Key, Behaviour] | None:
+    path = baseline_path(settings.baseline, record.start.model)
+    return read_baseline(path) if path.is_file() else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from redpen_evals.commands.review import open_queue, review_errors
-from redpen_evals.commands.usage import project_of
+from redpen_evals.commands.run import project_events
+from redpen_evals.commands.workspace import Workspace
 
 
 @click.command()
@@ -14,10 +15,10 @@ from redpen_evals.commands.usage import project_of
 @click.option("--policy", "pack_name", metavar="NAME", help="Policy pack that the run was started with.")
 @click.option("--events", "place", metavar="URL", help="Tell what happens: jsonl:PATH or sqlite:///PATH.")
 @click.option("--queue", "address", metavar="URL", help="Queue of reviews; by default redpen_reviews.")
-@click.pass_context
+@click.pass_obj
 @review_errors
 def resume(
-    context: click.Context,
+    workspace: Workspace,
     review_id: str,
     factory: str | None,
     *,
@@ -35,14 +36,13 @@ def resume(
     """
     from redpen.agents.resuming import resume_run
     from redpen.cli import as_json, exit_code
-    from redpen_evals.commands.run import project_events
     from redpen_evals.reviewing.means import started_with
 
-    queue = open_queue(context, address, must_exist=True)
+    queue = open_queue(workspace, address, must_exist=True)
     found = queue.get(review_id)
-    events = project_events(context, place)
+    events = project_events(workspace, place)
     with started_with(
-        project_of(context), found, pack_name=pack_name, factory=factory, has_tools=True
+        workspace.project, found, pack_name=pack_name, factory=factory, has_tools=True
     ) as means:
         result = resume_run(queue, found.id, events=events, **means.to_resume).to_dict()
     if found.agent == "guarded-policy" and "tools" not in found.start.own:

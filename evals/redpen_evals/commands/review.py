@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from redpen import DISTRIBUTION
-from redpen_evals.commands.usage import EXIT_FAULTS, BoundedGroup, give_up, project_of, usage_errors
-from redpen_evals.verdicts import EXIT_STALE
+from redpen_evals.commands.groups import EXIT_FAULTS, give_up
+from redpen_evals.commands.workspace import Workspace, read_object
+from redpen_evals.exit_codes import EXIT_STALE
 
 if TYPE_CHECKING:
     from redpen.review import Decision, Outcome, Review, ReviewQueue
@@ -36,7 +37,6 @@ def review_errors(command: Callable[..., Any]) -> Callable[..., Any]:
     """Turn what can be wrong with a review into a message and an exit code: 1, 2 or, where stale, 11."""
 
     @wraps(command)
-    @usage_errors
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         from redpen.review import BusyRunError, NotDecidedError, StaleRunError
 
@@ -58,23 +58,23 @@ def fail(message: str, code: int) -> NoReturn:
     raise SystemExit(code)
 
 
-def open_queue(context: click.Context, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
+def open_queue(workspace: Workspace, address: str | None, *, must_exist: bool = False) -> ReviewQueue:
     """Return the queue that the command line names, or that of the project; raises ConfigurationError."""
     from redpen.review import open_reviews
     from redpen_evals.settings import DEFAULTS
 
-    project = project_of(context)
+    project = workspace.project
     root = project.root if address is None else Path.cwd()
     if address is None:
         address = project.text("redpen_reviews", DEFAULTS["redpen_reviews"])
         # In messages a path is easier to read the way that its user would write it.
         root = Path() if root == Path.cwd() else root
     queue = open_reviews(address, root=root, must_exist=must_exist)
-    context.call_on_close(queue.close)
+    click.get_current_context().call_on_close(queue.close)
     return queue
 
 
-@click.group("review", cls=BoundedGroup)
+@click.group("review")
 def review() -> None:
     """Decide what runs ask people: `redpen resume` then has them go on.
 
@@ -87,10 +87,10 @@ def review() -> None:
 @click.option("--agent", metavar="NAME", help="Only of this agent.")
 @click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
 @_QUEUE
-@click.pass_context
+@click.pass_obj
 @review_errors
 def show_list(
-    context: click.Context, status: str, agent: str | None, *, as_json: bool, address: str | None
+    workspace: Workspace, status: str, agent: str | None, *, as_json: bool, address: str | None
 ) -> None:
     """List reviews, the oldest first.
 
@@ -99,7 +99,7 @@ def show_list(
     from redpen.screen import json_text, shown
     from redpen_evals.tables import table_lines
 
-    queue = open_queue(context, address, must_exist=True)
+    queue = open_queue(workspace, address, must_exist=True)
     wanted: Any = None if status == "all" else status
     found = queue.reviews(wanted, agent=agent)
     if as_json:
@@ -123,9 +123,9 @@ def show_list(
 @click.argument("review_id", metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @_QUEUE
-@click.pass_context
+@click.pass_obj
 @review_errors
-def show(context: click.Context, review_id: str, *, as_json: bool, address: str | None) -> None:
+def show(workspace: Workspace, review_id: str, *, as_json: bool, address: str | None) -> None:
     """Show what is asked, and what was decided; the beginning of an id is enough.
 
     Exit code: 0 shown, 2 usage, or there is no such review.
@@ -133,7 +133,7 @@ def show(context: click.Context, review_id: str, *, as_json: bool, address: str 
     from redpen.screen import json_text
     from redpen_evals.reviewing.showing import review_lines
 
-    found = open_queue(context, address, must_exist=True).get(review_id)
+    found = open_queue(workspace, address, must_exist=True).get(review_id)
     if as_json:
         click.echo(json_text(_printed(found), encoding="utf-8", indent=2))
         return
@@ -147,10 +147,10 @@ def show(context: click.Context, review_id: str, *, as_json: bool, address: str 
 @_REASON
 @_POLICY
 @_QUEUE
-@click.pass_context
+@click.pass_obj
 @review_errors
 def approve(
-    context: click.Context,
+    workspace: Workspace,
     review_id: str,
     *,
     by: str,
@@ -163,7 +163,7 @@ def approve(
     Exit code: 0 approved (now, or by the same person before), 1 somebody decided otherwise, or the run would
     stop all the same, 2 usage, or there is no such review, 11 what the run was started with has changed.
     """
-    _decide(context, review_id, address, pack_name, {"kind": "approve", "by": by, "reason": reason})
+    _decide(workspace, review_id, address, pack_name, {"kind": "approve", "by": by, "reason": reason})
 
 
 @review.command()
@@ -174,10 +174,10 @@ def approve(
 @_REASON
 @_POLICY
 @_QUEUE
-@click.pass_context
+@click.pass_obj
 @review_errors
 def edit(
-    context: click.Context,
+    workspace: Workspace,
     review_id: str,
     file: Path,
     *,
@@ -198,11 +198,11 @@ def edit(
     """
     if overrides and not reason.strip():
         raise click.UsageError("--override needs a --reason, which is kept with it")
-    found = open_queue(context, address, must_exist=True).get(review_id)
+    found = open_queue(workspace, address, must_exist=True).get(review_id)
     content = _content(file, found)
     kept = [{"code": code, "reason": reason} for code in dict.fromkeys(overrides)]
     decision = {"kind": "edit", "by": by, "reason": reason, "overrides": kept, **content}
-    _decide(context, found.id, address, pack_name, decision)
+    _decide(workspace, found.id, address, pack_name, decision)
 
 
 @review.command()
@@ -210,15 +210,15 @@ def edit(
 @_BY
 @click.option("--reason", required=True, metavar="TEXT", help="Why.")
 @_QUEUE
-@click.pass_context
+@click.pass_obj
 @review_errors
-def reject(context: click.Context, review_id: str, by: str, reason: str, address: str | None) -> None:
+def reject(workspace: Workspace, review_id: str, by: str, reason: str, address: str | None) -> None:
     """Reject what is shown: the run ends with review_rejected.
 
     Exit code: 0 rejected (now, or by the same person before), 1 somebody decided otherwise, 2 usage, or there
     is no such review.
     """
-    _decide(context, review_id, address, None, {"kind": "reject", "by": by, "reason": reason})
+    _decide(workspace, review_id, address, None, {"kind": "reject", "by": by, "reason": reason})
 
 
 @review.command()
@@ -227,9 +227,9 @@ def reject(context: click.Context, review_id: str, by: str, reason: str, address
 )
 @_POLICY
 @_QUEUE
-@click.pass_context
+@click.pass_obj
 @review_errors
-def serve(context: click.Context, *, port: int, pack_name: str | None, address: str | None) -> None:
+def serve(workspace: Workspace, *, port: int, pack_name: str | None, address: str | None) -> None:
     """Serve a page on this machine where people see the queue and decide; end it with Ctrl-C.
 
     It listens on 127.0.0.1 alone, and its address, which is printed once, holds a secret that every page and
@@ -244,8 +244,8 @@ def serve(context: click.Context, *, port: int, pack_name: str | None, address: 
         from redpen_evals.review_page import serve as serve_page
     except ModuleNotFoundError as error:
         give_up(f"review serve needs {error.name}: pip install '{DISTRIBUTION}[review]'")
-    queue = open_queue(context, address, must_exist=True)
-    project = project_of(context)
+    queue = open_queue(workspace, address, must_exist=True)
+    project = workspace.project
 
     def decide(reviews: ReviewQueue, review_id: str, decision: Decision) -> Outcome:
         with started_with(project, reviews.get(review_id), pack_name=pack_name) as means:
@@ -266,7 +266,7 @@ def schema() -> None:
 
 
 def _decide(
-    context: click.Context,
+    workspace: Workspace,
     review_id: str,
     address: str | None,
     pack_name: str | None,
@@ -278,9 +278,9 @@ def _decide(
     from redpen_evals.reviewing.means import started_with
     from redpen_evals.reviewing.showing import finding_lines
 
-    queue = open_queue(context, address, must_exist=True)
+    queue = open_queue(workspace, address, must_exist=True)
     found = queue.get(review_id)
-    with started_with(project_of(context), found, pack_name=pack_name) as means:
+    with started_with(workspace.project, found, pack_name=pack_name) as means:
         try:
             outcome = decide_review(queue, found.id, _decision(content), **means.to_decide)
         except RefusedDecisionError as error:
@@ -307,11 +307,10 @@ def _decision(content: dict[str, Any]) -> Decision:
 def _content(file: Path, found: Review) -> dict[str, Any]:
     from redpen.review.model import LONGEST_EDIT
     from redpen.yaml_files.source import read_text
-    from redpen_evals.commands.subject import read_subject
 
     source = Path("/dev/stdin") if str(file) == "-" else file
     if found.kind != "text":
-        return {"action" if found.kind == "action" else "answer": read_subject(source)}
+        return {"action" if found.kind == "action" else "answer": read_object(source)}
     text = read_text(source, stream=True).strip()
     if len(text) > LONGEST_EDIT:
         give_up(f"{file}: holds {len(text):,} characters; a text has at most {LONGEST_EDIT:,}")

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard, get_args
+from typing import Any, TypeGuard, get_args
 
 import click
 
+from redpen.cli import DEFAULT_GOAL, as_json, exit_code, run_agent
+from redpen.events import EventLog
+from redpen.policy.model import PolicyModel
+from redpen.policy.packs import PolicyPack
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.commands.review import open_queue
-from redpen_evals.commands.subject import is_file, read_subject
-from redpen_evals.commands.usage import project_of, settings_of, usage_errors
-
-if TYPE_CHECKING:
-    from redpen.events import EventLog
-    from redpen.policy.model import PolicyModel
-    from redpen.policy.packs import PolicyPack
-    from redpen_evals.scenario_library.loading import Case
+from redpen_evals.commands.workspace import Workspace, read_object
+from redpen_evals.evaluation import live_result, replay_result
+from redpen_evals.evaluation.judging import in_force
+from redpen_evals.policy_packs.in_force import limits_under, pack_in_force, situation_of
+from redpen_evals.run_events import open_project_events
+from redpen_evals.scenario_library.loading import Case, load_case
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.targets.environment import KEY_VARIABLES
 
 _BUILT_IN = get_args(AgentName)
 
@@ -39,10 +43,9 @@ _BUILT_IN = get_args(AgentName)
 )
 @click.option("--review", "waits", is_flag=True, help="Wait for a person in the queue of reviews.")
 @click.option("--replay", is_flag=True, help="Replay the scenario even where a key is set.")
-@click.pass_context
-@usage_errors
+@click.pass_obj
 def run(
-    context: click.Context,
+    workspace: Workspace,
     agent: str | None,
     scenario_id: str | None,
     context_name: str | None,
@@ -61,18 +64,16 @@ def run(
 
     Exit code: 0 it published, 1 it stopped, 2 usage or configuration.
     """
-    from redpen.cli import DEFAULT_GOAL, as_json, exit_code, run_agent
-
-    events = project_events(context, place)
+    events = project_events(workspace, place)
     if scenario_id is None:
         if replay:
             raise click.UsageError("--replay goes with --scenario")
         if not _is_built_in(agent):
             raise click.UsageError(_no_such_agent(agent))
-        subject = None if context_name is None else _subject(context, agent, context_name)
-        policy = _agent_policy(context, agent, subject, pack_name)
+        subject = None if context_name is None else _subject(workspace, agent, context_name)
+        policy = _agent_policy(workspace, agent, subject, pack_name)
         goal = DEFAULT_GOAL if goal is None else goal
-        queue = open_queue(context, None) if waits else None
+        queue = open_queue(workspace, None) if waits else None
         means: dict[str, Any] = {"policy": policy, "events": events, "review": queue}
         result = run_agent(agent, goal=goal, subject=subject, **means).to_dict()
     elif waits:
@@ -80,42 +81,34 @@ def run(
     elif context_name is not None or goal is not None:
         raise click.UsageError("--scenario brings its own context and goal")
     else:
-        result = _run_scenario(context, agent, scenario_id, pack_name, events=events, replay=replay)
+        result = _run_scenario(workspace, agent, scenario_id, pack_name, events=events, replay=replay)
     if agent == "guarded-policy" or (scenario_id or "").startswith("guarded-policy/"):
-        _say_canned(context, scenario_id)
+        _say_canned(workspace, scenario_id)
     click.echo(as_json(result))
     raise SystemExit(exit_code(result))
 
 
-def project_events(context: click.Context, place: str | None) -> EventLog | None:
+def project_events(workspace: Workspace, place: str | None) -> EventLog | None:
     """Return where a run tells what happens in it: the place of the command line, or the project's."""
-    from redpen_evals.run_events import open_project_events
-
-    project = project_of(context)
+    project = workspace.project
     root = project.root if place is None else Path.cwd()
     place = project.text("redpen_events") if place is None else place
     if not place:
         return None
     log = open_project_events(place, texts=project.text("redpen_events_texts", "true"), root=root)
-    context.call_on_close(log.close)
+    click.get_current_context().call_on_close(log.close)
     return log
 
 
-def _subject(context: click.Context, agent: AgentName, name: str) -> dict[str, Any]:
-    file = Path(name)
-    if agent == "guarded-policy" or file.suffix or is_file(file):
-        return read_subject(file)
-    from redpen_evals.checking.inputs import Contexts
-
-    return Contexts(layout=settings_of(context).layout).named(name)
+def _subject(workspace: Workspace, agent: AgentName, name: str) -> dict[str, Any]:
+    # No library holds requests.
+    return read_object(Path(name)) if agent == "guarded-policy" else workspace.context(name)
 
 
 def _agent_policy(
-    context: click.Context, agent: AgentName, subject: dict[str, Any] | None, name: str | None
+    workspace: Workspace, agent: AgentName, subject: dict[str, Any] | None, name: str | None
 ) -> PolicyModel:
-    from redpen_evals.policy_packs.in_force import situation_of
-
-    packs = project_of(context).packs
+    packs = workspace.project.packs
     pack = packs.matching(situation_of(subject)) if name is None else packs.named(name)
     _say_policy(pack)
     found: PolicyModel = pack.policies[_BUILT_IN.index(agent)]
@@ -123,18 +116,14 @@ def _agent_policy(
 
 
 def _say_policy(pack: PolicyPack) -> None:
-    from redpen_evals.describing import in_force
-
     if (held := in_force(pack)) is not None:
         click.echo(f"redpen: held to the policy pack {held.shown}", err=True)
 
 
-def _say_canned(context: click.Context, scenario_id: str | None) -> None:
-    from redpen_evals.scenario_library.loading import load_case
-
+def _say_canned(workspace: Workspace, scenario_id: str | None) -> None:
     if scenario_id is not None:
-        scenario: Any = load_case(settings_of(context).layout, scenario_id).scenario
-        if isinstance(scenario.tools, str) or project_of(context).text("redpen_tools"):
+        scenario: Any = load_case(workspace.layout, scenario_id).scenario
+        if isinstance(scenario.tools, str) or workspace.project.text("redpen_tools"):
             return
     click.echo("redpen: the built-in tools are canned: nothing was fetched or sent", err=True)
 
@@ -152,7 +141,7 @@ def _no_such_agent(agent: str | None) -> str:
 
 
 def _run_scenario(
-    context: click.Context,
+    workspace: Workspace,
     agent: str | None,
     scenario_id: str,
     pack_name: str | None,
@@ -160,12 +149,7 @@ def _run_scenario(
     events: EventLog | None,
     replay: bool,
 ) -> dict[str, Any]:
-    from redpen_evals.evaluation import live_result, replay_result
-    from redpen_evals.policy_packs.in_force import limits_under, pack_in_force
-    from redpen_evals.scenario_library.loading import load_case
-    from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-
-    layout, project = settings_of(context).layout, project_of(context)
+    layout, project = workspace.layout, workspace.project
     case = load_case(layout, scenario_id)
     names = dict(layout.agents)
     if agent is not None and names.get(agent, agent) != names.get(case.agent, case.agent):
@@ -193,8 +177,6 @@ def _run_scenario(
 
 
 def _asks_live(case: Case, *, is_own: bool) -> bool:
-    from redpen_evals.targets.environment import KEY_VARIABLES
-
     # The built-in agents know one kind of client.
     keys = KEY_VARIABLES if is_own else ("OPENAI_API_KEY",)
     return (is_own or case.asks_model) and any(os.environ.get(name, "").strip() for name in keys)

@@ -7,22 +7,21 @@ from pathlib import Path
 import click
 
 from redpen.screen import shown
-from redpen_evals.commands.usage import EXIT_FAULTS, project_of, settings_of, usage_errors
-from redpen_evals.settings import GivenFolders
+from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.scaffold.initialising import init_project
+from redpen_evals.scaffold.new_scenario import NewScenario, read_input, write_scenario
 
 
 @click.command()
 @click.pass_obj
-@usage_errors
-def init(folders: GivenFolders) -> None:
+def init(workspace: Workspace) -> None:
     """Write a first scenario, with an example agent, a test, pytest settings and a CI workflow.
 
     Works in an empty folder and in an existing project. Nothing is overwritten: what is there is kept and
     named. Exit code: 0 written, 2 a file cannot be written.
     """
-    from redpen_evals.scaffold.initialising import init_project
-
-    if folders != GivenFolders():
+    if workspace != Workspace():
         raise click.UsageError("init takes the folders from the pytest settings: name them there first")
     for line in init_project(Path.cwd()):
         click.echo(shown(line))
@@ -46,10 +45,9 @@ def init(folders: GivenFolders) -> None:
     metavar="FILE",
     help="YAML or JSON list of what the model answers; without it the agent's own model is asked.",
 )
-@click.pass_context
-@usage_errors
+@click.pass_obj
 def new(
-    context: click.Context,
+    workspace: Workspace,
     scenario_id: str,
     *,
     agent: str,
@@ -62,8 +60,6 @@ def new(
     What the run answered becomes its expectation, to be read and kept. Exit code: 0 written, 1 written but
     a replay of it does not pass, 2 nothing was written.
     """
-    from redpen_evals.scaffold.new_scenario import NewScenario, read_input, write_scenario
-
     asked = NewScenario(
         id=scenario_id,
         agent=agent,
@@ -71,7 +67,7 @@ def new(
         input=read_input(inputs),
         replies=replies_file,
     )
-    written = write_scenario(asked, settings_of(context).layout, project_of(context))
+    written = write_scenario(asked, workspace.layout, workspace.project)
     for line in written.lines:
         click.echo("\n".join(map(shown, line.split("\n"))))
-    raise SystemExit(0 if written.passes else EXIT_FAULTS)
+    raise SystemExit(EXIT_OK if written.passes else EXIT_FAULTS)

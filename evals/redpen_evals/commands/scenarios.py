@@ -7,42 +7,37 @@ import sys
 import click
 
 from redpen.errors import ConfigurationError
-from redpen_evals.commands.usage import EXIT_FAULTS, pass_layout, project_of, settings_of, usage_errors
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.commands.groups import EXIT_FAULTS, EXIT_OK
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.scenario_library.drafts import check_drafts, draft_files
+from redpen_evals.scenario_library.listing import list_scenarios, orphaned_cassettes, unread_places
+from redpen_evals.scenario_library.loading import check_library
+from redpen_evals.scenario_library.personal_data import personal_data_warnings
+from redpen_evals.scenario_library.schema import write_schemas
+from redpen_evals.terminal import screen_of
 
 
 @click.group(invoke_without_command=True)
 @click.option("--agent", metavar="NAME", help="Only those of one agent, named as in its scenarios.")
 @click.option("--tag", metavar="TAG", help="Only those with a tag.")
 @click.pass_context
-@usage_errors
 def scenarios(context: click.Context, agent: str | None, tag: str | None) -> None:
     """List the scenarios with agent, tags and expectation."""
     if context.invoked_subcommand is not None:
         return
-    from redpen_evals.scenario_library.listing import list_scenarios
-    from redpen_evals.terminal import screen_of
-
     screen = screen_of(sys.stdout)
-    for line in list_scenarios(settings_of(context).layout, agent=agent, tag=tag, screen=screen):
+    for line in list_scenarios(context.obj.layout, agent=agent, tag=tag, screen=screen):
         click.echo(line)
 
 
 @scenarios.command()
-@click.pass_context
-@usage_errors
-def check(context: click.Context) -> None:
+@click.pass_obj
+def check(workspace: Workspace) -> None:
     """Validate every file of the library, name files that nothing reads, and warn of personal data.
 
     Exit code: 0 sound, 1 faults.
     """
-    from redpen_evals.scenario_library.care import orphaned_cassettes
-    from redpen_evals.scenario_library.drafts import check_drafts, draft_files
-    from redpen_evals.scenario_library.loading import check_library
-    from redpen_evals.scenario_library.personal_data import personal_data_warnings
-    from redpen_evals.scenario_library.unread import unread_places
-
-    layout, packs = settings_of(context).layout, project_of(context).packs
+    layout, packs = workspace.layout, workspace.project.packs
     faults = [str(problem) for problem in (*check_library(layout, packs), *check_drafts(layout))]
     faults += [
         f"{path}:1: no scenario asks for it; redpen cassettes prune" for path in orphaned_cassettes(layout)
@@ -56,16 +51,14 @@ def check(context: click.Context) -> None:
     scenarios, drafts = len(layout.scenario_ids()), len(draft_files(layout))
     warned = f", {len(warnings)} warnings" if warnings else ""
     click.echo(f"{scenarios} scenarios, {drafts} files of drafts, {len(faults)} faults{warned}", err=True)
-    raise SystemExit(EXIT_FAULTS if faults else 0)
+    raise SystemExit(EXIT_FAULTS if faults else EXIT_OK)
 
 
 @scenarios.command()
-@pass_layout
-@usage_errors
-def schema(layout: Layout) -> None:
+@click.pass_obj
+def schema(workspace: Workspace) -> None:
     """Write the JSON Schemas that editors check the library's files with."""
-    from redpen_evals.scenario_library.schema import write_schemas
-
+    layout = workspace.layout
     if not layout.scenarios.is_dir():
         raise ConfigurationError(f"{layout.scenarios}: there is no such folder; `redpen init` makes one")
     for path in write_schemas(layout.scenarios):

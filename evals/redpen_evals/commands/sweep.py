@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from redpen_evals.commands.usage import project_of, settings_of, usage_errors
+from redpen_evals.commands.groups import GroupWithDefault
 
 if TYPE_CHECKING:
     from redpen_evals.sweep.policy import HeldTo
@@ -19,17 +19,7 @@ _OUT = ".redpen/sweep"
 _AGAINST = "against"
 
 
-class _FilesFirst(click.Group):
-    """A group whose first argument may be a file: then its rows are judged."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments."""
-        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
-            args = ["run", *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group("sweep", cls=_FilesFirst)
+@click.group("sweep", cls=GroupWithDefault, default="run")
 def sweep() -> None:
     """Judge files of texts: `redpen sweep FILES…`; compare two such sweeps: `redpen sweep diff A B`."""
 
@@ -62,7 +52,6 @@ def sweep() -> None:
     help="Judge also by the Redpen of another interpreter, and show what changed.",
 )
 @click.pass_context
-@usage_errors
 def run(  # noqa: PLR0913 - one parameter an option
     ctx: click.Context,
     *,
@@ -97,9 +86,9 @@ def run(  # noqa: PLR0913 - one parameter an option
     from redpen_evals.sweep.sources import find_sources
 
     held = _held_to(ctx, policy, against)
-    paths = project_of(ctx).own_agents.paths if guards else ()
+    paths = ctx.obj.project.own_agents.paths if guards else ()
     judging: dict[str, Any] = {
-        "layout": settings_of(ctx).layout,
+        "layout": ctx.obj.layout,
         "columns": pairs_of(columns),
         "context": context,
         "claims": claims,
@@ -138,7 +127,6 @@ def run(  # noqa: PLR0913 - one parameter an option
     multiple=True,
     help="Write the changes: .html, .md, or .jsonl for `redpen label` (repeatable).",
 )
-@usage_errors
 def diff(before: str, after: str, *, sample: int, seed: int, outputs: tuple[Path, ...]) -> None:
     """Compare two folders of verdicts row by row: what changed sides from BEFORE to AFTER, and for what.
 
@@ -190,7 +178,7 @@ def _held_to(ctx: click.Context, policy: str | None, against: str | None) -> Hel
 
     if policy is not None and against is not None:
         raise click.UsageError("--against compares guards alone: leave out --policy")
-    packs = project_of(ctx).packs
+    packs = ctx.obj.project.packs
     if policy is None and packs.path is None:
         return None
     if against is not None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from redpen_evals.commands.usage import pass_layout, usage_errors
-from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.commands.workspace import Workspace
+from redpen_evals.teaching.fitting import teach
+from redpen_evals.teaching.labelling import keyboard, label_verdicts
 
 
 @click.command("teach")
@@ -25,10 +26,9 @@ from redpen_evals.scenario_library.layout import Layout
     show_default=True,
     help="Points of catch that may be lost, and of false alarms that may be gained, on held-out drafts.",
 )
-@pass_layout
-@usage_errors
+@click.pass_obj
 def teach_detector(
-    layout: Layout, *, verdicts: Path, out: Path | None, edits: Path | None, most_lost: float
+    workspace: Workspace, *, verdicts: Path, out: Path | None, edits: Path | None, most_lost: float
 ) -> None:
     """Fit the claims detector anew with labelled verdicts, and show what changes.
 
@@ -37,24 +37,19 @@ def teach_detector(
 
     Exit code: 0 done, 1 refused since held-out drafts are judged worse, 2 usage.
     """
-    from redpen_evals.teaching.command import teach
-
+    layout = workspace.layout
     folder = edits or layout.scenarios / "training"
     raise SystemExit(teach(verdicts, out=out, edits=folder, layout=layout, most_lost=most_lost))
 
 
 @click.command("label")
 @click.argument("verdicts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@usage_errors
 def label(verdicts: Path) -> None:
     """Label verdicts by keyboard, the most doubtful first; each answer is kept in the file at once.
 
     VERDICTS is the output of `redpen check --jsonl FILE --texts`. Control-D ends it as q does; what is
     labelled stays, and the next call goes on with the others.
     """
-    from redpen_evals.teaching.keyboard import keyboard
-    from redpen_evals.teaching.labelling import label_verdicts
-
     with keyboard() as keys:
         done, left = label_verdicts(verdicts, keys)
     click.echo(f"{done} labelled, {left} without a label")

@@ -9,7 +9,7 @@ from pathlib import Path
 from redpen.databases import is_database
 from redpen.events.model import Event
 from redpen.events.places import JSONL
-from redpen_evals.commands.subject import is_file
+from redpen_evals.commands.workspace import is_file
 from redpen_evals.errors import RecordError
 from redpen_evals.records import read_record
 from redpen_evals.records.places import RunFolder

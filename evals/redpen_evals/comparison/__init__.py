@@ -1,6 +1,5 @@
 """What changed: run against run, variant against variant, or a run against what was accepted."""
 
-from redpen_evals.comparison.alike import summary_lines
 from redpen_evals.comparison.baseline import Baseline, BaselineError, baseline_path, read_baseline
 from redpen_evals.comparison.changes import (
     Aspect,
@@ -11,8 +10,10 @@ from redpen_evals.comparison.changes import (
     Kind,
     behaviour,
     compare,
+    compare_run,
     display_id,
 )
+from redpen_evals.comparison.rows import summary_lines
 
 __all__ = [
     "Aspect",
@@ -26,6 +27,7 @@ __all__ = [
     "baseline_path",
     "behaviour",
     "compare",
+    "compare_run",
     "display_id",
     "read_baseline",
     "summary_lines",

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 from redpen.text.suggestion import suggestion
 from redpen_evals.comparison.baseline import Baseline, UnknownSideError
 from redpen_evals.comparison.changes import Behaviour, Change, Key, compare, display_id
-from redpen_evals.outcome import Outcome
+from redpen_evals.exit_codes import Outcome
 
 AcceptedClass: TypeAlias = Literal["changed", "behaviour", "wording", "cost", "improved", "regressed", "new"]
 """What can be accepted by itself; ``behaviour``, ``wording`` and ``cost`` are the parts of ``changed``."""

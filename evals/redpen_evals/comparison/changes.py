@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from redpen_evals.outcome import Outcome
+from redpen_evals.exit_codes import Outcome
 from redpen_evals.records.model import BASE_VARIANT, ScenarioResult
 
 Key: TypeAlias = tuple[str, str, int]
@@ -183,6 +183,21 @@ def compare(before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour]) -> 
         counts={kind: kinds[kind] for kind in KINDS},
         aspects={aspect: aspects[aspect] for aspect in ASPECTS},
     )
+
+
+def compare_run(
+    before: Mapping[Key, Behaviour], after: Mapping[Key, Behaviour], known: Iterable[str] | None
+) -> Comparison:
+    """Compare the results of a run, which may be of a part of the library, with earlier ones.
+
+    Args:
+        before: by scenario, variant and sample.
+        after: of the run.
+        known: ids of the library's scenarios; what the run was not asked for of them is neither gone nor
+            the same. None where the library is not there, so that no scenario can be known to be gone.
+    """
+    left_out = {key[0] for key in before} if known is None else set(known)
+    return compare({key: one for key, one in before.items() if key in after or key[0] not in left_out}, after)
 
 
 def differing_fields(before: Behaviour, after: Behaviour) -> tuple[Field, ...]:

@@ -11,7 +11,6 @@ from pathlib import Path
 from redpen.policy.pack_file import DEFAULT
 from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.cassettes.worddiff import word_diff
 from redpen_evals.comparison.baseline import SUFFIX, UnknownSideError, baseline_path, load_baseline
 from redpen_evals.comparison.changes import Behaviour, Comparison, Key, behaviour
 from redpen_evals.comparison.statistics import MeanDifference, PairedTable, mean_difference
@@ -19,6 +18,7 @@ from redpen_evals.errors import RecordError
 from redpen_evals.records.model import BASE_VARIANT, RecordedPrompt, RunEnd, RunStart, ScenarioResult
 from redpen_evals.records.places import RunFolder
 from redpen_evals.records.reading import read_lines
+from redpen_evals.text_diff import word_diff
 
 BASELINE = "baseline"
 

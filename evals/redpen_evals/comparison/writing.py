@@ -11,15 +11,9 @@ from typing import Final, assert_never
 from redpen.policy.pack_file import DEFAULT
 from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.comparison.alike import Told, told
 from redpen_evals.comparison.changes import Change, display_id
-from redpen_evals.comparison.report import (
-    COLUMNS,
-    LABELS,
-    ComparisonReport,
-    by_weight,
-    counts_text,
-)
+from redpen_evals.comparison.report import ComparisonReport
+from redpen_evals.comparison.rows import COLUMNS, LABELS, ChangeRow, by_weight, change_rows, counts_text
 from redpen_evals.comparison.samples import SampleSummary, broken_text, total_samples
 from redpen_evals.comparison.sides import Side
 from redpen_evals.comparison.statistics import MIN_DIFFERING, MIN_PAIRS, MeanDifference
@@ -254,10 +248,10 @@ def _rates(before: Sequence[SampleSummary], after: Sequence[SampleSummary]) -> I
 
 
 def _changes(changes: Sequence[Change], *, limit: int | None) -> Section:
-    listed: list[Told] = []
+    listed: list[ChangeRow] = []
     taken: Counter[str] = Counter()
     left: Counter[str] = Counter()
-    for one in told(changes, apart=limit is None):
+    for one in change_rows(changes, apart=limit is None):
         taken[one.label] += 1
         if limit is None or taken[one.label] <= limit:
             listed.append(one)

@@ -4,33 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
-import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from redpen_evals.endpoint.dialects.by_path import dialect_of
 from redpen_evals.endpoint.dialects.dialect import find_problem
-from redpen_evals.endpoint.faults import break_connection
 from redpen_evals.endpoint.forms import ContentReply, ErrorObject, FaultReply
-from redpen_evals.endpoint.rendering import error_response, render
-from redpen_evals.endpoint.routes import answer_without_script, plain_error
-from redpen_evals.endpoint.script import Script
-from redpen_evals.endpoint.wire import (
-    MAX_HEAD_BYTES,
-    MalformedRequestError,
-    Response,
-    drain_unread,
-    read_request,
-)
+from redpen_evals.endpoint.rendering import answer_without_script, error_response, plain_error, render
+from redpen_evals.endpoint.replies import Script
+from redpen_evals.endpoint.serving import ThreadedServer
+from redpen_evals.endpoint.wire import break_connection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from redpen_evals.endpoint.dialects.dialect import Dialect
-    from redpen_evals.endpoint.replies import ScriptedReply
-    from redpen_evals.endpoint.script import Turn
-    from redpen_evals.endpoint.wire import Request
+    from redpen_evals.endpoint.replies import ScriptedReply, Turn
+    from redpen_evals.endpoint.wire import MalformedRequestError, Request, Response
 
 SCRIPT_EXHAUSTED: Final = "script_exhausted"
 """Error code of a call beyond the end of the script; nothing else answers with it."""
@@ -58,7 +48,7 @@ class ReceivedRequest:
     call: int | None
 
 
-class ScriptedEndpoint:
+class ScriptedEndpoint(ThreadedServer):
     """A server on loopback that serves scripted replies call by call, from a thread of its own.
 
     It listens from construction until ``close`` (or the end of its ``with`` block). Replies are served
@@ -97,29 +87,12 @@ class ScriptedEndpoint:
         self._keep_requests = keep_requests
         self._requests: list[ReceivedRequest] = []
         self._refused_calls = 0
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._listener = socket.create_server((host, port), family=family, backlog=128)
-        self._listener.setblocking(False)
-        self.base_url: Final = base_url_of(host, self._listener.getsockname()[1])
+        super().__init__(host, port, name="scripted-endpoint")
+        self.base_url: Final = base_url_of(host, self.port)
         """What a client takes as base URL, e.g. ``http://127.0.0.1:8123/v1``."""
         self.anthropic_base_url: Final = self.base_url.removesuffix("/v1")
         """What Anthropic's clients take, which put ``/v1`` into each path themselves."""
-        self._conversations: set[asyncio.Task[None]] = set()
-        self._stop = asyncio.Event()
-        # The default loop of Windows watches no sockets of one's own.
-        self._event_loop = asyncio.SelectorEventLoop()
-        self._closing = threading.Lock()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="scripted-endpoint", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        """Return the running endpoint."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the endpoint."""
-        self.close()
+        self.start()
 
     @property
     def requests(self) -> tuple[ReceivedRequest, ...]:
@@ -136,78 +109,11 @@ class ScriptedEndpoint:
         """How many calls came after the end of the script."""
         return self._refused_calls
 
-    def wait(self) -> None:
-        """Block until the endpoint is closed from elsewhere or the caller is interrupted."""
-        # An interrupted join would take the thread for ended, so an event is waited for; without a time
-        # limit Windows delivers no Ctrl-C here.
-        while not self._ended.wait(0.5):
-            pass
+    def refuse(self, error: MalformedRequestError) -> Response:
+        """Return the answer to a request that cannot be read."""
+        return plain_error(error.status, str(error), error.code)
 
-    def close(self) -> None:
-        """Stop at once, pending delays included, and release port, connections and thread. Idempotent."""
-        with self._closing:
-            if not self._ended.is_set():
-                self._event_loop.call_soon_threadsafe(self._stop.set)
-                self._ended.wait()
-            self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            self._event_loop.run_until_complete(self._serve())
-        finally:
-            self._event_loop.close()
-            self._ended.set()
-
-    async def _serve(self) -> None:
-        self._event_loop.add_reader(self._listener, self._accept)
-        await self._stop.wait()
-        self._event_loop.remove_reader(self._listener)
-        self._listener.close()
-        while self._conversations:
-            for task in self._conversations:
-                task.cancel()
-            await asyncio.wait(self._conversations)
-        # Transports give up their sockets in the loop's next round.
-        await asyncio.sleep(0)
-
-    def _accept(self) -> None:
-        try:
-            connection, _ = self._listener.accept()
-        except (BlockingIOError, ConnectionAbortedError):
-            return
-        connection.setblocking(False)
-
-        def ended(task: asyncio.Task[None]) -> None:
-            self._conversations.discard(task)
-            # A task that is cancelled before its first step has given the socket to no transport.
-            connection.close()
-
-        task = self._event_loop.create_task(self._host(connection))
-        self._conversations.add(task)
-        task.add_done_callback(ended)
-
-    async def _host(self, connection: socket.socket) -> None:
-        # A client that has left is no event: its next call comes on a new connection.
-        with contextlib.suppress(ConnectionError):
-            reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_HEAD_BYTES)
-            try:
-                await self._converse(reader, writer)
-                writer.close()
-                await writer.wait_closed()
-            finally:
-                writer.transport.abort()
-
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while request := await read_request(reader, writer):
-                if not await self._answer(request, reader, writer):
-                    return
-        except MalformedRequestError as error:
-            response = plain_error(error.status, str(error), error.code)
-            writer.write(response.encode(keep_alive=False))
-            await drain_unread(reader, writer)
-
-    async def _answer(
+    async def answer(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
         """Answer one request; return whether the connection lives on."""

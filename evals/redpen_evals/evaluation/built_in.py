@@ -14,7 +14,7 @@ from redpen.events import EventLog
 from redpen.judges import Judge, load_judge
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
-from redpen_evals.cassettes.upstream import SharedUpstream
+from redpen_evals.cassettes.transport import SharedUpstream
 from redpen_evals.evaluation.observing import Kept, Observed, attempts, observe_recording, observe_replay
 from redpen_evals.evaluation.subject import Subject
 from redpen_evals.network import NetworkGuard, reaching_out

@@ -16,10 +16,9 @@ from redpen.events import EventLog
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack, PolicyPacks
 from redpen_evals.cassettes.file import Call
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, load
-from redpen_evals.describing import describe
 from redpen_evals.errors import CassetteError, TargetError
 from redpen_evals.evaluation.built_in import BuiltInRuns, tools_of
-from redpen_evals.evaluation.judging import judge
+from redpen_evals.evaluation.judging import describe, judge
 from redpen_evals.evaluation.observing import Kept, Observed
 from redpen_evals.evaluation.own import Block, OwnRuns, OwnSettings
 from redpen_evals.evaluation.subject import Subject, recorded_model

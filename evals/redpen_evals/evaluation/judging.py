@@ -2,27 +2,233 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from redpen.policy import ConcernMeasures
-from redpen.policy.packs import PolicyPack
+from redpen.gateway.text_policy import floor_findings, with_phrases
+from redpen.guards import RevisionRules, check_revision
+from redpen.policy import ConcernMeasures, TextPolicy
+from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.checks.expectation import check_expectation
+from redpen_evals.checks.expectation import check_expectation, check_live
 from redpen_evals.checks.invariants import Evidence, check_invariants
-from redpen_evals.checks.live import check_live
 from redpen_evals.checks.own_agents import OwnEvidence, check_own_agent
-from redpen_evals.describing import describe, live_part
-from redpen_evals.evaluation.grounding import floor, ground
 from redpen_evals.evaluation.observing import Observed
 from redpen_evals.evaluation.subject import Subject
-from redpen_evals.policy_packs.telling import place_of_finding
-from redpen_evals.records.model import RecordedCall, ScenarioResult
-from redpen_evals.scenario_library.live import LiveOwes
-from redpen_evals.scenario_library.own_agent import OwnExpectation
+from redpen_evals.exit_codes import Outcome
+from redpen_evals.policy_packs.explaining import place_of_finding
+from redpen_evals.records.model import LivePart, PolicyInForce, RecordedCall, ScenarioResult, StaleCalls
+from redpen_evals.scenario_library.fields import LiveOwes
+from redpen_evals.scenario_library.loading import Case
+from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
 from redpen_evals.scenario_library.review_script import decisions_of
-from redpen_evals.scenario_library.scenario import asks_model
+from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
+
+_DISCLAIMER = "missing_disclaimer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grounding:
+    """The guards' verdict on the texts of a run.
+
+    Attributes:
+        violations: findings that block, as JSON values.
+        concerns: findings worth a person's look.
+    """
+
+    violations: tuple[Mapping[str, Any], ...]
+    concerns: tuple[Mapping[str, Any], ...]
+
+    @property
+    def unread(self) -> tuple[Mapping[str, Any], ...]:
+        """The sentences that the guards did not judge, since they are not in English."""
+        return tuple(item for item in self.concerns if item["code"] == "unread_language")
+
+    def held_to(self, policy: TextPolicy) -> tuple[Mapping[str, Any], ...]:
+        """Return the findings that a policy lets nobody publish without a person."""
+        enforced = self.violations if policy.draft_grounding == "enforce" else ()
+        return (*enforced, *(item for item in self.concerns if policy.concerns.of(item["code"]) != "record"))
+
+
+def ground(
+    texts: Sequence[str], *, original: str | None, context: Mapping[str, Any] | None, policy: TextPolicy
+) -> Grounding:
+    """Judge published texts.
+
+    Args:
+        texts: what a customer reads.
+        original: the draft that they revise; None where the context alone is what is known.
+        context: facts; None for none.
+        policy: what is never a claim.
+    """
+    violations: list[Mapping[str, Any]] = []
+    concerns: list[Mapping[str, Any]] = []
+    rules = RevisionRules(allowed=policy.allowed_phrases)
+    for text in texts:
+        report = check_revision(
+            original=original or "", revised=text, context=context or {}, rules=rules
+        ).to_dict()
+        violations += report["violations"]
+        # Without an original every statement is new: that is no news. What was not read is.
+        concerns += (item for item in report["concerns"] if original or item["code"] == "unread_language")
+    return Grounding(violations=tuple(violations), concerns=tuple(concerns))
+
+
+def floor(
+    texts: Sequence[str], *, context: Mapping[str, Any] | None, policy: TextPolicy
+) -> tuple[Mapping[str, Any], ...]:
+    """Return what a policy has against published texts, whatever else allows them.
+
+    A disclaimer is missing where none of the texts of a run says it.
+    """
+    if not texts or not (policy.restricted_phrases or policy.disclaimers):
+        return ()
+    reports = [floor_findings(text, policy, context or {}).to_dict()["violations"] for text in texts]
+    missing = [{item["family"] for item in found if item["code"] == _DISCLAIMER} for found in reports]
+    nowhere = set.intersection(*missing)
+    restricted = [item for found in reports for item in found if item["code"] != _DISCLAIMER]
+    absent = [item for item in reports[-1] if item["code"] == _DISCLAIMER and item["family"] in nowhere]
+    return (*restricted, *absent)
+
+
+def answer_rules(policy: TextPolicy) -> RevisionRules:
+    """Return the rules that an answer is held to in a test."""
+    return with_phrases(RevisionRules(), policy)
+
+
+_RANDOM = frozenset({"run_id", "review_id"})
+
+
+def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keyword
+    case: Case,
+    *,
+    variant: str,
+    sample: int,
+    outcome: Outcome,
+    reasons: Sequence[str] = (),
+    broken: Sequence[str] = (),
+    command: str | None = None,
+    calls: Sequence[RecordedCall] = (),
+    stale: StaleCalls | None = None,
+    result: Mapping[str, Any] | None = None,
+    last_text: str | None = None,
+    live: LivePart | None = None,
+    warnings: Sequence[str] = (),
+    refused_telemetry: Iterable[tuple[str, int]] = (),
+    canned: tuple[str, ...] = (),
+    pack: PolicyPack = DEFAULT_PACK,
+    run_id: str = "",
+) -> ScenarioResult:
+    """Return the result of one run of a scenario.
+
+    Args:
+        case: the scenario.
+        variant: label of the variant.
+        sample: number of the independent answer, from 1.
+        outcome: the harness's conclusion.
+        reasons: why it did not pass.
+        broken: names of what did not hold.
+        command: what mends it.
+        calls: the model calls.
+        stale: what has to be recorded again.
+        result: what the agent returned; None where the run says nothing of the agent.
+        last_text: the last draft or revision that the model gave.
+        live: what part a live model had in the run.
+        warnings: what a person should look at.
+        refused_telemetry: requests of telemetry that were not sent, by service.
+        canned: tools that were called and did nothing.
+        pack: the policy pack that the run was held to.
+        run_id: of the run in its events; empty where none are kept.
+    """
+    found = dict(result or {})
+    return ScenarioResult(
+        scenario=case.id,
+        agent=case.agent,
+        title=case.scenario.title,
+        context=case.context_name,
+        tags=tuple(case.scenario.tags),
+        variant=variant,
+        sample=sample,
+        outcome=outcome,
+        reasons=tuple(reasons),
+        broken=tuple(dict.fromkeys(broken)),
+        command=command,
+        status=found.get("status"),
+        stop_reason=found.get("stop_reason"),
+        phase=found.get("phase"),
+        result=found.get("outcome"),
+        decision=_decision(found),
+        violations=tuple(str(one.get("code")) for one in found.get("violations") or ()),
+        answer=found.get("answer"),
+        refused=last_text if last_text and _is_of(last_text, found) else None,
+        calls=tuple(calls),
+        stale=stale,
+        live=live,
+        warnings=tuple(warnings),
+        telemetry=dict(refused_telemetry),
+        canned=canned,
+        policy=in_force(pack),
+        run_id=run_id,
+        detail=_without_random(found),
+    )
+
+
+def in_force(pack: PolicyPack) -> PolicyInForce | None:
+    """Return what a record says of a pack; None for the built-in one."""
+    if pack.name == DEFAULT_PACK.name:
+        return None
+    return PolicyInForce(pack=pack.name, hash=pack.hash, loosens=pack.loosened)
+
+
+def live_part(scenario: AnyScenario, model: str) -> LivePart | None:
+    """Return what part a live model has in a run of a scenario; None where its script answers."""
+    if isinstance(scenario, OwnAgentScenario):
+        return None if model == SCRIPTED_MODEL and scenario.replies else "asked"
+    if model == SCRIPTED_MODEL:
+        return None
+    return "asked" if asks_model(scenario) else "not asked"
+
+
+def _without_random(result: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in result.items() if name not in _RANDOM}
+    if isinstance(reviews := kept.get("reviews"), list):
+        kept["reviews"] = [
+            {name: value for name, value in one.items() if name not in _RANDOM}
+            if isinstance(one, Mapping)
+            else one
+            for one in reviews
+        ]
+    return kept
+
+
+def _is_of(text: str, result: Mapping[str, Any]) -> bool:
+    # Edits by hand come after the model's last text; violations of those are not of it.
+    found = result.get("violations") or ()
+    return bool(found) and all(
+        text[slice(*one["span"])] == one["text"] for one in found if one.get("span") is not None
+    )
+
+
+def _decision(result: Mapping[str, Any]) -> str | None:
+    for name in ("critique", "review"):
+        judged = result.get(f"{name}_decision")
+        if judged is None and isinstance(result.get(name), Mapping):
+            judged = result[name].get("decision")
+        if judged is None:
+            judged = next(
+                (entry.get("decision") for entry in result.get("trace", ()) if entry.get("phase") == name),
+                None,
+            )
+        if judged is not None:
+            return str(judged)
+    actions = [
+        f"{entry['action_id']}:{entry['policy_decision']}"
+        for entry in result.get("trace", ())
+        if "policy_decision" in entry
+    ]
+    return " ".join(actions) or None
+
 
 _GROUNDING = frozenset({"grounded_in_context", "in_english"})
 

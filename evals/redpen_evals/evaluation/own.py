@@ -15,6 +15,7 @@ from redpen.types import JsonObject
 from redpen_evals.cassettes.cassette import TOOL_HEADERS, CallRules
 from redpen_evals.cassettes.file import Call as CassetteCall
 from redpen_evals.cassettes.file import CallFailure, CallRequest
+from redpen_evals.cassettes.matching import Volatile
 from redpen_evals.cassettes.session import (
     RecordingSession,
     ReplaySession,
@@ -23,19 +24,15 @@ from redpen_evals.cassettes.session import (
     open_replay,
 )
 from redpen_evals.cassettes.store import CassetteLocation
-from redpen_evals.cassettes.volatile import Volatile
 from redpen_evals.errors import TargetError
 from redpen_evals.evaluation.observing import Kept, Observed, observe_recording, observe_replay
 from redpen_evals.evaluation.subject import Subject
-from redpen_evals.model_calls.dialects import dialect_of
-from redpen_evals.model_calls.reading import read_calls
+from redpen_evals.model_calls.reading import dialect_of, read_calls
 from redpen_evals.network import NetworkGuard, reaching_out
-from redpen_evals.own_knobs import ARGUMENT
 from redpen_evals.run_events import tell_own_run
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-from redpen_evals.targets.attributes import attributes_set
-from redpen_evals.targets.binding import MODEL, takes
+from redpen_evals.targets.binding import MODEL, Call, takes
 from redpen_evals.targets.calling import TIMED_OUT
 from redpen_evals.targets.dispatch import run_own_agent
 from redpen_evals.targets.environment import (
@@ -44,15 +41,13 @@ from redpen_evals.targets.environment import (
     placeholder_keys,
     recorded_addresses,
 )
-from redpen_evals.targets.fresh import fresh_modules
-from redpen_evals.targets.isolation import isolated
-from redpen_evals.targets.kinds import Call
+from redpen_evals.targets.isolation import attributes_set, fresh_modules, isolated
 from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run, TurnRun
 from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
-from redpen_evals.traffic.scope import RunScope
-from redpen_evals.traffic.scripted import ScriptedUpstream
+from redpen_evals.traffic.scope import RunScope, ScriptedUpstream
+from redpen_evals.variants import ARGUMENT
 
 if TYPE_CHECKING:
     from redpen_evals.endpoint.server import ScriptedEndpoint

@@ -10,29 +10,57 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from redpen_evals.attacks import Attack
-from redpen_evals.fuzz.breaching import draw_any_breach, draw_breach
-from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.claims import ClaimForm, twin_sentences
-from redpen_evals.fuzz.disguises import SEEDS, Disguising
+from redpen_evals.fuzz.case import SEEDS, Case, Disguising
 from redpen_evals.fuzz.drafting import (
     Draft,
     Edit,
     breach_case,
+    draw_any_breach,
+    draw_breach,
     draw_draft,
     faithful_edit,
     labelled,
     respelt,
     with_breach,
 )
-from redpen_evals.fuzz.drawing import in_order, pick, some_of
 from redpen_evals.fuzz.facts import FactForm
-from redpen_evals.fuzz.incidents import Incident
-from redpen_evals.fuzz.texts import PIECES, any_texts, repeated
+from redpen_evals.fuzz.incidents import Incident, in_order, pick, some_of
+from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, ClaimForm, sentence_of, twin_sentences
 from redpen_evals.fuzz.trials import GROWTH, Trial
-from redpen_evals.scenario_library.drafts import Disguise, Family, LabelledDraft
+from redpen_evals.scenario_library.drafts import Family, LabelledDraft
+
+PIECES: tuple[str, ...] = (
+    "27%", "45 minutes", "$1,200", "2026-03-06", "14:30", "1h30", "½", "10²", "Ⅻ", "٤٥", "四五", "1e999",
+    "0.0.0.1", "inc_a_1", "P1", "SEV-1", "us", "US", "U.S.", "\U0001f1fa\U0001f1f8", "a@b.co",
+    "https://a.b/c?d=e", "+1 555 123 4567", "&#x72;", "&amp;#45;", "&nbsp;", "<b>", "</b>", "<!--", "-->",
+    "<wbr>", "**", "__", "`", "[a](#)", "\\", "|", "r e s o l v e d", "re-\nsolved", "res0lved", "ﬁxed",
+    "ＦＩＸＥＤ", "\u202edevloser\u202c", "\u200b", "\u00ad", "\u0301", "\U000e0041", "\ufdfa", "\ud800",
+    "\x00", "\r\n", "\t", "\u2028", "\u3000", "not", "no longer", "n't", "?", "until", "one", "a", "half",
+    "third", "dozen", "twice", "per", "point", "and", "hundred", "million", "of", "to", "-", "–", "’",
+)  # fmt: skip
+"""Pieces that some rule looks at, and characters that some rule stumbles over."""
+
+_JOINS = ("", " ", "\n", ".", ", ")
+_SENTENCES = (*BENIGN, *(sentence_of(form.claims[0]) for form in CLAIMS))
+
+
+def any_texts() -> st.SearchStrategy[str]:
+    """Return a strategy of texts of all sorts: characters of any script, and pieces that rules look at."""
+    word = st.sampled_from(PIECES) | st.sampled_from(_SENTENCES) | st.text(max_size=8)
+    built = st.builds(
+        lambda words, join: join.join(words), st.lists(word, max_size=14), st.sampled_from(_JOINS)
+    )
+    everything = st.text(st.characters(codec=None, exclude_categories=()), max_size=40)
+    return built | built | everything
+
+
+def repeated(piece: str, chars: int) -> str:
+    """Return a text of just so many characters, one piece over and over; empty of an empty piece."""
+    return (piece * (chars // len(piece) + 1))[:chars] if piece else ""
+
 
 Build = Callable[[st.DrawFn, Incident], Trial]
-OfFamilies = Callable[[tuple[Family, ...]], Build]
+OfFamilies = Callable[[tuple[Family, ...], st.DrawFn, Incident], Trial]
 """What draws a trial in a context; the second does so with breaches of certain families."""
 
 _PLACES: Final = range(7)
@@ -46,9 +74,9 @@ def forms_of(forms: Sequence[FactForm], family: Family) -> tuple[FactForm, ...]:
     return tuple(form for form in forms if form.family == family)
 
 
-def disguisable(matter: Incident, attack: Attack) -> tuple[FactForm, ...]:
+def disguisable(incident: Incident, attack: Attack) -> tuple[FactForm, ...]:
     """Return the facts of a context that a disguise leaves what they are."""
-    return tuple(form for form in matter.forms if attack.name not in form.spoilt_by)
+    return tuple(form for form in incident.forms if attack.name not in form.spoilt_by)
 
 
 def known_draft(draft: LabelledDraft) -> Trial:
@@ -69,16 +97,120 @@ def known_draft(draft: LabelledDraft) -> Trial:
     )
 
 
-def edited(edit: Edit) -> Build:
-    """Return what builds trials of an edit that says nothing else."""
+def edited(edit: Edit, draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of an edit that says nothing else."""
+    draft = draw_draft(draw, incident)
+    if edit == "identical":
+        return Trial(rule="verdict", case=_same(draft))
+    return _changed(draft, faithful_edit(draw, draft, edit))
 
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        draft = draw_draft(draw, matter)
-        if edit == "identical":
-            return Trial(rule="verdict", case=_same(draft))
-        return _changed(draft, faithful_edit(draw, draft, edit))
 
-    return build
+def respelt_fact(family: Family, draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a fact of a family in another spelling."""
+    draft = draw_draft(draw, incident, most=1)
+    return _changed(draft, respelt(draw, draft, pick(draw, forms_of(incident.forms, family))))
+
+
+def twin(form: ClaimForm, draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a claim that is denied, left open, hedged or asked."""
+    draft, said = draw_draft(draw, incident), draw(twin_sentences(form))
+    return _changed(draft, _with_sentence(draft, said, f"twin-{form.family}", form.family))
+
+
+def breach(family: Family, draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a breach of a family."""
+    breach = draw_breach(draw, incident, family)
+    return Trial(rule="verdict", case=breach_case(draw_draft(draw, incident), breach, pick(draw, _PLACES)))
+
+
+def disguised_breach(
+    attack: Attack, families: tuple[Family, ...], draw: st.DrawFn, incident: Incident
+) -> Trial:
+    """Draw a trial of a breach in disguise."""
+    breach = draw_any_breach(draw, incident, families)
+    disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
+    hidden = disguise.of(breach.piece)
+    if hidden == breach.piece or disguise.name in breach.spoilt_by:
+        reject()
+    draft = draw_draft(draw, incident, most=1)
+    plain = breach_case(draft, breach)
+    said = breach.sentence.replace(breach.piece, hidden, 1)
+    worn = breach_case(draft, replace(breach, sentence=said), name=f"disguised-{attack.name}")
+    return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
+
+
+def disguised_fact(attack: Attack, draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of an allowed fact in disguise."""
+    form = pick(draw, disguisable(incident, attack))
+    sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(incident.values[form.name]))
+    disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
+    hidden = disguise.of(spelling)
+    if hidden == spelling:
+        reject()
+    draft, name = draw_draft(draw, incident, most=1), f"allowed-{attack.name}"
+    plain = _with_sentence(draft, sentence.format(spelling), name, form.family)
+    worn = _with_sentence(draft, sentence.format(hidden), name, form.family)
+    return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
+
+
+def monotone(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a blocked text with another breach."""
+    first, second = draw_any_breach(draw, incident, families), draw_any_breach(draw, incident, families)
+    draft = draw_draft(draw, incident, most=1)
+    blocked = breach_case(draft, first, pick(draw, _PLACES), name="monotone")
+    case = labelled(
+        "monotone",
+        blocked.original,
+        f"{blocked.revised} {second.sentence}",
+        draft.context,
+        label="block",
+        family=first.family,
+        codes=tuple(dict.fromkeys((*first.codes, *second.codes))),
+        mark=second.sentence,
+    )
+    return Trial(rule="monotone", case=case, before=blocked)
+
+
+def order(draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a sound text in another order."""
+    draft = draw_draft(draw, incident)
+    return Trial(rule="order", before=_same(draft), case=faithful_edit(draw, draft, "reordered"))
+
+
+def order_of_breach(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a text with a breach in another order."""
+    breach, draft = draw_any_breach(draw, incident, families), draw_draft(draw, incident)
+    one = breach_case(draft, breach, name="order")
+    _, sentences = with_breach(draft, breach, 0)
+    revised = " ".join(in_order(draw, sentences))
+    start = revised.find(breach.sentence)
+    other = replace(one, revised=revised, span=(start, start + len(breach.sentence)))
+    return Trial(rule="order", before=one, case=other)
+
+
+def repeat(families: tuple[Family, ...], draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a text that is judged again after others."""
+    case = _any_case(draw, incident, families)
+    between = tuple(_any_case(draw, incident, families) for _ in range(pick(draw, (1, 2, 3))))
+    return Trial(rule="repeat", case=case, between=between)
+
+
+def answers(draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of any texts."""
+    original, revised = draw(_TEXTS), draw(_TEXTS)
+    case = labelled("answers", original, revised, incident.context(), label="pass", family="rewrite")
+    return Trial(rule="answers", case=case)
+
+
+def long_text(rule: Literal["time", "memory"], draw: st.DrawFn, incident: Incident) -> Trial:
+    """Draw a trial of a text and one that is ``GROWTH`` times as long."""
+    join = pick(draw, ("", " ", "\n"))
+    piece = "".join(f"{word}{join}" for word in (pick(draw, PIECES), *some_of(draw, PIECES, most=2)))
+    short, long = (
+        labelled(rule, "", repeated(piece, chars), incident.context(), label="pass", family="rewrite")
+        for chars in (_SHORT_CHARS, _SHORT_CHARS * GROWTH)
+    )
+    return Trial(rule=rule, before=short, case=long)
 
 
 def _same(draft: Draft) -> Case:
@@ -88,184 +220,18 @@ def _same(draft: Draft) -> Case:
 
 
 def _changed(draft: Draft, case: Case) -> Trial:
-    # A guard that blocks the draft itself says nothing of what is made of it.
+    # A guard that blocks the draft itself says nothing about what is made of it.
     return Trial(rule="changed", case=case, before=_same(draft))
 
 
-def respelt_fact(family: Family) -> Build:
-    """Return what builds trials of a fact of a family in another spelling."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        draft = draw_draft(draw, matter, most=1)
-        return _changed(draft, respelt(draw, draft, pick(draw, forms_of(matter.forms, family))))
-
-    return build
+def _with_sentence(draft: Draft, said: str, name: str, family: Family) -> Case:
+    revised = f"{draft.text} {said}"
+    return labelled(name, draft.text, revised, draft.context, label="pass", family=family, mark=said)
 
 
-def twin(form: ClaimForm) -> Build:
-    """Return what builds trials of a claim that is denied, left open, hedged or asked."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        draft, said = draw_draft(draw, matter), draw(twin_sentences(form))
-        case = labelled(
-            f"twin-{form.family}",
-            draft.text,
-            f"{draft.text} {said}",
-            draft.context,
-            label="pass",
-            family=form.family,
-            mark=said,
-        )
-        return _changed(draft, case)
-
-    return build
-
-
-def breach(family: Family) -> Build:
-    """Return what builds trials of a breach of a family."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        breach = draw_breach(draw, matter, family)
-        case = breach_case(draw_draft(draw, matter), breach, pick(draw, _PLACES))
-        return Trial(rule="verdict", case=case)
-
-    return build
-
-
-def disguised_breach(attack: Attack) -> OfFamilies:
-    """Return what builds trials of breaches in disguise."""
-    return lambda families: lambda draw, matter: _worn(draw, matter, attack, families)
-
-
-def _worn(draw: st.DrawFn, matter: Incident, attack: Attack, families: tuple[Family, ...]) -> Trial:
-    breach = draw_any_breach(draw, matter, families)
-    disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
-    hidden = disguise.of(breach.piece)
-    if hidden == breach.piece or disguise.name in breach.spoilt_by:
-        reject()
-    draft = draw_draft(draw, matter, most=1)
-    plain = breach_case(draft, breach)
-    said = breach.sentence.replace(breach.piece, hidden, 1)
-    worn = breach_case(draft, replace(breach, sentence=said), name=f"disguised-{attack.name}")
-    return Trial(rule="changed", case=replace(worn, disguise=disguise.name), before=plain)
-
-
-def disguised_fact(attack: Attack) -> Build:
-    """Return what builds trials of allowed facts in disguise."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        form = pick(draw, disguisable(matter, attack))
-        sentence, spelling = pick(draw, form.sentences), pick(draw, form.spellings(matter.values[form.name]))
-        disguise = Disguising(attack=attack, seed=pick(draw, _CHANCES))
-        hidden = disguise.of(spelling)
-        if hidden == spelling:
-            reject()
-        draft = draw_draft(draw, matter, most=1)
-
-        def case(piece: str, worn: Disguise) -> Case:
-            said = sentence.format(piece)
-            return labelled(
-                f"allowed-{attack.name}",
-                draft.text,
-                f"{draft.text} {said}",
-                draft.context,
-                label="pass",
-                family=form.family,
-                disguise=worn,
-                mark=said,
-            )
-
-        return Trial(rule="changed", case=case(hidden, disguise.name), before=case(spelling, "none"))
-
-    return build
-
-
-def monotone(families: tuple[Family, ...]) -> Build:
-    """Return what builds trials of a blocked text with another breach."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        first, second = draw_any_breach(draw, matter, families), draw_any_breach(draw, matter, families)
-        draft = draw_draft(draw, matter, most=1)
-        blocked = breach_case(draft, first, pick(draw, _PLACES), name="monotone")
-        case = labelled(
-            "monotone",
-            blocked.original,
-            f"{blocked.revised} {second.sentence}",
-            draft.context,
-            label="block",
-            family=first.family,
-            codes=tuple(dict.fromkeys((*first.codes, *second.codes))),
-            mark=second.sentence,
-        )
-        return Trial(rule="monotone", case=case, before=blocked)
-
-    return build
-
-
-def order(draw: st.DrawFn, matter: Incident) -> Trial:
-    """Draw a trial of a sound text in another order."""
-    draft = draw_draft(draw, matter)
-    return Trial(rule="order", before=_same(draft), case=faithful_edit(draw, draft, "reordered"))
-
-
-def order_of_breach(families: tuple[Family, ...]) -> Build:
-    """Return what builds trials of a text with a breach in another order."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        breach, draft = draw_any_breach(draw, matter, families), draw_draft(draw, matter)
-        one = breach_case(draft, breach, name="order")
-        _, sentences = with_breach(draft, breach, 0)
-        other = labelled(
-            "order",
-            one.original,
-            " ".join(in_order(draw, sentences)),
-            draft.context,
-            label="block",
-            family=breach.family,
-            codes=breach.codes,
-            mark=breach.sentence,
-        )
-        return Trial(rule="order", before=one, case=other)
-
-    return build
-
-
-def _any_case(draw: st.DrawFn, matter: Incident, families: tuple[Family, ...]) -> Case:
-    draft = draw_draft(draw, matter)
+def _any_case(draw: st.DrawFn, incident: Incident, families: tuple[Family, ...]) -> Case:
+    draft = draw_draft(draw, incident)
     # What is blocked is what a guard may come to know.
     if pick(draw, (True, True, False)):
-        return breach_case(draft, draw_any_breach(draw, matter, families))
+        return breach_case(draft, draw_any_breach(draw, incident, families))
     return faithful_edit(draw, draft, "reordered")
-
-
-def repeat(families: tuple[Family, ...]) -> Build:
-    """Return what builds trials of a text that is judged again after others."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        case = _any_case(draw, matter, families)
-        between = tuple(_any_case(draw, matter, families) for _ in range(pick(draw, (1, 2, 3))))
-        return Trial(rule="repeat", case=case, between=between)
-
-    return build
-
-
-def answers(draw: st.DrawFn, matter: Incident) -> Trial:
-    """Draw a trial of any texts."""
-    original, revised = draw(_TEXTS), draw(_TEXTS)
-    case = labelled("answers", original, revised, matter.context(), label="pass", family="rewrite")
-    return Trial(rule="answers", case=case)
-
-
-def long_text(rule: Literal["time", "memory"]) -> Build:
-    """Return what builds trials of a text and one that is ``GROWTH`` times as long."""
-
-    def build(draw: st.DrawFn, matter: Incident) -> Trial:
-        def case(chars: int) -> Case:
-            revised = repeated(piece, chars)
-            return labelled(rule, "", revised, matter.context(), label="pass", family="rewrite")
-
-        join = pick(draw, ("", " ", "\n"))
-        piece = "".join(f"{word}{join}" for word in (pick(draw, PIECES), *some_of(draw, PIECES, most=2)))
-        return Trial(rule=rule, before=case(_SHORT_CHARS), case=case(_SHORT_CHARS * GROWTH))
-
-    return build

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from redpen.guards import Report, check_revision
 from redpen.types import JsonObject
+from redpen_evals.attacks import Attack
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family, Label
 
 
@@ -73,3 +75,29 @@ def judge(case: Case) -> Report:
     if case.label == "block" and case.disguise == "none" and codes.isdisjoint(case.codes):
         raise CounterexampleError(case, f"must be blocked with {' or '.join(case.codes)}, not with {found}")
     return report
+
+
+SEEDS = 40
+"""How many ways of one attack on one piece of text are tried."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disguising:
+    """An attack with its seed fixed.
+
+    Attributes:
+        attack: the attack; it keeps the meaning.
+        seed: of its random choices.
+    """
+
+    attack: Attack
+    seed: int
+
+    @property
+    def name(self) -> Disguise:
+        """Its name in the draft library."""
+        return cast("Disguise", self.attack.name)
+
+    def of(self, text: str) -> str:
+        """Return a piece of text in disguise, or as it is where the disguise has no hold on it."""
+        return self.attack(text, seed=self.seed)

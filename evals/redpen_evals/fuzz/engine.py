@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
+import tracemalloc
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
@@ -11,14 +14,110 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, reject, seed, setti
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from redpen_evals.fuzz.asking import MOST_TIMEOUTS, Asking, NotRecordedError, TooSlowError
-from redpen_evals.fuzz.breaching import FAMILIES
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.drafting import labelled
-from redpen_evals.fuzz.properties import Cell
-from redpen_evals.fuzz.result import Counterexample, Result, Row
-from redpen_evals.fuzz.trials import NotTried, Trial, problem_of
+from redpen_evals.fuzz.drafting import FAMILIES, labelled
+from redpen_evals.fuzz.trials import Cell, Counterexample, NotTried, Result, Row, Trial, problem_of
+from redpen_evals.guard_adapters.recording import GuardTraffic
+from redpen_evals.guard_adapters.verdicts import Judgement
 from redpen_evals.scenario_library.drafts import Family
+from redpen_evals.scorecard.guard_sets import GuardSet
+from redpen_evals.targets.calling import TIMED_OUT, call
+from redpen_evals.targets.run import Raised
+
+TIMEOUT_S = 5.0
+"""How long a guard may take for one text, in seconds."""
+
+MODEL_TIMEOUT_S = 120.0
+"""How long where it may ask a model that takes its time."""
+
+MOST_TIMEOUTS = 3
+"""After so many texts without an answer in time a guard is asked no more."""
+
+_TIMES = 3
+"""How often a text is judged to find out how long that takes: the shortest time counts."""
+
+
+class TooSlowError(Exception):
+    """The guard has given too many texts no verdict in time, and is asked no more."""
+
+
+class NotRecordedError(Exception):
+    """The guard asked a model something that is not recorded, so that what it said is no verdict."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Asking:
+    """A guard under test.
+
+    Attributes:
+        guard_set: what judges.
+        traffic: the model calls that it makes; None where nobody records them.
+        timeout_s: how long it may take for one text, in seconds.
+        is_program: whether it runs in a process of its own.
+        asked: how often it was asked.
+        overdue: how often it gave no verdict in time.
+    """
+
+    guard_set: GuardSet
+    traffic: GuardTraffic | None = None
+    timeout_s: float = TIMEOUT_S
+    is_program: bool = False
+    asked: int = field(default=0, init=False)
+    overdue: int = field(default=0, init=False)
+    _known: dict[bytes, Judgement] = field(default_factory=dict, init=False)
+
+    def verdict(self, case: Case) -> Judgement:
+        """Return what it makes of a case; of the same texts it is asked once; raises NotRecordedError."""
+        key = sha256(
+            json.dumps([case.original, case.revised, case.context], sort_keys=True).encode()
+        ).digest()
+        if key not in self._known:
+            self._known[key] = self.again(case)
+        return self._known[key]
+
+    def again(self, case: Case) -> Judgement:
+        """Ask it anew, whatever it has said of the same texts; raises NotRecordedError, TooSlowError."""
+        if self.overdue >= MOST_TIMEOUTS:
+            raise TooSlowError
+        self.asked += 1
+
+        def judge() -> Judgement:
+            return self.guard_set.judge(original=case.original, revised=case.revised, context=case.context)
+
+        answer = call(judge, timeout_s=self.timeout_s, root=None)
+        if self.traffic is not None and self.traffic.missed():
+            raise NotRecordedError
+        if isinstance(answer, Raised):
+            self.overdue += answer.stop_reason == TIMED_OUT
+            said = f"{answer.names[0] if answer.names else answer.stop_reason}: {answer.message}"
+            return Judgement(blocked=True, error=said)
+        judged: Judgement = answer
+        return judged
+
+    def seconds(self, case: Case) -> float:
+        """Return how long it takes for a text, in seconds: of the processor, unless it is a program."""
+        clock = time.perf_counter if self.is_program else time.process_time
+        taken = []
+        for _ in range(_TIMES):
+            before = clock()
+            self.again(case)
+            taken.append(clock() - before)
+        return min(taken)
+
+    def peak_bytes(self, case: Case) -> int:
+        """Return how much memory it takes for a text, in bytes, beyond what it held before."""
+        tracemalloc.start()
+        try:
+            self.again(case)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether it has asked a model so far."""
+        return self.traffic is not None and (self.traffic.calls > 0 or bool(self.traffic.misses))
+
 
 EXAMPLES: Final = 10
 """Examples of each cell a round."""
@@ -39,7 +138,7 @@ def try_cells(
     asking: Asking,
     cells: Sequence[Cell],
     *,
-    chance: int = 0,
+    random_seed: int = 0,
     rounds: int = ROUNDS,
     examples: int = EXAMPLES,
     seconds: float | None = None,
@@ -47,17 +146,17 @@ def try_cells(
 ) -> Result:
     """Try every cell, a few examples each, and round after round those that still hold.
 
-    What is found follows from ``chance`` and the number of rounds alone. Time is looked at before each cell,
-    so that with a time box only the last round depends on the clock.
+    What is found follows from ``random_seed`` and the number of rounds alone. The clock is read before each
+    cell, so that with a time limit only the last round depends on it.
 
     Args:
         asking: the guard.
         cells: what to try.
-        chance: the same gives the same examples.
+        random_seed: the same gives the same examples.
         rounds: how many, at the most.
         examples: of each cell a round.
         seconds: how long to try; None for as long as it takes.
-        show: is told how far it has come, in words.
+        show: called with the progress, in words.
     """
     ends = None if seconds is None else time.monotonic() + seconds
     rows = [Row(cell=cell, why_not=cell.why_not) for cell in cells]
@@ -72,7 +171,7 @@ def try_cells(
             holes = sum(1 for one in rows if one.broken)
             show(f"round {turn + 1} of {rounds}: {row.cell.of}, {row.cell.name}; {holes} broken{left}")
             caught = tuple(family for family in FAMILIES if family in _caught(rows))
-            _try_row(asking, row, caught, turn=turn, chance=chance, examples=examples)
+            _try_row(asking, row, caught, turn=turn, random_seed=random_seed, examples=examples)
         if cut:
             break
         done = turn + 1
@@ -81,7 +180,7 @@ def try_cells(
     return Result(
         guard=asking.guard_set.name,
         rows=tuple(rows),
-        seed=chance,
+        seed=random_seed,
         rounds=done,
         cut=cut,
         asked=asking.asked,
@@ -104,7 +203,7 @@ def _caught(rows: Sequence[Row]) -> frozenset[str]:
 
 
 def _try_row(
-    asking: Asking, row: Row, caught: tuple[Family, ...], *, turn: int, chance: int, examples: int
+    asking: Asking, row: Row, caught: tuple[Family, ...], *, turn: int, random_seed: int, examples: int
 ) -> None:
     cell = row.cell
     if row.broken or row.why_not or asking.overdue >= MOST_TIMEOUTS:
@@ -121,7 +220,7 @@ def _try_row(
     strategy = cell.narrowed(caught) if cell.narrowed is not None and caught else cell.strategy
     if strategy is None:
         return
-    number = int.from_bytes(sha256(f"{chance}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
+    number = int.from_bytes(sha256(f"{random_seed}/{cell.of}/{cell.name}/{turn}".encode()).digest()[:8])
     most = min(examples, cell.most or examples)
     _generate(asking, row, strategy, number=number, examples=most)
     if row.found is not None:
@@ -145,7 +244,7 @@ def _generate(
 def _shrink(
     asking: Asking, row: Row, strategy: st.SearchStrategy[Trial], *, number: int, examples: int
 ) -> None:
-    """Make the first counterexample smaller: the same chance finds it again, and hypothesis shrinks it."""
+    """Make the first counterexample smaller: the same seed finds it again, and hypothesis shrinks it."""
     limit = asking.asked + _MOST_SHRINKING
 
     def body(trial: Trial) -> None:

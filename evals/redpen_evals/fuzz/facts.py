@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
 from redpen.guards.facts.fact import Kind, Value
 from redpen_evals.fuzz import renderings
+from redpen_evals.fuzz.sentences import DATA
 from redpen_evals.scenario_library.drafts import Disguise, DraftCode, Family
 
 
@@ -82,173 +83,51 @@ def _day_value(value: date) -> Value:
     return value.year, value.month, value.day
 
 
-FORMS: tuple[FactForm, ...] = (
-    FactForm(
-        name="share",
-        kind="share",
-        family="share",
-        code="no_new_facts",
-        path=("incident", "affected_checkout_pct"),
-        values=_PERCENTS,
-        spellings=renderings.share,
-        stored=int,
-        read=lambda percent: Fraction(percent, 100),
-        sentences=("About {} of checkouts are affected.", "The incident affects {} of checkouts."),
-        moved=("About {} of payments fail.", "At present {} of payments fail."),
-    ),
-    FactForm(
-        name="rate",
-        kind="share",
-        family="share",
-        code="no_new_facts",
-        path=("incident", "failed_payment_rate"),
-        values=_RATES,
-        spellings=renderings.share,
-        stored=lambda percent: float(Fraction(percent, 100)),
-        read=lambda percent: Fraction(percent, 100),
-        sentences=("At present {} of payments fail.", "The failed payment rate is {}."),
-        moved=("About {} of checkouts are affected.",),
-    ),
-    FactForm(
-        name="count",
-        kind="count",
-        family="count",
-        code="no_new_facts",
-        path=("incident", "chargeback_alerts"),
-        values=_COUNTS,
-        spellings=renderings.count,
-        stored=int,
-        read=Fraction,
-        sentences=("We have seen {} chargeback alerts.", "There are {} chargeback alerts to look at."),
-        moved=("We have heard from {} customers.", "There are {} support tickets to look at."),
-    ),
-    FactForm(
-        name="duration",
-        kind="duration",
-        family="duration",
-        code="no_new_facts",
-        path=("incident", "eta_minutes"),
-        values=_WAITS,
-        spellings=renderings.duration,
-        stored=lambda seconds: seconds // 60,
-        read=Fraction,
-        sentences=("Our current estimate is {}.", "The estimate is about {}, and it may change."),
-    ),
-    FactForm(
-        name="interval",
-        kind="duration",
-        family="duration",
-        code="no_new_facts",
-        path=("incident", "update_interval_minutes"),
-        values=_STEPS,
-        spellings=renderings.interval,
-        stored=lambda seconds: seconds // 60,
-        read=Fraction,
-        sentences=("We share an update every {}.", "Every {} we share an update."),
-    ),
-    FactForm(
-        name="date",
-        kind="date",
-        family="date",
-        code="no_new_facts",
-        path=("report_date",),
-        values=_DAYS,
-        spellings=renderings.day,
-        stored=date.isoformat,
-        read=_day_value,
-        sentences=("This is the update of {}.", "Our report of {} stands."),
-        # "16 Apr11" may be another day.
-        spoilt_by=("leetspeak",),
-    ),
-    FactForm(
-        name="time",
-        kind="time",
-        family="time",
-        code="no_new_facts",
-        path=("incident", "started_at"),
-        values=_CLOCKS,
-        spellings=renderings.clock,
-        stored=lambda minutes: f"{minutes // 60:02}:{minutes % 60:02}",
-        read=Fraction,
-        sentences=("We have been looking into this since {}.", "It started at {}, and we keep looking."),
-    ),
-    FactForm(
-        name="money",
-        kind="money",
-        family="money",
-        code="no_new_facts",
-        path=("incident", "held_payments_usd"),
-        values=_DOLLARS,
-        spellings=renderings.money,
-        stored=int,
-        read=Fraction,
-        sentences=("Payments worth {} are on hold.", "We are holding payments of {}."),
-    ),
-    FactForm(
-        name="multiplier",
-        kind="multiplier",
-        family="multiplier",
-        code="no_new_facts",
-        path=("incident", "waiting_time"),
-        values=st.integers(min_value=2, max_value=12),
-        spellings=renderings.multiplier,
-        stored=lambda times: f"{times}x the usual",
-        read=Fraction,
-        sentences=("Waiting times are {} the usual length.",),
-    ),
-    FactForm(
-        name="identifier",
-        kind="identifier",
-        family="identifier",
-        code="new_incident_id",
-        path=("incident", "incident_id"),
-        values=_NAMES,
-        spellings=renderings.identifier,
-        stored=str,
-        read=str,
-        sentences=("The reference is {}.", "Please quote {} when you write to us."),
-    ),
-    FactForm(
-        name="severity",
-        kind="severity",
-        family="severity",
-        code="new_severity_label",
-        path=("incident", "severity"),
-        values=st.integers(min_value=0, max_value=5),
-        spellings=renderings.severity,
-        stored=lambda level: f"P{level}",
-        read=lambda level: f"p{level}",
-        sentences=("We treat this as {}.", "The incident is rated {}."),
-        # At the start of a line a number with a full stop numbers a list.
-        spoilt_by=("line-breaks",),
-    ),
-    FactForm(
-        name="region",
-        kind="region",
-        family="region",
-        code="new_region",
-        path=("region",),
-        values=st.sampled_from(renderings.REGIONS),
-        spellings=renderings.region,
-        stored=str.upper,
-        read=str,
-        sentences=("Some customers in {} see delays.", "Checkout in {} is degraded."),
-    ),
-    FactForm(
-        name="contact",
-        kind="contact",
-        family="contact",
-        code="no_new_facts",
-        path=("incident", "support_contact"),
-        values=_ADDRESSES,
-        spellings=renderings.contact,
-        stored=str,
-        read=str,
-        sentences=("Please write to {} with questions.", "You can reach us at {}."),
-        # A hyphen and a digit are characters of an address like any other.
-        spoilt_by=("hyphenation", "leetspeak"),
-    ),
-)
+def _minutes(seconds: int) -> int:
+    return seconds // 60
+
+
+def _percent(percent: Fraction) -> Fraction:
+    return Fraction(percent, 100)
+
+
+# Of each fact: its values, their spellings, and what a context and the guards hold of a value.
+_VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
+    "share": (_PERCENTS, renderings.share, int, _percent),
+    "rate": (_RATES, renderings.share, lambda percent: float(_percent(percent)), _percent),
+    "count": (_COUNTS, renderings.count, int, Fraction),
+    "duration": (_WAITS, renderings.duration, _minutes, Fraction),
+    "interval": (_STEPS, renderings.interval, _minutes, Fraction),
+    "date": (_DAYS, renderings.day, date.isoformat, _day_value),
+    "time": (_CLOCKS, renderings.clock, lambda time: f"{time // 60:02}:{time % 60:02}", Fraction),
+    "money": (_DOLLARS, renderings.money, int, Fraction),
+    "multiplier": (st.integers(2, 12), renderings.multiplier, lambda times: f"{times}x the usual", Fraction),
+    "identifier": (_NAMES, renderings.identifier, str, str),
+    "severity": (st.integers(0, 5), renderings.severity, "P{}".format, "p{}".format),
+    "region": (st.sampled_from(renderings.REGIONS), renderings.region, str.upper, str),
+    "contact": (_ADDRESSES, renderings.contact, str, str),
+}
+
+
+def _form(name: str, said: Mapping[str, Any]) -> FactForm:
+    values, spellings, stored, read = _VALUES[name]
+    return FactForm(
+        name=name,
+        kind=said.get("kind", name),
+        family=said.get("family", name),
+        code=said.get("code", "no_new_facts"),
+        path=tuple(said["path"].split(".")),
+        values=values,
+        spellings=spellings,
+        stored=stored,
+        read=read,
+        sentences=tuple(said["sentences"]),
+        moved=tuple(said.get("moved", ())),
+        spoilt_by=tuple(said.get("spoilt_by", ())),
+    )
+
+
+FORMS: Final = tuple(_form(name, said) for name, said in DATA["facts"].items())
 """Every kind of fact, each with a place of its own in the context."""
 
 

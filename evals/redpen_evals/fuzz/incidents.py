@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz.facts import FORMS, FactForm
-from redpen_evals.fuzz.sentences import BENIGN, benign_sentences
+from redpen_evals.fuzz.sentences import BENIGN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,45 +105,6 @@ def incidents(*forms: FactForm) -> st.SearchStrategy[Incident]:
     )
 
 
-def changed_values(incident: Incident, form: FactForm) -> st.SearchStrategy[Any]:
-    """Return a strategy of values that a fact has not, by any reading and rounding that is allowed."""
-    return form.values.filter(lambda value: not is_taken(incident, form, value))
-
-
-def restated(form: FactForm, value: object) -> st.SearchStrategy[str]:
-    """Return a strategy of sentences that state a value of a fact, in all its spellings."""
-    return _filled(form.sentences, form.spellings(value))
-
-
-def spellings_of(form: FactForm, value: object) -> st.SearchStrategy[str]:
-    """Return a strategy of the spellings of a value."""
-    return st.sampled_from(form.spellings(value))
-
-
-def moved(form: FactForm, value: object) -> st.SearchStrategy[str]:
-    """Return a strategy of sentences that say a value of a fact of something else, in all its spellings."""
-    return _filled(form.moved, form.spellings(value))
-
-
-@cache
-def _surroundings() -> st.SearchStrategy[tuple[tuple[str, ...], tuple[str, ...], str]]:
-    return st.tuples(benign_sentences(most=2), benign_sentences(most=2), st.sampled_from([" ", "\n\n", "\n"]))
-
-
-def texts_around(*pieces: str) -> st.SearchStrategy[str]:
-    """Return a strategy of texts that hold the pieces in order among benign sentences."""
-
-    def joined(drawn: tuple[tuple[str, ...], tuple[str, ...], str]) -> str:
-        before, after, gap = drawn
-        return gap.join((*before, *pieces, *after))
-
-    return _surroundings().map(joined)
-
-
-def _filled(sentences: tuple[str, ...], spellings: tuple[str, ...]) -> st.SearchStrategy[str]:
-    return st.sampled_from([sentence.format(text) for sentence in sentences for text in spellings])
-
-
 def _distinct(values: Mapping[str, Any]) -> bool:
     # Neither may a number be that of another fact: with another unit it would be allowed all the same.
     whole = values["rate"] // 1
@@ -185,3 +147,42 @@ def _same_day(one: date, other: date) -> bool:
     # Without its year a date is the same in any; in figures it can be read either way round.
     pair = (other.month, other.day)
     return pair in ((one.month, one.day), (one.day, one.month))
+
+
+T = TypeVar("T")
+
+_MOST_TRIES = 20
+
+
+@cache
+def _below(count: int) -> st.SearchStrategy[int]:
+    return st.integers(0, count - 1)
+
+
+def pick(draw: st.DrawFn, choices: Sequence[T]) -> T:
+    """Draw one of several; the first is the simplest."""
+    return choices[draw(_below(len(choices)))] if len(choices) > 1 else choices[0]
+
+
+def in_order(draw: st.DrawFn, items: Sequence[T]) -> tuple[T, ...]:
+    """Draw an order; the one that stands is the simplest."""
+    left, found = list(items), []
+    while left:
+        found.append(left.pop(draw(_below(len(left))) if len(left) > 1 else 0))
+    return tuple(found)
+
+
+def some_of(draw: st.DrawFn, items: Sequence[T], *, most: int) -> tuple[T, ...]:
+    """Draw some different ones, at most so many; none is the simplest."""
+    left = list(items)
+    count = draw(_below(min(most, len(left)) + 1))
+    return tuple(left.pop(draw(_below(len(left)))) for _ in range(count))
+
+
+def changed_value(draw: st.DrawFn, incident: Incident, form: FactForm) -> object:
+    """Draw a value that a fact has not, by any reading and rounding that is allowed."""
+    for _ in range(_MOST_TRIES):
+        value: object = draw(form.values)
+        if not is_taken(incident, form, value):
+            return value
+    return reject()

@@ -12,7 +12,7 @@ from redpen.types import JsonObject, JsonValue
 from redpen_evals.fuzz import renderings
 from redpen_evals.fuzz.facts import FORMS, FactForm, form_named
 from redpen_evals.fuzz.incidents import Incident
-from redpen_evals.fuzz.numbers import LARGEST
+from redpen_evals.fuzz.renderings import LARGEST
 
 Typed = tuple[str, Any]
 """The kind of a leaf, and its value as the renderers take it."""
@@ -60,7 +60,7 @@ _ADDRESS_KEYS: Final = frozenset(["policy_hints", "standing", "severities"])
 _BY_PATH: Final = {form.path: form for form in FORMS}
 
 
-def matter_of(context: JsonObject) -> Incident:
+def incident_of(context: JsonObject) -> Incident:
     """Return the facts of a context: those of an incident as incidents state them, others by their keys."""
     read: dict[str, Read] = {}
     for path, value in _leaves(context, ()):

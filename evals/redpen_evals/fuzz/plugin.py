@@ -6,8 +6,8 @@ It imports hypothesis only once a test that is marked ``fuzz``, or asks for ``gu
 from __future__ import annotations
 
 import secrets
-from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Generator, Iterator, Mapping
+from typing import TYPE_CHECKING, Literal, get_args
 
 import pytest
 
@@ -17,12 +17,19 @@ if TYPE_CHECKING:
     from hypothesis import settings
 
     from redpen_evals.fuzz.case import CounterexampleError
-    from redpen_evals.fuzz.profiles import ProfileName
-    from redpen_evals.fuzz.properties import PropertyName
-    from redpen_evals.fuzz.result import Result
+    from redpen_evals.fuzz.trials import PropertyName, Result
+
+ProfileName = Literal["quick", "ci", "dev", "nightly"]
 
 _MARKER = "fuzz"
-_PROFILES: tuple[ProfileName, ...] = ("quick", "ci", "dev", "nightly")
+_PROFILES: tuple[ProfileName, ...] = get_args(ProfileName)
+_SIZES: Mapping[ProfileName, tuple[int, int]] = {
+    "quick": (25, 8),
+    "ci": (100, 8),
+    "dev": (200, 12),
+    "nightly": (5_000, 20),
+}
+"""Examples of each property, and steps of each state machine."""
 _SECTION = "counterexample"
 _GUARD_PROPERTY = "guard_property"
 _ASKS_GUARDS = frozenset({_GUARD_PROPERTY, "guard_sets"})
@@ -73,8 +80,8 @@ class GuardProperty:
         plan = Plan(
             layout=options.layout,
             properties=(self.of,),
-            # A profile that repeats itself has one chance; any other is told, so that it can be repeated.
-            chance=0 if profile.derandomize else secrets.randbelow(1_000_000),
+            # A profile that repeats itself has one seed; any other seed is shown, so that it can be repeated.
+            random_seed=0 if profile.derandomize else secrets.randbelow(1_000_000),
             rounds=max(1, profile.max_examples // _EXAMPLES_A_ROUND),
             record=options["--record"],
             settings=options.own_agents,
@@ -134,7 +141,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Repeat a test that asks for ``guard_property`` for each guard and property."""
     if _GUARD_PROPERTY not in metafunc.fixturenames:
         return
-    from redpen_evals.fuzz.properties import PROPERTIES
+    from redpen_evals.fuzz.trials import PROPERTIES
 
     guards = metafunc.config.getoption("--guards") or _DEFAULT_GUARDS
     planned = [GuardProperty(metafunc.config, guard, of) for guard in guards for of in PROPERTIES]
@@ -201,7 +208,7 @@ def _counterexamples(error: BaseException) -> Iterator[CounterexampleError]:
 
 
 def _save(config: pytest.Config, error: CounterexampleError) -> str:
-    from redpen_evals.fuzz.saving import save_counterexample
+    from redpen_evals.fuzz.session import save_counterexample
     from redpen_evals.options import Options
 
     try:
@@ -223,7 +230,30 @@ def _profile_name(config: pytest.Config) -> ProfileName:
     raise pytest.UsageError(f"redpen_fuzz_profile: no profile {name!r}; there are {', '.join(_PROFILES)}")
 
 
-def _profile(config: pytest.Config) -> settings:
-    from redpen_evals.fuzz.profiles import profile
+def profile(name: ProfileName) -> settings:
+    """Return hypothesis settings: how long and how reproducibly the properties are tried.
 
+    Args:
+        name: ``quick`` and ``ci`` try the same 25 or 100 examples each time and keep no database, ``dev``
+            tries 200 fresh ones and keeps what fails, ``nightly`` tries 5,000 fresh ones.
+    """
+    from hypothesis import HealthCheck, Phase, settings
+
+    examples, steps = _SIZES[name]
+    is_fixed = name in ("quick", "ci")
+    # Derandomize is said each time, because hypothesis takes its default from whether it runs in CI. No
+    # deadline: a busy machine is no fault of the guards. No explain phase: it reruns what failed with
+    # tracing on, and says nothing about a verdict.
+    chosen = settings(
+        max_examples=examples,
+        derandomize=is_fixed,
+        deadline=None,
+        phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
+        suppress_health_check=(HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large),
+        stateful_step_count=steps,
+    )
+    return settings(chosen, database=None, print_blob=False) if is_fixed else chosen
+
+
+def _profile(config: pytest.Config) -> settings:
     return profile(_profile_name(config))

@@ -8,9 +8,7 @@ from typing import Final
 
 from redpen.screen import shown
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.properties import PROPERTIES, STATEMENTS
-from redpen_evals.fuzz.result import Counterexample, Result, Row
-from redpen_evals.fuzz.trials import RAISED
+from redpen_evals.fuzz.trials import PROPERTIES, RAISED, STATEMENTS, Counterexample, Result, Row
 from redpen_evals.tables import table_lines
 from redpen_evals.terminal import PLAIN, Screen
 

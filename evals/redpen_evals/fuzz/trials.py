@@ -1,13 +1,16 @@
-"""One trial of a property: the texts that a guard is asked of, and what its verdicts have to be."""
+"""Properties of a guard, the trials of each, what verdicts they ask for, and what was found."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Literal, Protocol, assert_never
+from dataclasses import dataclass, field
+from typing import Final, Literal, Protocol, assert_never, get_args
+
+from hypothesis import strategies as st
 
 from redpen_evals.fuzz.case import Case
 from redpen_evals.guard_adapters.verdicts import Judgement
+from redpen_evals.scenario_library.drafts import Family
 
 Rule = Literal["verdict", "changed", "monotone", "order", "repeat", "answers", "time", "memory"]
 
@@ -151,3 +154,128 @@ def _grows(trial: Trial, guard: Judges) -> str:
     if long <= _SLACK * factor * short:
         return ""
     return f"takes {long / short:.0f} times as many {unit} for {factor:.0f} times the text"
+
+
+PropertyName = Literal[
+    "known",
+    "faithful",
+    "denied",
+    "breaches",
+    "disguises",
+    "allowed",
+    "monotone",
+    "order",
+    "repeated",
+    "answers",
+    "time",
+    "memory",
+]
+STATEMENTS: Final[dict[PropertyName, str]] = {
+    "known": "What was found before, and is kept in the draft library, is judged as its label says.",
+    "faithful": "A faithful revision passes.",
+    "denied": "A claim that is denied, left open, hedged or asked passes.",
+    "breaches": "A breach of each family is caught.",
+    "disguises": "What is caught stays caught in each disguise.",
+    "allowed": "What is allowed stays allowed in each disguise.",
+    "monotone": "Adding a breach to a blocked text never unblocks it.",
+    "order": "The order of sentences does not incident.",
+    "repeated": "The verdict does not depend on earlier calls.",
+    "answers": "Any text gets a verdict: no exception, no endless search.",
+    "time": "Time grows no faster than the text.",
+    "memory": "Memory grows no faster than the text.",
+}
+"""Each property in one sentence."""
+
+PROPERTIES: Final[tuple[PropertyName, ...]] = get_args(PropertyName)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One property on one family, disguise or edit.
+
+    Attributes:
+        of: the property.
+        name: of the family, disguise or edit.
+        strategy: of its trials; None where the contexts allow none.
+        narrowed: the same with breaches of certain families alone; None where it has no breaches.
+        examples: what is tried first, and once.
+        most: examples a round at the most; None for as many as are asked for.
+        why_not: why it cannot be tried; empty where it may be.
+    """
+
+    of: PropertyName
+    name: str
+    strategy: st.SearchStrategy[Trial] | None = None
+    narrowed: Callable[[tuple[Family, ...]], st.SearchStrategy[Trial]] | None = None
+    examples: tuple[Trial, ...] = ()
+    most: int | None = None
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counterexample:
+    """The smallest text found that breaks a property.
+
+    Attributes:
+        trial: what was asked.
+        problem: what is wrong with the verdicts, in words.
+    """
+
+    trial: Trial
+    problem: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Row:
+    """What came of one cell.
+
+    Attributes:
+        cell: what was tried.
+        tried: how many different trials were judged.
+        broken: how many of them broke the property.
+        found: the smallest of those.
+        why_not: why nothing was tried; empty where something was.
+        unrecorded: how many trials were no verdict, for a model call was not recorded.
+        seen: marks of what was tried, so that it is counted once.
+    """
+
+    cell: Cell
+    tried: int = 0
+    broken: int = 0
+    found: Counterexample | None = None
+    why_not: str = ""
+    seen: set[bytes] = field(default_factory=set)
+    unrecorded: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What was found of one guard.
+
+    Attributes:
+        guard: its name.
+        rows: a cell each, in the order of the properties.
+        seed: the random_seed that it was tried with.
+        rounds: how many were finished.
+        cut: whether time ended the last one.
+        asked: how often the guard was asked.
+        unrecorded: how many trials were no verdict, for a model call was not recorded.
+    """
+
+    guard: str
+    rows: tuple[Row, ...]
+    seed: int
+    rounds: int
+    cut: bool
+    asked: int
+    unrecorded: int
+
+    @property
+    def tried(self) -> int:
+        """How many trials were judged."""
+        return sum(row.tried for row in self.rows)
+
+    @property
+    def broken(self) -> tuple[Row, ...]:
+        """The cells whose property is broken."""
+        return tuple(row for row in self.rows if row.broken)

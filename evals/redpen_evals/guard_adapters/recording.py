@@ -25,7 +25,7 @@ from redpen_evals.cassettes.store import AGENTS_OWN_MODEL, CassetteLocation, loa
 from redpen_evals.cassettes.transport import RecordingTransport
 from redpen_evals.evaluation.own import OwnSettings, call_label
 from redpen_evals.network import NetworkGuard, reaching_out
-from redpen_evals.scenario_library.care import GUARDS
+from redpen_evals.scenario_library.listing import GUARDS
 from redpen_evals.targets.environment import (
     SECRETS,
     offline_environment,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, Final
 
 import httpx2
 from pydantic import SecretStr
@@ -12,12 +13,12 @@ from pydantic import SecretStr
 from redpen.chat import Chat, ChatClient, ChatSettings
 from redpen.errors import RedpenError, Stop
 from redpen.guards import Report
-from redpen.judges import Judge
+from redpen.guards.text import read
+from redpen.judges import Judge, Question
 from redpen_evals.cassettes.session import RecordingSession, ReplaySession, open_recording, open_replay
 from redpen_evals.cassettes.store import JUDGED_DRAFTS, SCRIPTED_MODEL, CassetteLocation
-from redpen_evals.cassettes.upstream import SharedUpstream
+from redpen_evals.cassettes.transport import SharedUpstream
 from redpen_evals.errors import UnrecordedError
-from redpen_evals.judges.scripting import scripted_answers
 from redpen_evals.model_calls.reading import tokens_of
 from redpen_evals.network import NetworkGuard, reaching_out
 from redpen_evals.scenario_library.drafts import LabelledDraft
@@ -28,6 +29,40 @@ if TYPE_CHECKING:
 
     from redpen_evals.cassettes.file import Call
     from redpen_evals.evaluation.evaluator import RecordMode
+
+
+def scripted_answers(judge: Judge, draft: LabelledDraft) -> dict[str, Any]:
+    """Return the answers that a draft's label gives: yes to the question of its family, where it is to block.
+
+    Args:
+        judge: whose questions are answered.
+        draft: whose label answers them; the quote of a yes is the longest piece that its original lacks.
+    """
+    found = _question_of(judge, draft) if draft.item.label == "block" else None
+    return {
+        "answers": [
+            {"id": question.id, "answer": "yes", "quote": _new_words(draft)}
+            if question is found
+            else {"id": question.id, "answer": "no", "quote": ""}
+            for question in judge.questions
+        ]
+    }
+
+
+def _question_of(judge: Judge, draft: LabelledDraft) -> Question | None:
+    blocking = [question for question in judge.questions if question.on_yes == "block"]
+    of_family = (question for question in blocking if question.family in {None, draft.item.family})
+    return next(of_family, None)
+
+
+def _new_words(draft: LabelledDraft) -> str:
+    before = read(draft.original).text.split()
+    after = read(draft.item.revised, draft.original).text.split()
+    changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    pieces = [(end - start, start) for kind, _, _, start, end in changes if kind != "equal"]
+    length, start = max(pieces, default=(0, 0))
+    return " ".join(after[start : start + length] or after)
+
 
 _REPLAY_KEY: Final = "replay-needs-no-key"
 _TIMEOUT_S: Final = 60.0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from redpen.errors import ConfigurationError
-from redpen.judges import Judge, Measured, judge_names, load_judge
-from redpen.judges.measured import Bounds
+from redpen.judges import Judge, judge_names, load_judge
+from redpen.judges.measured import Bounds, Measured, measured_path, read_measured
+from redpen_evals.atomic_write import replace_file
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.guard_adapters.verdicts import GUARD_ERROR, Judgement
 from redpen_evals.judges.asking import Asked, JudgeRuns, judged_draft_id
@@ -209,3 +211,29 @@ def _bounds(hits: int, total: int) -> Bounds:
 def _own_drafts(layout: Layout, judge: str) -> tuple[LabelledDraft, ...]:
     path = layout.judges / f"{judge}.drafts.yaml" if layout.judges is not None else None
     return read_draft_file(layout, path, judge) if path is not None and path.exists() else ()
+
+
+def record_reached(folder: Path, reached: Iterable[Mapping[str, Any]]) -> tuple[Path, ...]:
+    """Write what judges reached beside their files, and return the files that changed.
+
+    Args:
+        folder: of the project's judges; it is made.
+        reached: ``judge``, ``model`` and ``measured`` of each.
+
+    Raises:
+        ConfigurationError: a file that is there cannot be read.
+        OSError: the disk refused it.
+    """
+    changed = []
+    for one in reached:
+        path = measured_path(folder, str(one["judge"]))
+        before = read_measured(path)
+        models = dict(before.models) | {str(one["model"]): Measured.model_validate(one["measured"])}
+        after = before.model_copy(update={"models": dict(sorted(models.items()))})
+        if after == before:
+            continue
+        folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(after.model_dump(mode="json"), indent=2, ensure_ascii=False)
+        replace_file(path, f"{text}\n".encode())
+        changed.append(path)
+    return tuple(changed)

@@ -16,39 +16,39 @@ from redpen_evals.cassettes.secrets import find_secrets
 from redpen_evals.cassettes.store import SUFFIX, CassetteLocation
 from redpen_evals.errors import CassetteError
 from redpen_evals.evaluation import Evaluator
-from redpen_evals.maintenance.pruning import needless
-from redpen_evals.maintenance.stock import Entry, Fault, Stock, accident, choices_of, old_versions
+from redpen_evals.maintenance.inventory import Entry, Fault, Inventory, accident, choices_of, old_versions
+from redpen_evals.maintenance.pruning import removable
 from redpen_evals.project import Project
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.variants import Variant, read_variants
 
 
-def out_of_place(stock: Stock, scenarios: Container[str]) -> Iterator[Fault]:
+def out_of_place(inventory: Inventory, scenarios: Container[str]) -> Iterator[Fault]:
     """Yield cassettes at a wrong path, links, and what is no cassette at all.
 
     Args:
-        stock: the cassettes folder.
+        inventory: the cassettes folder.
         scenarios: ids of all scenarios that there are; nothing is moved to the place of another.
     """
-    for entry in stock.entries:
+    for entry in inventory.entries:
         if entry.error and entry.content:
             yield Fault(
                 path=entry.path,
                 sort="misplaced",
                 problem=entry.error.problem,
-                mend=_move(entry.path, entry.content, stock.root, scenarios) or entry.error.mend,
+                mend=_move(entry.path, entry.content, inventory.root, scenarios) or entry.error.mend,
             )
-    for path in stock.others:
+    for path in inventory.others:
         if content := _read(path):
             yield Fault(
                 path=path,
                 sort="misplaced",
                 problem="is a cassette under a name that no replay looks for",
-                mend=_move(path, content, stock.root, scenarios) or "delete it",
+                mend=_move(path, content, inventory.root, scenarios) or "delete it",
             )
         else:
             yield Fault(path=path, sort="alien", problem="is no cassette", mend="move it elsewhere")
-    for path in stock.links:
+    for path in inventory.links:
         yield Fault(
             path=path,
             sort="link",
@@ -92,9 +92,9 @@ def unreadable(entry: Entry) -> Iterator[Fault]:
         yield Fault(path=entry.path, sort="unreadable", problem=entry.error.problem, mend=entry.error.mend)
 
 
-def damaged_prompts(stock: Stock) -> Iterator[Fault]:
+def damaged_prompts(inventory: Inventory) -> Iterator[Fault]:
     """Yield the files of prompts that cannot be read, or that somebody changed."""
-    for path in stock.prompts:
+    for path in inventory.prompts:
         if problem := prompt_problem(path):
             mend = "put it back as it was, or record what names it again"
             yield Fault(path=path, sort="unreadable", problem=problem, mend=mend)
@@ -287,7 +287,7 @@ def unplayed(
 
 
 def check_cassettes(
-    stock: Stock,
+    inventory: Inventory,
     layout: Layout,
     *,
     installed: Mapping[str, str],
@@ -299,7 +299,7 @@ def check_cassettes(
     """Return the faults of all cassettes by path, then the notes.
 
     Args:
-        stock: the cassettes folder.
+        inventory: the cassettes folder.
         layout: the library that the cassettes belong to.
         installed: versions of packages by name, to tell old recordings.
         live_key: the key in use, which must be in no cassette.
@@ -313,9 +313,9 @@ def check_cassettes(
     """
     from redpen_evals.maintenance.checking import unplayed
 
-    found = list(needless(stock, layout))
+    found = list(removable(inventory, layout))
     left_out = {fault.path for fault in found}
-    for entry in stock.entries:
+    for entry in inventory.entries:
         found += secrets(entry, live_key=live_key)
         if entry.path in left_out:
             continue
@@ -323,10 +323,10 @@ def check_cassettes(
         found += accidents(entry)
         if project is not None:
             found += unplayed(entry, layout, project, prompts=prompts)
-    found += [fault for fault in damaged_prompts(stock) if fault.path not in left_out]
-    misplaced = out_of_place(stock, frozenset(layout.scenario_ids()))
+    found += [fault for fault in damaged_prompts(inventory) if fault.path not in left_out]
+    misplaced = out_of_place(inventory, frozenset(layout.scenario_ids()))
     found += [fault for fault in misplaced if fault.path not in left_out]
-    found += dependent_samples([entry for entry in stock.entries if entry.path not in left_out])
-    found += unknown_variants(stock.entries, prompts=prompts, packs=packs)
-    found += old_versions(stock.entries, installed)
+    found += dependent_samples([entry for entry in inventory.entries if entry.path not in left_out])
+    found += unknown_variants(inventory.entries, prompts=prompts, packs=packs)
+    found += old_versions(inventory.entries, installed)
     return sorted(found, key=lambda fault: (fault.is_note, fault.path, fault.sort, fault.problem))

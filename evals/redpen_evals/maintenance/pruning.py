@@ -3,44 +3,48 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 
 from redpen.errors import ConfigurationError
 from redpen_evals.atomic_write import is_temporary, remove_leftovers
 from redpen_evals.cassettes.prompts import named_prompts
-from redpen_evals.maintenance.stock import PRUNE, Entry, Fault, Stock, read_stock
-from redpen_evals.scenario_library.care import GUARDS, CassetteUse, cassette_uses
+from redpen_evals.maintenance.inventory import PRUNE, Entry, Fault, Inventory, read_inventory
+from redpen_evals.model_calls.reading import tokens_of
+from redpen_evals.prices import Prices, format_usd
 from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.listing import GUARDS, CassetteUse, cassette_uses
 
 
-def needless(stock: Stock, layout: Layout, *, live: bool = True) -> Iterator[Fault]:
+def removable(inventory: Inventory, layout: Layout, *, live: bool = True) -> Iterator[Fault]:
     """Yield what can be removed without loss, by path.
 
     Args:
-        stock: the cassettes folder.
+        inventory: the cassettes folder.
         layout: the library that the cassettes belong to.
         live: whether recordings of live models are to go; if not, the prompts that they name stay.
 
     Raises:
         ConfigurationError: the library holds no scenario, so that it is hardly the right one.
     """
-    of_scenarios = [one for one in stock.entries if not one.location.scenario.startswith(f"{GUARDS}/")]
+    of_scenarios = [one for one in inventory.entries if not one.location.scenario.startswith(f"{GUARDS}/")]
     if of_scenarios and not layout.scenario_ids():
         raise ConfigurationError(
             f"{layout.scenarios}: holds no scenario, so every cassette would be orphaned; "
             "name the library with `redpen --scenarios DIR`"
         )
-    uses = cassette_uses(layout, [scenario for entry in stock.entries for scenario in _scenarios(entry)])
+    uses = cassette_uses(layout, [scenario for entry in inventory.entries for scenario in _scenarios(entry)])
     removed: set[Path] = set()
-    of_live = {entry.path for entry in stock.entries if entry.location.kind == "live"}
-    for fault in _needless_cassettes(stock, uses):
+    of_live = {entry.path for entry in inventory.entries if entry.location.kind == "live"}
+    for fault in _removable_cassettes(inventory, uses):
         if live or fault.path not in of_live:
             removed.add(fault.path)
         yield fault
-    yield from _unnamed_prompts(stock, removed)
-    for path in stock.temporary:
+    yield from _unnamed_prompts(inventory, removed)
+    for path in inventory.temporary:
         yield Fault(
             path=path,
             sort="leftover",
@@ -49,9 +53,9 @@ def needless(stock: Stock, layout: Layout, *, live: bool = True) -> Iterator[Fau
         )
 
 
-def _needless_cassettes(stock: Stock, uses: Mapping[str, CassetteUse]) -> Iterator[Fault]:
-    by_location = {entry.location: entry for entry in stock.entries}
-    for entry in stock.entries:
+def _removable_cassettes(inventory: Inventory, uses: Mapping[str, CassetteUse]) -> Iterator[Fault]:
+    by_location = {entry.location: entry for entry in inventory.entries}
+    for entry in inventory.entries:
         mend = f"{PRUNE} --live" if entry.location.kind == "live" else PRUNE
         if any(uses[scenario] == "used" for scenario in _scenarios(entry)):
             if _repeats_base(entry, by_location.get(replace(entry.location, variant=""))):
@@ -67,16 +71,16 @@ def _needless_cassettes(stock: Stock, uses: Mapping[str, CassetteUse]) -> Iterat
             yield Fault(path=entry.path, sort="unused", problem="its scenario asks no model", mend=mend)
 
 
-def _unnamed_prompts(stock: Stock, removed: Container[Path]) -> Iterator[Fault]:
+def _unnamed_prompts(inventory: Inventory, removed: Container[Path]) -> Iterator[Fault]:
     named = {
         (entry.location.folder, name)
-        for entry in stock.entries
+        for entry in inventory.entries
         if entry.path not in removed
         for name in named_prompts(entry.path)
     }
     # What a damaged cassette names is not known.
-    damaged = {entry.location.folder for entry in stock.entries if entry.error and not entry.content}
-    for path in stock.prompts:
+    damaged = {entry.location.folder for entry in inventory.entries if entry.error and not entry.content}
+    for path in inventory.prompts:
         if path.parent.parent not in damaged and (path.parent.parent, path.stem) not in named:
             yield Fault(path=path, sort="unused", problem="no cassette names this prompt", mend=PRUNE)
 
@@ -124,18 +128,20 @@ def plan_removal(layout: Layout, *, live: bool = False) -> Removal:
     Raises:
         ConfigurationError: there is no library, or it holds no scenario.
     """
-    stock = read_stock(layout.cassettes)
-    found = tuple(needless(stock, layout, live=live))
+    inventory = read_inventory(layout.cassettes)
+    found = tuple(removable(inventory, layout, live=live))
     named = {fault.path for fault in found}
-    of_live = tuple(entry for entry in stock.entries if entry.path in named and entry.location.kind == "live")
+    of_live = tuple(
+        entry for entry in inventory.entries if entry.path in named and entry.location.kind == "live"
+    )
     spared = () if live else of_live
     kept = {entry.path for entry in spared}
     faults = tuple(fault for fault in found if fault.path not in kept)
     gone = {fault.path for fault in faults}
     return Removal(
-        root=stock.root,
+        root=inventory.root,
         faults=faults,
-        folders=_emptied(stock, gone),
+        folders=_emptied(inventory, gone),
         size_bytes=sum(_size(path) for path in gone),
         live=of_live if live else (),
         spared=spared,
@@ -167,10 +173,10 @@ def _remove(path: Path) -> str:
     return ""
 
 
-def _emptied(stock: Stock, gone: Iterable[Path]) -> tuple[Path, ...]:
+def _emptied(inventory: Inventory, gone: Iterable[Path]) -> tuple[Path, ...]:
     absent = set(gone)
     emptied = []
-    for folder in reversed(stock.folders):
+    for folder in reversed(inventory.folders):
         with os.scandir(folder) as found:
             if all(folder / entry.name in absent for entry in found):
                 absent.add(folder)
@@ -183,3 +189,42 @@ def _size(path: Path) -> int:
         return path.lstat().st_size
     except OSError:
         return 0
+
+
+def remaking_cost(entries: Iterable[Entry], prices: Prices) -> str:
+    """Say what recordings would cost to make again, as they were recorded.
+
+    Args:
+        entries: recordings of live models.
+        prices: the price table.
+
+    Returns:
+        Such as ``3 calls, 1,200 prompt and 80 completion tokens, $0.42``; what is not known is said.
+    """
+    calls, unread = 0, 0
+    asked: Counter[str] = Counter()
+    answered: Counter[str] = Counter()
+    for entry in entries:
+        cassette = entry.cassette
+        if cassette is None:
+            unread += 1
+            continue
+        calls += len(cassette.calls)
+        for call in cassette.calls:
+            prompt, completion = tokens_of(call)
+            asked[cassette.model] += prompt or 0
+            answered[cassette.model] += completion or 0
+    costs = {model: prices.cost_usd(model, asked[model], answered[model]) for model in asked}
+    known = [cost for cost in costs.values() if cost is not None]
+    parts = [
+        f"{calls:,} call{'' if calls == 1 else 's'}",
+        f"{asked.total():,} prompt and {answered.total():,} completion tokens",
+    ]
+    if known:
+        least = "" if len(known) == len(costs) else "at least "
+        parts.append(f"{least}{format_usd(sum(known, start=Decimal(0)))}")
+    if unpriced := sorted(model for model, cost in costs.items() if cost is None):
+        parts.append(f"no price of {', '.join(unpriced)} in {prices.path}")
+    if unread:
+        parts.append(f"{unread:,} of them cannot be read")
+    return ", ".join(parts)

@@ -3,15 +3,72 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, assert_never
+from typing import Any, Final, Literal, assert_never
+from urllib.parse import urlsplit
 
 from redpen.text.json_values import parse_json
 from redpen_evals.cassettes.encoding import JsonBody, RawBody, body_bytes
 from redpen_evals.cassettes.file import Call, CallFailure
-from redpen_evals.model_calls.dialects import DialectName, dialect_of
-from redpen_evals.model_calls.events import event_values
+
+_EVENT_END: Final = re.compile(rb"(?:\r\n|\n|\r){2}")
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+
+
+def split_events(content: bytes) -> list[bytes]:
+    """Return the events of a stream, each with the blank line that ends it; joined they are the stream."""
+    ends = [match.end() for match in _EVENT_END.finditer(content)]
+    if not ends or ends[-1] != len(content):
+        ends.append(len(content))
+    return [content[start:end] for start, end in zip([0, *ends], ends, strict=False) if end > start]
+
+
+def event_values(content: bytes) -> list[dict[str, Any]]:
+    """Return the JSON objects that the events of a stream carry; what is no object is left out."""
+    values = []
+    for event in split_events(content):
+        lines = _LINE_END.split(event.decode("utf-8", "replace"))
+        data = "\n".join(line[5:].removeprefix(" ") for line in lines if line.startswith("data:"))
+        try:
+            value = json.loads(data)
+        except ValueError:
+            continue
+        if isinstance(value, dict):
+            values.append(value)
+    return values
+
+
+DialectName = Literal["chat", "responses", "messages"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """One of them.
+
+    Attributes:
+        name: ``chat`` for OpenAI's chat completions, ``responses`` for its Responses, ``messages`` for
+            Anthropic's.
+        path: how the paths of its requests end.
+    """
+
+    name: DialectName
+    path: str
+
+
+DIALECTS: Final = (
+    Dialect(name="chat", path="/chat/completions"),
+    Dialect(name="responses", path="/responses"),
+    Dialect(name="messages", path="/messages"),
+)
+
+
+def dialect_of(url: str) -> Dialect | None:
+    """Return the dialect of a request that asks a model, or None where its address is of no model."""
+    path = urlsplit(url).path.rstrip("/")
+    return next((dialect for dialect in DIALECTS if path.endswith(dialect.path)), None)
+
 
 _PROMPT_TOKENS: Final = ("prompt_tokens", "input_tokens")
 _COMPLETION_TOKENS: Final = ("completion_tokens", "output_tokens")

@@ -10,7 +10,7 @@ from redpen.policy.packs import BUILT_IN, PolicyPack
 from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
 from redpen_evals.evaluation.evaluator import Evaluator
-from redpen_evals.policy_packs.telling import place_of_finding
+from redpen_evals.policy_packs.explaining import place_of_finding
 from redpen_evals.records.model import ScenarioResult
 from redpen_evals.variants import PACK, base_variant
 

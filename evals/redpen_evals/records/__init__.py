@@ -17,8 +17,8 @@ from redpen_evals.records.model import (
     StaleCall,
     StaleCalls,
 )
+from redpen_evals.records.places import RecordWriter
 from redpen_evals.records.reading import Record, read_lines, read_record
-from redpen_evals.records.writing import RecordWriter
 
 __all__ = [
     "BASE_VARIANT",

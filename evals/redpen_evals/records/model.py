@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from redpen.screen import shown
-from redpen_evals.outcome import Outcome
+from redpen_evals.exit_codes import Outcome
 
 RECORD_VERSION: Final = 1
 """Version of the lines; a reader refuses any other."""

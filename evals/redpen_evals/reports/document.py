@@ -1,4 +1,7 @@
-"""The report as one JSON document, for other programs; ``shape.ReportDocument`` describes it."""
+"""The report as one JSON document, for other programs: its shape, which they can rely on, and its text.
+
+``redpen_report`` is the version of the shape, and grows when a field changes its meaning or goes.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,161 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from decimal import Decimal
+from typing import Any, Final, Literal
 
-from redpen_evals.comparison import display_id
-from redpen_evals.records import ScenarioResult
-from redpen_evals.reports.costs import Spending
-from redpen_evals.reports.names import variant_name
-from redpen_evals.reports.shape import REPORT_VERSION
-from redpen_evals.reports.subject import Subject, count, grouped
+from pydantic import BaseModel, ConfigDict
 
-_OF_THE_RUN = {"type", "test", "runs", "expected", "fingerprint", "run_id"}
-"""Of a result, what only a run that goes on with a killed one has to know."""
+from redpen_evals.comparison import Change, Kind, display_id
+from redpen_evals.exit_codes import Outcome
+from redpen_evals.live_figures import LiveFigures
+from redpen_evals.records import RecordedPrompt, RunStart, ScenarioResult, ScorecardResult
+from redpen_evals.reports.subject import Spending, Subject, Verdict, count, grouped
+from redpen_evals.reports.templating import variant_name
+
+REPORT_VERSION: Final = 1
+
+_ONLY_IN_RECORDS: Final = {
+    "type",
+    "test",
+    "runs",
+    "expected",
+    "fingerprint",
+    "redpen_record",
+    "run_id",
+    "selected",
+    "events",
+}
+"""What a record keeps of a run or result so that a killed run can be resumed."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RunFacts(RunStart):
+    """What was run, and with what; the fields of the record's first line mean the same here.
+
+    Attributes:
+        scripted: whether its model is no real one.
+        ended: whether the run was not killed.
+        exit_code: of the whole run; None of one that was killed.
+        duration_s: wall time, in seconds; likewise.
+        warnings: what a reader should know of the record.
+    """
+
+    scripted: bool
+    ended: bool
+    exit_code: int | None
+    duration_s: float | None
+    warnings: tuple[str, ...]
+
+
+class Spent(_Part):
+    """What runs took, as it was recorded; a replay takes nothing.
+
+    Attributes:
+        calls: model calls.
+        prompt_tokens: of all requests.
+        completion_tokens: of all answers.
+        usd: cost as a decimal number; None without a price list, or where a model has no price.
+        unpriced: models without a price.
+    """
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    usd: Decimal | None
+    unpriced: tuple[str, ...] = ()
+
+
+class Summary(_Part):
+    """The run in numbers.
+
+    Attributes:
+        verdict: the run in a word.
+        headline: the run in a line.
+        counts: results by outcome.
+        agents: by agent, results by outcome.
+        variants: by variant (the base is ``base``), results by outcome.
+        live: what live models came to, by agent; empty where none was asked.
+        against: what the results are compared with, in words; None where nothing was compared.
+        changes: since then, by class, without the ones that stayed the same; likewise.
+        gone: what is only on the side before.
+        breaches: what the scorecard's gate holds against the guards.
+        spent: by all results.
+        judging: the part of it that asked models about revisions.
+    """
+
+    verdict: Verdict
+    headline: str
+    counts: dict[Outcome, int]
+    agents: dict[str, dict[Outcome, int]]
+    variants: dict[str, dict[Outcome, int]]
+    live: tuple[LiveFigures, ...]
+    against: str | None
+    changes: dict[Kind, int] | None
+    gone: tuple[str, ...]
+    breaches: tuple[str, ...]
+    spent: Spent
+    judging: Spent
+
+
+class ChangeFacts(_Part):
+    """How a result differs from the one before.
+
+    Attributes:
+        kind: the class of the change.
+        aspect: of a ``changed`` one: behaviour, wording or cost.
+        fields: that differ.
+        before: the behaviour then; None for ``new``.
+    """
+
+    kind: str
+    aspect: str | None
+    fields: tuple[str, ...]
+    before: dict[str, Any] | None
+
+
+class ResultFacts(ScenarioResult):
+    """One result; the fields of the record's line mean the same here.
+
+    Attributes:
+        display_id: scenario, variant and sample, for people.
+        change: since the result before; None where nothing was compared.
+        spent: by this run.
+    """
+
+    display_id: str
+    change: ChangeFacts | None
+    spent: Spent
+
+
+class ReportDocument(_Part):
+    """The whole document.
+
+    Attributes:
+        redpen_report: version of this shape.
+        run: what was run.
+        summary: in numbers.
+        prompts: every text that the run asked with.
+        scorecards: tables of the guard scorecard.
+        results: one a scenario, variant and sample.
+    """
+
+    redpen_report: Literal[1]
+    run: RunFacts
+    summary: Summary
+    prompts: tuple[RecordedPrompt, ...]
+    scorecards: tuple[ScorecardResult, ...]
+    results: tuple[ResultFacts, ...]
 
 
 def render_document(subject: Subject) -> Iterator[str]:
-    """Yield the document piece by piece; joined, the pieces are JSON in ASCII."""
+    """Yield a ``ReportDocument`` piece by piece; joined, the pieces are JSON in ASCII."""
     record = subject.record
     yield f'{{"redpen_report": {REPORT_VERSION},\n"run": {_text(_run(subject))},\n'
-    yield f'"summary": {_text(_summary(subject))},\n"prompts": ['
+    yield f'"summary": {_text(_summary(subject).model_dump(mode="json"))},\n"prompts": ['
     yield ",\n".join(_text(prompt.model_dump()) for prompt in record.prompts.values())
     yield '],\n"scorecards": ['
     yield ",\n".join(_text(card.model_dump(exclude={"type"})) for card in record.scorecards)
@@ -52,57 +192,54 @@ def _finite(value: object) -> object:
 def _run(subject: Subject) -> dict[str, Any]:
     record = subject.record
     return {
-        **record.start.model_dump(exclude={"type", "redpen_record", "selected", "events"}),
+        **record.start.model_dump(exclude=_ONLY_IN_RECORDS),
         "scripted": subject.scripted,
         "ended": record.end is not None,
         "exit_code": record.end.exit_code if record.end else None,
         "duration_s": record.end.duration_s if record.end else None,
-        "warnings": list(record.warnings),
+        "warnings": record.warnings,
     }
 
 
-def _summary(subject: Subject) -> dict[str, Any]:
+def _summary(subject: Subject) -> Summary:
     agents, variants = grouped(subject.results, "agent"), grouped(subject.results, "variant")
-    return {
-        "verdict": subject.verdict,
-        "headline": subject.headline,
-        "counts": subject.counts,
-        "agents": {name: count(agents[name]) for name in subject.agents},
-        "variants": {variant_name(name): count(variants.get(name, [])) for name in subject.variants},
-        "live": [{**asdict(one), "stopped": dict(one.stopped)} for one in subject.live],
-        "against": subject.against if subject.compared else None,
-        "changes": dict(subject.kinds) if subject.compared else None,
-        "gone": [display_id(key) for key in subject.gone()],
-        "breaches": list(subject.breaches),
-        "spent": _spent(subject.spending()),
-        "judging": _spent(subject.judging()),
-    }
+    return Summary(
+        verdict=subject.verdict,
+        headline=subject.headline,
+        counts=subject.counts,
+        agents={name: count(agents[name]) for name in subject.agents},
+        variants={variant_name(name): count(variants.get(name, [])) for name in subject.variants},
+        live=subject.live,
+        against=subject.against if subject.compared else None,
+        changes=subject.kinds if subject.compared else None,
+        gone=tuple(map(display_id, subject.gone())),
+        breaches=subject.breaches,
+        spent=_spent(subject.spending()),
+        judging=_spent(subject.judging()),
+    )
 
 
-def _spent(spent: Spending) -> dict[str, Any]:
-    return {
-        "calls": spent.calls,
-        "prompt_tokens": spent.prompt_tokens,
-        "completion_tokens": spent.completion_tokens,
-        "usd": None if spent.usd is None else str(spent.usd),
-        "unpriced": list(spent.unpriced),
-    }
+def _spent(spent: Spending) -> Spent:
+    return Spent(
+        calls=spent.calls,
+        prompt_tokens=spent.prompt_tokens,
+        completion_tokens=spent.completion_tokens,
+        usd=spent.usd,
+        unpriced=spent.unpriced,
+    )
 
 
 def _result(result: ScenarioResult, subject: Subject) -> dict[str, Any]:
-    change = subject.changes.get(result.key)
-    told = None
-    if change is not None:
-        before = change.before
-        told = {
-            "kind": change.kind,
-            "aspect": change.aspect,
-            "fields": list(change.fields),
-            "before": None if before is None else asdict(before),
-        }
     return {
         "display_id": result.shown,
-        **result.model_dump(exclude=_OF_THE_RUN),
-        "change": told,
-        "spent": _spent(subject.spending([result])),
+        **result.model_dump(exclude=_ONLY_IN_RECORDS),
+        "change": _change(subject.changes.get(result.key)),
+        "spent": _spent(subject.spending([result])).model_dump(mode="json"),
     }
+
+
+def _change(change: Change | None) -> dict[str, Any] | None:
+    if change is None:
+        return None
+    before = None if change.before is None else asdict(change.before)
+    return {"kind": change.kind, "aspect": change.aspect, "fields": change.fields, "before": before}

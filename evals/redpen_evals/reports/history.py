@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from redpen.plain_file import open_plain_file
 from redpen_evals.comparison import Key
-from redpen_evals.outcome import OUTCOMES, Outcome
+from redpen_evals.exit_codes import OUTCOMES, Outcome
 from redpen_evals.records import Record, RunStart
 from redpen_evals.records.places import RunFolder
 from redpen_evals.records.reading import MAX_BYTES, MAX_LINE_BYTES, read_start
@@ -80,11 +80,11 @@ class _Past:
     _before: dict[Key, tuple[object, ...]] = field(default_factory=dict)
 
     def add(self, start: RunStart, results: Iterable[tuple[Key, Mapping[str, Any]]]) -> None:
-        for key, told in results:
+        for key, result in results:
             if key not in self.wanted:
                 continue
-            outcome, before = told["outcome"], self._before.get(key)
-            shape = tuple(json.dumps(told.get(name) or None, default=str) for name in _COMPARED)
+            outcome, before = result["outcome"], self._before.get(key)
+            shape = tuple(result.get(name) or None for name in _COMPARED)
             # What is stale or errored says nothing of the agent.
             is_judged = outcome in {"passed", "failed"}
             changed = is_judged and before is not None and before != shape
@@ -108,10 +108,10 @@ def _results(path: Path) -> Iterator[tuple[Key, Mapping[str, Any]]]:
             for line in file:
                 if len(line) > MAX_LINE_BYTES or _RESULT not in line[:200].replace(b" ", b""):
                     continue
-                told = json.loads(line)
-                key = told["scenario"], told.get("variant", ""), told.get("sample", 1)
-                if told.get("outcome") in OUTCOMES:
-                    yield key, told
+                result = json.loads(line)
+                key = result["scenario"], result.get("variant", ""), result.get("sample", 1)
+                if result.get("outcome") in OUTCOMES:
+                    yield key, result
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         # A killed run ends in the middle of a line; its results before that count.
         return

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from redpen_evals.comparison import display_id
+from redpen_evals.exit_codes import OUTCOMES
 from redpen_evals.live_figures import HEADER, LiveFigures
-from redpen_evals.outcome import OUTCOMES
 from redpen_evals.prices import format_usd
-from redpen_evals.reports.costs import Spending
 from redpen_evals.reports.heatmap import OVERALL, Cell, HeatMap, heat_maps
-from redpen_evals.reports.names import variant_name
-from redpen_evals.reports.subject import Notable, Subject, count, grouped
-from redpen_evals.reports.visible import plain
+from redpen_evals.reports.subject import Notable, Spending, Subject, count, grouped
+from redpen_evals.reports.templating import plain, variant_name
 
 MAX_BYTES: Final = 60_000
 """Length of the whole, in UTF-8; GitHub takes no comment of more than 65,536 characters."""

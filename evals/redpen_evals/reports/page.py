@@ -4,28 +4,169 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from redpen_evals.comparison import Key
-from redpen_evals.outcome import Outcome
-from redpen_evals.records import ScenarioResult
-from redpen_evals.reports.costs import Spending, model_of
+from redpen_evals.exit_codes import Outcome
+from redpen_evals.records import Record, RecordedPrompt, ScenarioResult
 from redpen_evals.reports.heatmap import heat_maps
 from redpen_evals.reports.history import History, read_histories
-from redpen_evals.reports.names import scenario_anchor, variant_name
-from redpen_evals.reports.packing import Packer
-from redpen_evals.reports.prompts import prompt_changes, prompt_uses
+from redpen_evals.reports.marking import Piece, compared
 from redpen_evals.reports.rows import Row, RunView, rows, side_by_side, view_run
-from redpen_evals.reports.subject import Subject, count, grouped
-from redpen_evals.reports.templating import environment, source
+from redpen_evals.reports.subject import Spending, Subject, count, grouped, model_of
+from redpen_evals.reports.templating import environment, scenario_anchor, source, variant_name
 from redpen_evals.reports.timelines import Timelines
 from redpen_evals.reports.transcripts import Transcripts
 from redpen_evals.scorecard.wilson import Rate
+
+_KEPT_LINES = 2
+_MAX_CHARS = 40_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptUse:
+    """One text of a prompt, and who used it.
+
+    Attributes:
+        name: of the prompt.
+        hash: of its text.
+        prompt: the text; None where the record does not hold it.
+        variants: that asked with it, as people know them.
+    """
+
+    name: str
+    hash: str
+    prompt: RecordedPrompt | None
+    variants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptChange:
+    """What differs between two texts of a prompt.
+
+    Attributes:
+        name: of the prompt.
+        before: whose text is compared with, and its version.
+        after: whose text it is, and its version.
+        notes: of the text after.
+        pieces: what changed, long stretches that did not cut.
+    """
+
+    name: str
+    before: str
+    after: str
+    notes: str
+    pieces: tuple[Piece, ...]
+
+
+def prompt_uses(record: Record) -> tuple[PromptUse, ...]:
+    """Return every text that a prompt had in the run, by name and then in the order of the variants."""
+    users: dict[tuple[str, str], list[str]] = {}
+    for variant, hashes in record.start.prompts.items():
+        for name, digest in hashes.items():
+            users.setdefault((name, digest), []).append(variant_name(variant))
+    return tuple(
+        PromptUse(name=name, hash=digest, prompt=record.prompts.get(digest), variants=tuple(variants))
+        for (name, digest), variants in sorted(users.items(), key=lambda item: item[0][0])
+    )
+
+
+def prompt_changes(record: Record, previous: Record | None) -> tuple[PromptChange, ...]:
+    """Return how prompts differ: from the previous run's, and each variant's from the first one's."""
+    pairs: dict[tuple[str, str, str, str], list[str]] = {}
+    uses = list(record.start.prompts.items())
+    texts = dict(record.prompts)
+    if previous is not None:
+        texts = {**previous.prompts, **texts}
+        for variant, hashes in uses:
+            _pair(pairs, previous.start.prompts.get(variant, {}), hashes, f"run {previous.start.id}", variant)
+    for variant, hashes in uses[1:]:
+        _pair(pairs, uses[0][1], hashes, variant_name(uses[0][0]), variant)
+    return tuple(
+        PromptChange(
+            name=name,
+            before=f"{whose}, {texts[old].version}",
+            after=f"{', '.join(variants)}, {texts[new].version}",
+            notes=texts[new].notes,
+            pieces=tuple(_shortened(compared(texts[old].text[:_MAX_CHARS], texts[new].text[:_MAX_CHARS]))),
+        )
+        for (name, whose, old, new), variants in pairs.items()
+        if old in texts and new in texts
+    )
+
+
+def _pair(
+    pairs: dict[tuple[str, str, str, str], list[str]],
+    old: Mapping[str, str],
+    new: Mapping[str, str],
+    whose: str,
+    variant: str,
+) -> None:
+    """Note the prompts of a variant that are not the ones before."""
+    for name, digest in new.items():
+        if name in old and old[name] != digest:
+            pairs.setdefault((name, whose, old[name], digest), []).append(variant_name(variant))
+
+
+def _shortened(pieces: tuple[Piece, ...]) -> Iterator[Piece]:
+    """Yield the pieces with the middle of long stretches that did not change left out."""
+    for at, piece in enumerate(pieces):
+        lines = piece.text.split("\n")
+        head = _KEPT_LINES if at else 0
+        tail = _KEPT_LINES if at < len(pieces) - 1 else 0
+        left_out = len(lines) - head - tail
+        if piece.state != "same" or left_out <= 2:
+            yield piece
+            continue
+        if head:
+            yield replace(piece, text="\n".join(lines[:head]))
+        yield Piece(text=f"{left_out}", state="left out")
+        if tail:
+            yield replace(piece, text="\n".join(lines[-tail:]))
+
+
+_PARTS: Final = 50
+_LEVEL: Final = 6
+
+
+@dataclass(kw_only=True, slots=True)
+class Packer:
+    """Collects fragments of HTML and compresses them, so many together.
+
+    Attributes:
+        packs: the packs that are full, as base64 of zlib's format; in the page their number is their place.
+    """
+
+    packs: list[str] = field(default_factory=list)
+    _open: list[str] = field(default_factory=list)
+
+    def add(self, fragment: str) -> str:
+        """Take a fragment, one element at its top; return its place, ``PACK:PLACE``, both from 0."""
+        place = f"{len(self.packs)}:{len(self._open)}"
+        self._open.append(fragment)
+        if len(self._open) == _PARTS:
+            self.close()
+        return place
+
+    def close(self) -> None:
+        """Compress what is left over."""
+        if self._open:
+            # A lone surrogate is shown as its code point, so that none can be here.
+            packed = zlib.compress("".join(self._open).encode("utf-8"), _LEVEL)
+            self.packs.append(base64.b64encode(packed).decode("ascii"))
+            self._open.clear()
+
+
+def unpack(pack: str) -> str:
+    """Return the fragments of a pack, joined."""
+    return zlib.decompress(base64.b64decode(pack)).decode("utf-8")
+
 
 STATIC_RESULTS: Final = 1_000
 """Of so many results the details stand in the page as they are, so that it needs no script."""
@@ -35,7 +176,7 @@ STATIC_OF_MORE: Final = 200
 
 _MOST_NOTABLE = 100
 _MOST_LISTED = 100
-_MOST_DEAR = 15
+_MOST_EXPENSIVE = 15
 _MOST_TAGS = 400
 
 
@@ -65,7 +206,7 @@ def render_page(subject: Subject) -> Iterator[str]:
     templates = environment()
     style, script = _style(subject), source("report.js")
     packer = Packer()
-    told = _Told(
+    details = _RunDetails(
         transcripts=Transcripts(subject.layout, subject.record) if subject.layout else None,
         timelines=Timelines(subject.record),
         histories=read_histories(subject.record, subject.runs) if subject.runs else {},
@@ -92,11 +233,11 @@ def render_page(subject: Subject) -> Iterator[str]:
         maps=[one for card in subject.record.scorecards for one in heat_maps(card)],
         prompts=prompt_uses(subject.record),
         prompt_changes=prompt_changes(subject.record, subject.previous),
-        dearest=_dearest(listed),
+        most_expensive=_most_expensive(listed),
         tags=sorted({tag for row in listed for tag in row.tags})[:_MOST_TAGS],
         kinds=list(dict.fromkeys(kind for row in listed for kind in row.kinds)),
         total_rows=len(listed),
-        rows=_rendered(subject, listed, packer, told, priced=spent.priced),
+        rows=_rendered(subject, listed, packer, details, priced=spent.priced),
         packs=packer.packs,
         anchor=scenario_anchor,
         priced=spent.priced,
@@ -104,7 +245,7 @@ def render_page(subject: Subject) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
+class _RunDetails:
     """What else is known of results."""
 
     transcripts: Transcripts | None
@@ -123,14 +264,14 @@ class _Told:
 
 
 def _rendered(
-    subject: Subject, listed: list[Row], packer: Packer, told: _Told, *, priced: bool
+    subject: Subject, listed: list[Row], packer: Packer, details: _RunDetails, *, priced: bool
 ) -> Iterator[Markup]:
     templates = environment()
     row_template, body_template = templates.get_template("row.html"), templates.get_template("runs.html")
     static = _static(listed, len(subject.results))
     agent = None
     for row in listed:
-        views = [told.view(result, subject) for result in row.results]
+        views = [details.view(result, subject) for result in row.results]
         body = body_template.render(
             row=row,
             runs=views,
@@ -187,11 +328,11 @@ def _groups(subject: Subject, by: Any) -> list[Group]:
     return found
 
 
-def _dearest(listed: list[Row]) -> list[Row]:
+def _most_expensive(listed: list[Row]) -> list[Row]:
     ordered = sorted(
         listed, key=lambda row: (-(row.spending.usd or Decimal(0)), -row.spending.tokens, row.scenario)
     )
-    return [row for row in ordered[:_MOST_DEAR] if row.spending.tokens]
+    return [row for row in ordered[:_MOST_EXPENSIVE] if row.spending.tokens]
 
 
 def _style(subject: Subject) -> str:

@@ -7,16 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redpen_evals.comparison import Behaviour, Change, Kind
-from redpen_evals.outcome import Outcome
+from redpen_evals.exit_codes import Outcome
 from redpen_evals.records import ScenarioResult
-from redpen_evals.reports.costs import Spending
-from redpen_evals.reports.findings import TextView, view_texts
 from redpen_evals.reports.history import History
-from redpen_evals.reports.marking import Piece, compared, marked
-from redpen_evals.reports.names import run_anchor, scenario_anchor, variant_name
-from redpen_evals.reports.own_steps import view_own_steps
-from redpen_evals.reports.steps import Step, view_steps
-from redpen_evals.reports.subject import WEIGHT, Subject, count
+from redpen_evals.reports.marking import Piece, TextView, compared, marked, view_texts
+from redpen_evals.reports.steps import Step, view_own_steps, view_steps
+from redpen_evals.reports.subject import WEIGHT, Spending, Subject, count
+from redpen_evals.reports.templating import run_anchor, scenario_anchor, variant_name
 from redpen_evals.reports.timelines import Timeline
 from redpen_evals.reports.transcripts import Transcript
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from redpen_evals.records import RecordedCall, ScenarioResult
-from redpen_evals.reports.findings import objects
-from redpen_evals.reports.marking import Piece, compared, marked
+from redpen_evals.reports.marking import Piece, compared, marked, objects
 
 _MAX_BLOCK_CHARS = 6_000
 _MAX_FACT_CHARS = 300
@@ -113,7 +112,7 @@ def _logged(
     history: Mapping[str, Mapping[str, Any]],
     calls: Sequence[tuple[int, RecordedCall]],
 ) -> Iterator[Step]:
-    told = set[str]()
+    shown_phases = set[str]()
     for entry in entries:
         phase = _phase(entry)
         ok = entry.get("ok")
@@ -122,10 +121,12 @@ def _logged(
             title=" ".join(str(entry[key]) for key in ("phase", "action_id", "tool") if key in entry),
             ok=ok if isinstance(ok, bool) else None,
             facts=_facts({name: value for name, value in entry.items() if name not in _OF_THE_HEAD}),
-            calls=tuple(pair for pair in calls if _home(pair[1]) == phase) if phase not in told else (),
+            calls=tuple(pair for pair in calls if _home(pair[1]) == phase)
+            if phase not in shown_phases
+            else (),
             blocks=tuple(_blocks(kept)),
         )
-        told.add(phase)
+        shown_phases.add(phase)
 
 
 def _unlogged(calls: Sequence[tuple[int, RecordedCall]]) -> Iterator[Step]:
@@ -175,3 +176,37 @@ def _pretty(value: object) -> str:
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return "\n".join(value)
     return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
+
+_MAX_TURNS = 100
+_MAX_TOOL_CALLS = 100
+_MAX_VALUE_CHARS = 6_000
+
+
+def view_own_steps(detail: Mapping[str, Any]) -> Iterator[Step]:
+    """Yield the steps that the result of an agent of somebody's own tells of; none for a built-in one.
+
+    Args:
+        detail: the agent's result; nothing is taken for granted about its shape.
+    """
+    for number, turn in enumerate(objects(detail.get("turns"))[:_MAX_TURNS], start=1):
+        facts = tuple((name, _fact(turn[name])) for name in ("user", "answer") if turn.get(name))
+        yield Step(title=f"turn {number}", ok=None, facts=facts, blocks=tuple(_value(turn)))
+    for call in objects(detail.get("tool_calls"))[:_MAX_TOOL_CALLS]:
+        if "name" in call and "args" in call:
+            yield Step(title=f"tool {call['name']}", ok=None, facts=(("arguments", _fact(call["args"])),))
+    if not objects(detail.get("turns")) and (blocks := tuple(_value(detail))):
+        yield Step(title="result", ok=None, blocks=blocks)
+
+
+def _value(turn: Mapping[str, Any]) -> Iterator[Block]:
+    value = turn.get("value")
+    if value is None or isinstance(value, str):
+        # The text alone stands above the steps.
+        return
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    yield Block(
+        name="value",
+        pieces=marked(text[:_MAX_VALUE_CHARS], ()),
+        cut=max(0, len(text) - _MAX_VALUE_CHARS),
+    )

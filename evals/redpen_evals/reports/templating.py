@@ -1,10 +1,11 @@
-"""The templates of the page, and how values become text in them."""
+"""The templates of the page, and how values become text in them: names, anchors, unseen characters."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
 from importlib import resources
 from itertools import groupby
 from typing import Any
@@ -12,10 +13,88 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from redpen.screen import hidden
 from redpen_evals.prices import format_usd
+from redpen_evals.records import BASE_VARIANT
 from redpen_evals.reports.marking import Piece, State
-from redpen_evals.reports.names import variant_name
-from redpen_evals.reports.visible import plain, visible
+
+BASE_NAME = "base"
+_SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./=,+-]{0,300}")
+
+
+def variant_name(variant: str) -> str:
+    """Return how a variant is named to people; the base has a name too."""
+    return BASE_NAME if variant == BASE_VARIANT else variant
+
+
+def scenario_anchor(scenario: str) -> str:
+    """Return the fragment that opens a scenario: its id, or a digest of one that makes no fragment."""
+    return _safe(scenario)
+
+
+def run_anchor(scenario: str, variant: str, sample: int) -> str:
+    """Return the fragment that opens one run; what stands before its colon opens the scenario."""
+    return f"{_safe(scenario)}:{_safe(variant_name(variant))}~{sample}"
+
+
+def _safe(name: str) -> str:
+    # Page sections have ids without a slash, so that no scenario of a library can take one.
+    if _SAFE.fullmatch(name) and ("/" in name or "=" in name or name == BASE_NAME):
+        return name
+    return f"x-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+
+
+_PLAIN = re.compile(
+    "["
+    r"\n\t\x20-\x7e"
+    "\u00a1-\u00ac\u00ae-\u02ff"  # Latin
+    "\u0400-\u0482"  # Cyrillic
+    "\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u22ff"  # dashes, quotes, currencies, arrows
+    "]*"
+)
+
+
+def visible(text: str) -> Markup:
+    """Return a text as HTML that shows every character of it.
+
+    Args:
+        text: any text, lone surrogates and all.
+
+    Returns:
+        Escaped text; a control, a direction mark, a blank other than space, tab and line break, and
+        whatever else is not seen stands as ``<span class=cp>U+202E</span>``. The attribute has no quotes,
+        so that the text breaks out of no attribute either.
+    """
+    if _PLAIN.fullmatch(text):
+        return escape(text)
+    parts = []
+    for not_seen, run in _runs(text):
+        if not_seen:
+            parts.append("".join(f"<span class=cp>{code_point(char)}</span>" for char in run))
+        else:
+            parts.append(str(escape(run)))
+    return Markup("".join(parts))  # noqa: S704 - every part is escaped above
+
+
+def plain(text: str) -> str:
+    """Return a text for an attribute or for Markdown: what is not seen stands as ``⟨U+202E⟩``."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return "".join(
+        "".join(f"⟨{code_point(char)}⟩" for char in run) if not_seen else run for not_seen, run in _runs(text)
+    )
+
+
+def code_point(char: str) -> str:
+    """Return a character's name in Unicode's notation, such as ``U+202E``."""
+    return f"U+{ord(char):04X}"
+
+
+def _runs(text: str) -> Iterator[tuple[bool, str]]:
+    text = text.replace("\r\n", "\n")
+    for not_seen, group in groupby(zip(text, hidden(text), strict=True), key=lambda pair: pair[1]):
+        yield not_seen, "".join(char for char, _ in group)
+
 
 _PACKAGE = "redpen_evals.reports"
 _FOLDER = "templates"

@@ -16,11 +16,10 @@ from redpen.policy.packs import PolicyPack
 from redpen.prompts import PromptSet, load_prompts
 from redpen.review import Review, RunStart
 from redpen.types import AgentName
-from redpen_evals.policy_packs.gates import open_gate
 from redpen_evals.policy_packs.in_force import situation_of
 from redpen_evals.project import Project
 from redpen_evals.targets.isolation import isolated
-from redpen_evals.targets.tools import ToolSettings, check_tool_factory, make_tools
+from redpen_evals.targets.tools import ToolSettings, check_tool_factory, make_tools, open_gate
 
 _AGENTS = get_args(AgentName)
 

@@ -10,11 +10,18 @@ from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from redpen.types import AgentName
 from redpen_evals.checks.paths import is_path
-from redpen_evals.endpoint.json_values import CheckedJson
+from redpen_evals.endpoint.forms import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text, fault
-from redpen_evals.scenario_library.invariants import OwnInvariant
-from redpen_evals.scenario_library.live import LiveField, LiveOwes
+from redpen_evals.scenario_library.fields import (
+    FileModel,
+    JsonMapping,
+    LiveField,
+    LiveOwes,
+    Name,
+    OwnInvariant,
+    Text,
+    fault,
+)
 from redpen_evals.scenario_library.review_script import ReviewField
 
 DEFAULT_TIMEOUT_S: Final = 30.0

@@ -12,15 +12,141 @@ from typing import Final
 from redpen.gateway.personal_data import shapes_in
 from redpen.yaml_files.problem import FileError, Problem
 from redpen.yaml_files.source import read_text
-from redpen_evals.scenario_library.fictional import (
-    BANK_ACCOUNTS,
-    CARDS,
-    DOMAINS,
-    PHONES,
-    SOCIAL_SECURITY_NUMBERS,
-    Fictional,
-)
 from redpen_evals.scenario_library.layout import Layout, library_files
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fictional:
+    """One range of data that is nobody's.
+
+    Attributes:
+        name: who keeps it free, or what it is for.
+        pattern: finds it in the bare form: lower case, for numbers the digits alone.
+        blocks: a like one that somebody may have, in its usual form.
+        passes: one of the range, in its usual form.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    blocks: str
+    passes: str
+
+
+def _one_of(words: str) -> re.Pattern[str]:
+    return re.compile(f"^(?:{'|'.join(words.split())})$")
+
+
+_TEST_CARDS = """
+4111111111111111 4242424242424242 4000000000000002 4012888888881881 5555555555554444 5105105105105100
+2223003122003222 378282246310005 371449635398431 6011111111111117 6011000990139424 3056930009020004
+3566002020360505
+"""
+_EXAMPLE_IBANS = """
+AT611904300234573201 BE68539007547034 CH9300762011623852957 DE89370400440532013000 DK5000400440116243
+ES9121000418450200051332 FI2112345600000785 FR1420041010050500013M02606 GB29NWBK60161331926819
+GB82WEST12345698765432 IE29AIBK93115212345678 IT60X0542811101000000123456 NL91ABNA0417164300
+NO9386011117947 PL61109010140000071219812874 PT50000201231234567890154 SE4550000000058398257466
+"""
+
+DOMAINS: tuple[Fictional, ...] = (
+    Fictional(
+        name="RFC 2606 and 6761: top-level domains",
+        pattern=re.compile(r"\.(?:example|test|invalid|localhost)$"),
+        blocks="anna@test.io",
+        passes="anna@shop.example",
+    ),
+    Fictional(
+        name="RFC 2606, and its likes in other countries",
+        pattern=re.compile(r"(?:^|\.)example(?:\.[a-z]{2,3})?\.[a-z]{2,3}$"),
+        blocks="anna@example-shop.com",
+        passes="anna@mail.example.co.uk",
+    ),
+)
+"""Of the domain of an e-mail address."""
+
+PHONES: tuple[Fictional, ...] = (
+    Fictional(
+        # Written with the codes of other countries too, where nobody is likely to have it either.
+        name="NANPA: 555-0100 to 555-0199",
+        pattern=re.compile(r"55501\d\d"),
+        blocks="(415) 555-2671",
+        passes="(415) 555-0134",
+    ),
+    Fictional(
+        name="Ofcom: cities",
+        pattern=re.compile(r"(?:1(?:1[345678]|[23456]1)4960|2079460|1914980|2896496|2920180)\d{3}$"),
+        blocks="+44 20 7946 1958",
+        passes="+44 20 7946 0958",
+    ),
+    Fictional(
+        name="Ofcom: no city, mobile, free and dear",
+        pattern=re.compile(r"(?:1632960|7700900|8081570|9098790|3069990)\d{3}$"),
+        blocks="+44 7700 910123",
+        passes="07700 900123",
+    ),
+    Fictional(
+        name="Bundesnetzagentur: cities",
+        pattern=re.compile(r"(?:3023125|6990009|4066969|2214710|8999998)\d{3}$"),
+        blocks="+49 30 2312 6123",
+        passes="+49 30 23125 123",
+    ),
+    Fictional(
+        name="Bundesnetzagentur: mobile",
+        pattern=re.compile(r"(?:176040690|17139200)\d\d$"),
+        blocks="+49 151 1234567",
+        passes="+49 176 040690 12",
+    ),
+    Fictional(
+        name="Arcep",
+        pattern=re.compile(r"(?:19900|26191|35301|46571|53649|63998)\d{4}$"),
+        blocks="+33 1 42 68 53 00",
+        passes="+33 1 99 00 12 34",
+    ),
+    Fictional(
+        name="ACMA",
+        pattern=re.compile(r"(?:[2378](?:5550|7010)\d|491570)\d{3}$"),
+        blocks="+61 2 9374 4000",
+        passes="+61 2 5550 1234",
+    ),
+)
+"""Of the digits of a phone number."""
+
+CARDS: tuple[Fictional, ...] = (
+    Fictional(
+        name="test numbers of payment services",
+        pattern=_one_of(_TEST_CARDS),
+        blocks="4539 5787 6362 1486",
+        passes="4111 1111 1111 1111",
+    ),
+)
+"""Of the digits of a card number."""
+
+BANK_ACCOUNTS: tuple[Fictional, ...] = (
+    Fictional(
+        name="examples of the IBAN registry",
+        pattern=_one_of(_EXAMPLE_IBANS.lower()),
+        blocks="DE02 1203 0000 0000 2020 51",
+        passes="DE89 3704 0044 0532 0130 00",
+    ),
+)
+"""Of an IBAN without blanks."""
+
+SOCIAL_SECURITY_NUMBERS: tuple[Fictional, ...] = (
+    Fictional(
+        name="never given out",
+        pattern=re.compile(r"^(?:000|666|9\d\d)|^\d{3}00|0000$"),
+        blocks="536-90-4399",
+        passes="000-12-3456",
+    ),
+    Fictional(
+        name="used in advertising",
+        pattern=re.compile(r"^(?:078051120|219099999)$"),
+        blocks="078-05-1121",
+        passes="078-05-1120",
+    ),
+)
+"""Of the digits of a social security number of the United States."""
+
 
 _MAX_WARNINGS = 50
 _AT = re.compile(r"\s?(?:@|%40|\[at\]|\(at\))\s?", re.IGNORECASE)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from redpen.review.model import LONGEST_EDIT, LONGEST_NAME, LONGEST_REASON, MOST_OVERRIDES
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, fault
+from redpen_evals.scenario_library.fields import FileModel, JsonMapping, LiveOwes, fault
 
 MOST_DECISIONS: Final = 20
 """Decisions of one scenario."""
@@ -109,3 +110,24 @@ def check_kind(script: ReviewScript | None, kind: Literal["text", "action"]) -> 
             isinstance(decision.edit, str) or decision.edit.keys() != {"id", "tool", "args"}
         ):
             raise fault(*place, "has to be an action {id, tool, args}: this agent asks about actions")
+
+
+_PENDING: Final = "pending_review"
+_ENDS: Final[Mapping[ScriptedDecision, str]] = {"reject": "review_rejected", "expire": "review_expired"}
+
+
+def owed_with_review(owed: LiveOwes, decisions: Sequence[ScriptedDecision], *, asks_once: bool) -> LiveOwes:
+    """Return what a live model owes where a person decides.
+
+    It writes otherwise than the script, and so may ask a person less or more often.
+
+    Args:
+        owed: without a person.
+        decisions: of the scenario.
+        asks_once: whether the agent asks a person once at most.
+    """
+    if asks_once and decisions and all(decision == "approve" for decision in decisions):
+        return owed
+    # An edit fits the text of the script alone, and is refused for another.
+    ends = [_ENDS[one] for one in decisions if isinstance(one, str) and one in _ENDS]
+    return LiveOwes(may_stop=list(dict.fromkeys([*owed.may_stop, *ends, _PENDING])))

@@ -22,20 +22,30 @@ from redpen.stop_reasons import STOP_REASONS, find_stop_reason
 from redpen.text.suggestion import suggestion
 from redpen.types import AgentName
 from redpen_evals.checks.paths import is_path
-from redpen_evals.endpoint.json_values import CheckedJson
+from redpen_evals.endpoint.forms import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
-from redpen_evals.scenario_library.fields import FileModel, JsonMapping, Name, Text, fault, inside
-from redpen_evals.scenario_library.invariants import ActionInvariant, TextInvariant
-from redpen_evals.scenario_library.live import (
+from redpen_evals.scenario_library.fields import (
     NOT_ASKED,
+    ActionInvariant,
+    FileModel,
+    JsonMapping,
     LiveField,
     LiveOwes,
+    Name,
+    Text,
+    TextInvariant,
     check_reasons,
+    fault,
+    inside,
     owed_by_default,
-    owed_with_review,
 )
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
-from redpen_evals.scenario_library.review_script import ReviewField, check_kind, decisions_of
+from redpen_evals.scenario_library.review_script import (
+    ReviewField,
+    check_kind,
+    decisions_of,
+    owed_with_review,
+)
 
 PACK = "pack"
 """Key of a scenario's `policy` that names a policy pack."""
@@ -292,6 +302,10 @@ BUILT_IN_SCENARIO: TypeAdapter[BuiltInScenario] = TypeAdapter(
 )
 
 
+# To make one takes as long as to read a plan.
+_JSON: TypeAdapter[Any] = TypeAdapter(CheckedJson)
+
+
 class PlanFile(FileModel):
     """A plan of actions, sound or hostile, for the guarded-policy agent."""
 
@@ -301,7 +315,7 @@ class PlanFile(FileModel):
     @field_validator("actions")
     @classmethod
     def _is_json(cls, value: Any) -> Any:
-        return TypeAdapter(CheckedJson).validate_python(value)
+        return _JSON.validate_python(value)
 
 
 PLAN: TypeAdapter[PlanFile] = TypeAdapter(PlanFile)

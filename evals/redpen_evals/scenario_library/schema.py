@@ -10,8 +10,8 @@ from pydantic import TypeAdapter
 
 from redpen.policy.pack_file import PACK_FILE
 from redpen_evals.atomic_write import replace_file
-from redpen_evals.scenario_library.context_file import CONTEXT
 from redpen_evals.scenario_library.drafts import DRAFTS
+from redpen_evals.scenario_library.loading import CONTEXT
 from redpen_evals.scenario_library.scenario import PLAN, SCENARIO
 
 _SHAPES: dict[str, TypeAdapter[Any]] = {

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
 
+import pytest
+
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen.yaml_files.problem import FileError
+from redpen_evals.judges.guard_set import record_reached
 from redpen_evals.scenario_library.drafts import DraftLibrary, Family, LabelledDraft, Split, read_drafts
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scorecard.disguising import SAMPLE, score_disguises
@@ -26,9 +29,10 @@ from redpen_evals.scorecard.gate import (
     without_threshold,
 )
 from redpen_evals.scorecard.guard_sets import REDPEN, GuardSet
-from redpen_evals.scorecard.render import crashes, render_disguises, render_scores
+from redpen_evals.scorecard.render import crashes, render_brief, render_disguises, render_scores
 from redpen_evals.scorecard.score import Score, Scored, judge_all, score
 from redpen_evals.scorecard.thresholds import GuardThresholds, check_names, read_thresholds, write_thresholds
+from redpen_evals.terminal import screen_of_session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,3 +258,49 @@ def _wrong(score: Score) -> list[str]:
         for family, ids in score.wrong.items()
         for name in ids
     ]
+
+
+def write_scorecard(
+    terminal: pytest.TerminalReporter,
+    conclusions: Sequence[dict[str, Any]],
+    *,
+    thresholds: Path,
+    judges: Path,
+    update: Update | None,
+    in_full: bool,
+) -> None:
+    """Write the tables that the tests' reports carry, and record the figures if that is asked.
+
+    Args:
+        terminal: pytest's reporter.
+        conclusions: what the reports carry.
+        thresholds: the thresholds file.
+        judges: folder of what judges reached.
+        update: how to update it; None leaves it alone.
+        in_full: whether to write all tables; else a line a guard set.
+    """
+    terminal.write_sep("=", "scorecard")
+    if in_full:
+        for at, conclusion in enumerate(conclusions):
+            for line in ["", *conclusion["lines"]] if at else conclusion["lines"]:
+                terminal.write_line(line)
+    else:
+        reached = [from_json(one) for conclusion in conclusions for one in conclusion["measured"]]
+        notes = [note for conclusion in conclusions for note in conclusion.get("notes", ())]
+        for line in (*render_brief(reached, screen=screen_of_session(terminal)), *dict.fromkeys(notes)):
+            terminal.write_line(line)
+    if update is None:
+        return
+    if left_out := max(conclusion.get("left_out", 0) for conclusion in conclusions):
+        terminal.write_line(f"not recorded: {left_out} draft files are left out", red=True)
+        return
+    try:
+        changed = record(thresholds, conclusions, update)
+        asked = [one for conclusion in conclusions for one in conclusion.get("judges", ())]
+        written = record_reached(judges, asked)
+    except (ConfigurationError, OSError) as error:
+        terminal.write_line(f"not recorded: {error}", red=True)
+        return
+    for path in written:
+        terminal.write_line(f"recorded in {path}")
+    terminal.write_line(f"{'recorded in' if changed else 'nothing to record in'} {thresholds}")

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from redpen.screen import shown
 from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation
-from redpen_evals.prices import Prices
+from redpen_evals.prices import Prices, format_usd
 from redpen_evals.records.model import ScenarioResult, StaleCall, StaleCalls
 from redpen_evals.variants import MODEL
 
@@ -42,19 +43,6 @@ class StaleChange:
     follows: tuple[tuple[str, int], ...]
     origin: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
-        return {
-            "phase": self.phase,
-            "what": self.what,
-            "name": self.name,
-            "origin": self.origin,
-            "calls": self.calls,
-            "scenarios": self.scenarios,
-            "excerpts": [{"text": text, "calls": calls} for text, calls in self.excerpts],
-            "follows": dict(self.follows),
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recording:
@@ -82,20 +70,6 @@ class Recording:
     no_price: str
     commands: tuple[str, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values; the cost is a text, so that it stays exact."""
-        return {
-            "calls": self.calls,
-            "prompt_tokens": self.prompt_tokens,
-            "completion_tokens": self.completion_tokens,
-            "uncounted": self.uncounted,
-            "unknown_runs": self.unknown_runs,
-            "scripted": self.scripted,
-            "cost_usd": None if self.cost_usd is None else f"{self.cost_usd:f}",
-            "no_price": self.no_price,
-            "commands": list(self.commands),
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleMap:
@@ -120,19 +94,6 @@ class StaleMap:
     missing: int
     changes: tuple[StaleChange, ...]
     recording: Recording
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
-        return {
-            "model": self.model,
-            "runs": self.runs,
-            "scenarios": self.scenarios,
-            "stale_runs": self.stale_runs,
-            "stale_scenarios": self.stale_scenarios,
-            "missing": self.missing,
-            "changes": [change.to_dict() for change in self.changes],
-            "recording": self.recording.to_dict(),
-        }
 
 
 _MESSAGE: Final = re.compile(r"messages\[(\d+)\]")
@@ -316,8 +277,100 @@ def _commands(stale: Sequence[ScenarioResult], model: str) -> tuple[str, ...]:
         command = location.record_command("stale")
         alone = len({run.scenario for run in stale}) == 1
         # A test that makes its runs by itself is named by its node id, which only its result knows.
-        told = runs[0].command or ""
-        if alone and told and " -k " not in told:
-            command = told
+        of_test = runs[0].command or ""
+        if alone and of_test and " -k " not in of_test:
+            command = of_test
         commands[command if alone else command.rpartition(" -k ")[0]] = None
     return tuple(commands)
+
+
+_MAX_EXCERPT_CHARS: Final = 160
+_RECORD: Final = "to record again"
+_NEVER: Final = "never recorded"
+
+
+def stale_lines(found: StaleMap, limit: int = 8) -> list[str]:
+    """Return a stale map as lines, about six for one changed prompt.
+
+    Args:
+        found: the map.
+        limit: how many changes are shown, at least 1; the others are counted.
+
+    Returns:
+        Aligned lines without colour, safe to show; none where nothing is stale.
+    """
+    if not found.stale_runs:
+        return []
+    return list(_lines(found, limit))
+
+
+def _lines(found: StaleMap, limit: int) -> Iterator[str]:
+    yield _head(found)
+    changes = found.changes[:limit]
+    names = [shown(change.name) for change in changes]
+    width = max(map(len, [*names, _RECORD]))
+    counts = [_counted(change) for change in changes]
+    count_width = max(map(len, counts), default=0)
+    for name, count, change in zip(names, counts, changes, strict=True):
+        yield f"  {name.ljust(width)}  {count.ljust(count_width)}  {_follows(change)}".rstrip()
+        yield from _excerpt(change)
+    if left := found.changes[limit:]:
+        calls = sum(change.calls for change in left)
+        yield f"  and {_number(len(left), 'more change')} of {_number(calls, 'call')}"
+    if found.missing:
+        yield f"  {_NEVER.ljust(width)}  {_number(found.missing, 'run')}"
+    yield f"  {_RECORD.ljust(width)}  {_effort(found.recording)}"
+    yield from (f"    {shown(line)}" for line in found.recording.no_price.splitlines())
+    yield from (f"  {shown(command)}" for command in found.recording.commands)
+
+
+def _head(found: StaleMap) -> str:
+    of = f"{found.stale_scenarios:,} of {_number(found.scenarios, 'scenario')}"
+    verb = "is" if found.stale_scenarios == 1 else "are"
+    if found.runs == found.scenarios:
+        return f"{of} {verb} stale"
+    return f"{of} {verb} stale, in {found.stale_runs:,} of {found.runs:,} runs"
+
+
+def _counted(change: StaleChange) -> str:
+    return f"{_number(change.calls, 'call')} in {_number(change.scenarios, 'scenario')}"
+
+
+def _follows(change: StaleChange) -> str:
+    if not change.follows:
+        return ""
+    later = ", ".join(f"{shown(phase)} {calls:,}" for phase, calls in change.follows)
+    return f"{shown(change.phase)} changed → {later}"
+
+
+def _excerpt(change: StaleChange) -> Iterator[str]:
+    if not change.excerpts:
+        return
+    text = shown(change.excerpts[0][0])
+    cut = f"{text[:_MAX_EXCERPT_CHARS].rstrip()} …" if len(text) > _MAX_EXCERPT_CHARS else text
+    others = len(change.excerpts) - 1
+    yield f"    {cut}" + (f"  (and {_number(others, 'other wording')})" if others else "")
+
+
+def _effort(recording: Recording) -> str:
+    unknown = _number(recording.unknown_runs, "run")
+    if not recording.calls:
+        return f"{unknown}, whose calls nobody knows yet"
+    tokens = f"{recording.prompt_tokens:,} prompt and {recording.completion_tokens:,} completion tokens"
+    parts = [_number(recording.calls, "call"), f"{tokens} as recorded before"]
+    if recording.scripted:
+        return ", ".join([*parts, "free: the replies are scripted"])
+    lacking = []
+    if recording.uncounted:
+        lacking.append(f"{_number(recording.uncounted, 'call')} without token counts")
+    if recording.unknown_runs:
+        lacking.append(f"{unknown} never recorded")
+    if recording.cost_usd is not None:
+        least = "at least " if lacking else ""
+        parts.append(f"{least}{format_usd(recording.cost_usd)}")
+    said = ", ".join(parts)
+    return f"{said} (not in it: {', '.join(lacking)})" if lacking else said
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

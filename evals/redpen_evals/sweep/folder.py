@@ -59,7 +59,10 @@ class Folder:
         """Return the bytes of a file; None where there is none."""
         if is_remote(self.path):
             system, path = file_system(self._place(name))
-            (info,) = system.get_file_info([path])
+            try:
+                (info,) = system.get_file_info([path])
+            except OSError as error:
+                raise ConfigurationError(f"{self._place(name)}: cannot be read: {error}") from error
             return None if info.size is None else int(info.size)
         path_here = Path(self._place(name))
         return path_here.stat().st_size if path_here.is_file() else None

@@ -28,6 +28,7 @@ SUFFIXES: Final = (
 _WILDCARDS: Final = frozenset("*?[")
 _END_BYTES: Final = 65_536
 _PARQUET_ROWS: Final = 1_000
+_REMOTE_BYTES: Final = 1_000_000
 _PACKED_BYTES: Final = 256
 """Of compressed data that are unpacked at once: four of them may become 128 KiB."""
 
@@ -52,7 +53,8 @@ class Source:
         if is_remote(self.path):
             system, path = file_system(self.path)
             with closing(system.open_input_file(path)) as file:
-                yield cast("BinaryIO", file)
+                # Its own files know no lines, and ask the store anew for each read.
+                yield cast("BinaryIO", io.BufferedReader(file, _REMOTE_BYTES))
         else:
             with Path(self.place).open("rb") as file:
                 yield file
@@ -160,18 +162,23 @@ def _unlisted(error: OSError) -> NoReturn:
 
 
 def _remote(pattern: str) -> Iterator[Source]:
-    from pyarrow.fs import FileSelector, FileType
-
     scheme, _, place = pattern.partition("://")
+    # Object stores take `a//b` for a place of its own.
+    place = place.rstrip("/") or place
     fixed = place
     while _WILDCARDS & set(fixed):
         fixed = fixed.rpartition("/")[0]
     system, path = file_system(f"{scheme}://{fixed}")
-    (here,) = system.get_file_info([path])
-    if here.type == FileType.File:
-        infos = [here]
-    else:
-        infos = system.get_file_info(FileSelector(path, recursive=True, allow_not_found=True))
+    from pyarrow.fs import FileSelector, FileType
+
+    try:
+        (here,) = system.get_file_info([path])
+        if here.type == FileType.File:
+            infos = [here]
+        else:
+            infos = system.get_file_info(FileSelector(path, recursive=True, allow_not_found=True))
+    except OSError as error:
+        raise InvalidInputError(f"{pattern}: cannot be listed: {error}") from error
     wanted = path + place.removeprefix(fixed)
     for info in sorted(infos, key=lambda one: str(one.path)):
         is_named = wanted == path or fnmatch.fnmatchcase(info.path, wanted)

@@ -22,12 +22,10 @@ from redpen.judges import Judge
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen.prompts import PromptSet
 from redpen.review import ReviewQueue
-from redpen_evals.doubles import scripted_approver
-from redpen_evals.policy_packs.gates import open_gate
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.targets.run import Run
 from redpen_evals.targets.scripted_reviews import ScriptedReviews, open_scripted_reviews
-from redpen_evals.targets.tools import ToolSettings, open_tools
+from redpen_evals.targets.tools import ToolSettings, open_gate, open_tools, scripted_approver
 
 _PENDING: Final = "pending_review"
 

@@ -2,8 +2,69 @@
 
 from __future__ import annotations
 
-from redpen_evals.targets.kinds import Call
+import functools
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from redpen_evals.errors import TargetError
+from redpen_evals.targets.binding import MESSAGE, MESSAGES, MODEL, Call, bind_arguments, takes
+from redpen_evals.targets.calling import call as call_in_time
+from redpen_evals.targets.loading import load_callable
 from redpen_evals.targets.run import Run
+from redpen_evals.targets.turns import Conversation
+
+_LEAST_S: Final = 0.01
+
+
+def run_function(call: Call) -> Run:
+    """Call the agent and return what came of it; raises as ``run_own_agent``."""
+    started, timeout_s = time.monotonic(), call.scenario.timeout_s
+    target = call.target
+    if target is None:
+        target = load_callable(call.scenario.agent or "", call.names, root=call.root, timeout_s=timeout_s)
+    conversation = Conversation(call)
+
+    def ask(user: str | None, **given: Any) -> Any:
+        work = _bound(call, target, conversation, user, given)
+        # The time is that of the whole run.
+        left_s = max(timeout_s - (time.monotonic() - started), _LEAST_S)
+        return call_in_time(work, timeout_s=left_s, root=call.root, said_s=timeout_s)
+
+    if call.scenario.review is not None:
+        # Imports the built-in agents.
+        from redpen_evals.targets.reviewed import run_reviewed
+
+        return run_reviewed(call.scenario.review, target, functools.partial(ask, None), conversation)
+    for user in conversation.questions():
+        conversation.answered(ask(user))
+    return conversation.run()
+
+
+def _said(target: Callable[..., Any], conversation: Conversation, user: str) -> dict[str, Any]:
+    if not takes(target, MESSAGES):
+        if not takes(target, MESSAGE):
+            raise TargetError("turns", f"the agent has neither a parameter {MESSAGES!r} nor {MESSAGE!r}")
+        return {MESSAGE: user}
+    said: dict[str, Any] = {MESSAGES: conversation.messages(user)}
+    return said | {MESSAGE: user} if takes(target, MESSAGE, by_name=True) else said
+
+
+def _bound(
+    call: Call,
+    target: Callable[..., Any],
+    conversation: Conversation,
+    user: str | None,
+    given: Mapping[str, Any],
+) -> Callable[[], Any]:
+    arguments = {**call.arguments, **given}
+    if user is not None:
+        arguments |= _said(target, conversation, user)
+    if call.model is not None and takes(target, MODEL, by_name=True):
+        arguments[MODEL] = call.model
+    field = "input" if call.target is None else "arguments"
+    bound = bind_arguments(target, arguments, context=call.context, field=field)
+    return functools.partial(target, *bound.args, **bound.kwargs)
 
 
 def run_own_agent(call: Call) -> Run:
@@ -21,6 +82,5 @@ def run_own_agent(call: Call) -> Run:
         from redpen_evals.targets.url import run_url
 
         return run_url(call)
-    from redpen_evals.targets.function import run_function
 
     return run_function(call)

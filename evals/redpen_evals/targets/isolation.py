@@ -9,10 +9,14 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
+from redpen.errors import ConfigurationError
+from redpen.text.suggestion import suggestion
+from redpen_evals.errors import TargetError
 from redpen_evals.targets.environment import SECRETS
+from redpen_evals.targets.loading import import_module
 
 _SIGNALS: Final = tuple(
     number
@@ -257,3 +261,108 @@ class _BoundedBytes(io.RawIOBase):
 
 
 _SHARED: Final = _SharedState()
+
+
+_OF_TESTS: Final = ("conftest", "test_", "__main__")
+_OURS: Final = frozenset({"redpen", "redpen_evals"})
+_INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
+
+
+@contextlib.contextmanager
+def fresh_modules(paths: tuple[Path, ...]) -> Iterator[None]:
+    """Have what is below some folders imported anew for as long; afterwards it is as before.
+
+    What is installed, and the modules of tests, stay as they are.
+
+    Args:
+        paths: folders of the project.
+    """
+    folders = tuple(path.resolve() for path in paths)
+    before = {name: sys.modules[name] for name in _names_below(folders)}
+    for name in before:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        for name in _names_below(folders):
+            del sys.modules[name]
+        sys.modules.update(before)
+
+
+def _names_below(folders: tuple[Path, ...]) -> list[str]:
+    return [
+        name
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] not in _OURS
+        and not name.rpartition(".")[2].startswith(_OF_TESTS)
+        and any(_is_below(place, folders) for place in _places(module))
+    ]
+
+
+def _places(module: object) -> list[str]:
+    file = getattr(module, "__file__", None)
+    if isinstance(file, str):
+        return [file]
+    try:
+        return [str(place) for place in getattr(module, "__path__", None) or ()]
+    except Exception:  # noqa: BLE001 - somebody's module may say anything
+        return []
+
+
+def _is_below(place: str, folders: tuple[Path, ...]) -> bool:
+    path = Path(place)
+    return not _INSTALLED & set(path.parts) and any(path.is_relative_to(folder) for folder in folders)
+
+
+@contextlib.contextmanager
+def attributes_set(values: Mapping[str, Any], *, root: Path | None = None) -> Iterator[None]:
+    """Put values at places of modules for as long.
+
+    Args:
+        values: by place, ``support.mailer:PROMPT``; a text becomes a path where there is one now.
+        root: folder of the project, for messages.
+
+    Raises:
+        ConfigurationError: there is no such place, or nothing can be put there.
+    """
+    with contextlib.ExitStack() as stack:
+        for place, value in values.items():
+            stack.callback(_put(place, value, root))
+        yield
+
+
+def _put(place: str, value: Any, root: Path | None) -> Any:
+    owner, name = _find(place, root)
+    before = getattr(owner, name)
+    # What a class inherits, or a module makes when asked, is not its own to be put back.
+    has_own = name in getattr(owner, "__dict__", {name: before})
+    kept = getattr(owner, "__dict__", {}).get(name, before)
+    try:
+        setattr(owner, name, type(before)(value) if _names_path(before, value) else value)
+    except (AttributeError, TypeError) as error:
+        raise ConfigurationError(f"--variants attr.{place}: {error}") from None
+    return lambda: setattr(owner, name, kept) if has_own else delattr(owner, name)
+
+
+def _names_path(before: object, value: object) -> bool:
+    return isinstance(before, PurePath) and isinstance(value, str)
+
+
+def _find(place: str, root: Path | None) -> tuple[Any, str]:
+    module, _, path = place.partition(":")
+    try:
+        owner = import_module(module, root)
+    except TargetError as error:
+        raise ConfigurationError(f"--variants attr.{place}: {error}") from error
+    *parents, name = path.split(".")
+    for part in parents:
+        owner = _part(owner, part, place)
+    _part(owner, name, place)
+    return owner, name
+
+
+def _part(owner: Any, part: str, place: str) -> Any:
+    if not hasattr(owner, part):
+        known = [one for one in dir(owner) if not one.startswith("_")]
+        raise ConfigurationError(f"--variants attr.{place}: there is no {part!r}{suggestion(part, known)}")
+    return getattr(owner, part)

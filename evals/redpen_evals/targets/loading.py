@@ -5,19 +5,48 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import pkgutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from redpen.errors import ConfigurationError
 from redpen.text.suggestion import suggestion
 from redpen_evals.errors import TargetError
-from redpen_evals.targets.calling import call
-from redpen_evals.targets.imports import IMPORTS
+from redpen_evals.targets.calling import call, own_lines
 from redpen_evals.targets.run import Raised
-from redpen_evals.targets.tracebacks import own_lines
+
+
+class ImportEffects:
+    """What imports added: variables of the environment, such as those of a file ``.env``, and folders of
+    ``sys.path``.
+
+    What a run changes is put back after it, but a module is imported in the first run alone.
+    """
+
+    def __init__(self) -> None:
+        self._environment: dict[str, str] = {}
+        self._paths: list[str] = []
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Keep what the import inside adds, and add what earlier ones did."""
+        for name, value in self._environment.items():
+            os.environ.setdefault(name, value)
+        sys.path += [path for path in self._paths if path not in sys.path]
+        environment, paths = set(os.environ), set(sys.path)
+        try:
+            yield
+        finally:
+            self._environment |= {name: os.environ[name] for name in os.environ.keys() - environment}
+            self._paths += [path for path in sys.path if path not in paths]
+
+
+IMPORTS: Final = ImportEffects()
+"""Those of this process."""
 
 
 def read_agent_names(entries: list[str]) -> dict[str, str]:

@@ -16,30 +16,110 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import contextvars
+import os
 import secrets
-import socket
 import threading
 import time
 from collections.abc import Callable
-from typing import Final, Self
+from dataclasses import dataclass
+from typing import Final
 from urllib.parse import urlsplit
 
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
+from redpen_evals.endpoint.serving import ThreadedServer
 from redpen_evals.endpoint.wire import (
-    MAX_HEAD_BYTES,
     MalformedRequestError,
     Request,
     Response,
     drain_unread,
     encode_chunk,
-    read_request,
 )
-from redpen_evals.model_calls.events import split_events
-from redpen_evals.targets.vendors import VENDORS, proxy_variables
+from redpen_evals.model_calls.reading import split_events
+from redpen_evals.targets.environment import PLACEHOLDER
 from redpen_evals.traffic.exchange import Exchange
 from redpen_evals.traffic.scope import RunScope
-from redpen_evals.traffic.telemetry import tunnel_service
+from redpen_evals.traffic.telemetry import SERVICES, tunnel_service
+
+_LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "::1")
+_AGENTS_TRACES: Final = "openai-traces"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vendor:
+    """One vendor.
+
+    Attributes:
+        path: by which the proxy knows its calls; ends as base URLs of the vendor's clients do.
+        address_variable: holds the base URL.
+        public: base URL where that variable is not set.
+        keys: variables that hold a key, with name and form of the header that carries it.
+    """
+
+    path: str
+    address_variable: str
+    public: str
+    keys: tuple[tuple[str, str, str], ...]
+
+    def address(self) -> str:
+        """Return the base URL of the user's environment, or the public one."""
+        return (os.environ.get(self.address_variable) or self.public).rstrip("/")
+
+    def key_headers(self) -> dict[str, str]:
+        """Return the header with the user's key; none where no key is set."""
+        for variable, header, form in self.keys:
+            key = os.environ.get(variable)
+            if key and key != PLACEHOLDER:
+                return {header: form.format(key)}
+        return {}
+
+    def variables(self, proxy_url: str) -> dict[str, str]:
+        """Return what a command finds in place of address and keys."""
+        found = {self.address_variable: f"{proxy_url}/{self.path}"}
+        first, *others = (variable for variable, _, _ in self.keys)
+        found[first] = PLACEHOLDER
+        return found | {variable: PLACEHOLDER for variable in others if variable in os.environ}
+
+
+VENDORS: Final = (
+    Vendor(
+        path="openai/v1",
+        address_variable="OPENAI_BASE_URL",
+        public="https://api.openai.com/v1",
+        keys=(("OPENAI_API_KEY", "authorization", "Bearer {}"),),
+    ),
+    Vendor(
+        path="anthropic",
+        address_variable="ANTHROPIC_BASE_URL",
+        public="https://api.anthropic.com",
+        keys=(
+            ("ANTHROPIC_API_KEY", "x-api-key", "{}"),
+            ("ANTHROPIC_AUTH_TOKEN", "authorization", "Bearer {}"),
+        ),
+    ),
+)
+
+
+def proxy_variables(url: str, scope: RunScope) -> dict[str, str]:
+    """Return the variables that send all other HTTP of a command through a proxy.
+
+    Args:
+        url: of the proxy.
+        scope: the run; its hosts that pass, and telemetry that is allowed, are reached without it.
+    """
+    past = [*_LOOPBACK_NAMES, *sorted(scope.passthrough)]
+    for service in SERVICES:
+        # Only whole hosts: paths cannot be seen from here.
+        if service.name in scope.telemetry and not service.paths:
+            past += service.hosts
+    found = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), url) | {"NO_PROXY": ",".join(past)}
+    # Some programs read the one spelling, some the other.
+    found |= {name.lower(): value for name, value in found.items()}
+    if _AGENTS_TRACES not in scope.telemetry:
+        # They would go to the host of the models, and a tunnel does not show what for.
+        found["OPENAI_AGENTS_DISABLE_TRACING"] = "1"
+    return found
+
 
 _LOOPBACK: Final = "127.0.0.1"
 _EVENT_STREAM: Final = "text/event-stream"
@@ -61,7 +141,7 @@ _HOP_HEADERS: Final = frozenset(
 )
 
 
-class ModelProxy:
+class ModelProxy(ThreadedServer):
     """A server on loopback, on a thread of its own, from construction until ``close``.
 
     Args:
@@ -69,6 +149,7 @@ class ModelProxy:
     """
 
     def __init__(self, scope: RunScope) -> None:
+        super().__init__(_LOOPBACK, 0, name="redpen-proxy")
         self._scope = scope
         self._exchange = Exchange(scope)
         self._asking: list[threading.Thread] = []
@@ -77,24 +158,8 @@ class ModelProxy:
         self._addresses = {vendor: vendor.address() for vendor in VENDORS}
         is_live = scope.script is None and not scope.cassette.rewound
         self._keys = {vendor: vendor.key_headers() if is_live else {} for vendor in VENDORS}
-        self._listener = socket.create_server((_LOOPBACK, 0), backlog=128)
-        self._url = f"http://{_LOOPBACK}:{self._listener.getsockname()[1]}"
-        # The default loop of Windows watches no sockets of one's own.
-        self._loop = asyncio.SelectorEventLoop()
-        self._stop = asyncio.Event()
-        self._writers: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
-        self._thread = threading.Thread(
-            target=contextvars.copy_context().run, args=(self._run,), name="redpen-proxy", daemon=True
-        )
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        """Return the running proxy."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the proxy."""
-        self.close()
+        self._url = f"http://{_LOOPBACK}:{self.port}"
+        self.start()
 
     @property
     def environment(self) -> dict[str, str]:
@@ -122,50 +187,14 @@ class ModelProxy:
 
     def close(self) -> None:
         """Stop at once and release port, connections and thread. Idempotent."""
-        if self._thread.is_alive():
-            with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join()
+        super().close()
         self._exchange.close()
 
-    def _run(self) -> None:
-        try:
-            self._loop.run_until_complete(self._serve())
-        finally:
-            self._loop.close()
+    def refuse(self, error: MalformedRequestError) -> Response:
+        """Return the answer to a request that cannot be read."""
+        return _refusal(error.status, str(error))
 
-    async def _serve(self) -> None:
-        server = await asyncio.start_server(self._connected, sock=self._listener, limit=MAX_HEAD_BYTES)
-        await self._stop.wait()
-        server.close()
-        while self._writers:
-            for task, writer in self._writers.items():
-                task.cancel()
-                writer.transport.abort()
-            await asyncio.wait(self._writers)
-        # Transports give up their sockets in the loop's next round.
-        await asyncio.sleep(0)
-
-    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = self._loop.create_task(self._converse(reader, writer))
-        self._writers[task] = writer
-        task.add_done_callback(self._writers.pop)
-
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A client that has left is no event: its next call comes on a new connection.
-        with contextlib.suppress(ConnectionError):
-            try:
-                while request := await read_request(reader, writer):
-                    if not await self._answer(request, reader, writer):
-                        break
-                writer.close()
-                await writer.wait_closed()
-            except MalformedRequestError as error:
-                await _write(_refusal(error.status, str(error)), reader, writer)
-            finally:
-                writer.transport.abort()
-
-    async def _answer(
+    async def answer(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
         """Answer one request; return whether the connection lives on."""
@@ -212,7 +241,7 @@ class ModelProxy:
         )
 
     async def _in_thread(self, ask: Callable[[], CallResult]) -> CallResult:
-        answered: asyncio.Future[CallResult] = self._loop.create_future()
+        answered: asyncio.Future[CallResult] = self._event_loop.create_future()
 
         def settle(result: CallResult) -> None:
             if not answered.done():
@@ -226,7 +255,7 @@ class ModelProxy:
                 result = CallFailure(failure="ReadError", message=type(error).__name__)
             # The proxy may be closed by now.
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(settle, result)
+                self._event_loop.call_soon_threadsafe(settle, result)
 
         thread = threading.Thread(
             target=contextvars.copy_context().run, args=(work,), name="redpen-proxy-call", daemon=True

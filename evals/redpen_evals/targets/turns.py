@@ -8,7 +8,7 @@ from typing import Any
 
 from redpen_evals.model_calls.reading import read_calls, tool_calls_of
 from redpen_evals.scenario_library.own_agent import UserTurn
-from redpen_evals.targets.kinds import Call
+from redpen_evals.targets.binding import Call
 from redpen_evals.targets.run import Raised, Run, TurnRun
 from redpen_evals.targets.values import UnpublishedError, published_texts, to_json
 

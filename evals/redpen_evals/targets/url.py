@@ -18,15 +18,14 @@ from redpen.text.suggestion import suggestion
 from redpen_evals.cassettes.encoding import body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
 from redpen_evals.errors import TargetError
-from redpen_evals.targets.answers import read_answer
-from redpen_evals.targets.binding import MESSAGE, MESSAGES
+from redpen_evals.targets.binding import MESSAGE, MESSAGES, Call
 from redpen_evals.targets.calling import TIMED_OUT
 from redpen_evals.targets.calling import call as call_in_time
 from redpen_evals.targets.environment import PLACEHOLDER
-from redpen_evals.targets.kinds import Call
 from redpen_evals.targets.run import Raised, Run
 from redpen_evals.targets.turns import Conversation
-from redpen_evals.traffic.credentials import without_credentials
+from redpen_evals.targets.values import read_answer
+from redpen_evals.traffic.bodies import without_credentials
 from redpen_evals.traffic.exchange import Exchange
 
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")

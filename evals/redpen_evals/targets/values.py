@@ -17,6 +17,7 @@ from redpen.errors import RedpenError
 from redpen.text.suggestion import suggestion
 from redpen_evals.checks.paths import MISSING, value_at
 from redpen_evals.errors import TargetError
+from redpen_evals.strict_json import parse_json
 
 PUBLISHED_PLACES: Final = ("answer", "final_output", "output", "text")
 """Where the text for customers is looked for in a result that is no text itself."""
@@ -224,3 +225,29 @@ def _below(place: str, key: object) -> str:
 def _at(place: str) -> str:
     cut = place if len(place) <= _MAX_PLACE_CHARS else f"{place[:_MAX_PLACE_CHARS]}…"
     return f" at {cut}" if place else ""
+
+
+_JSON_STARTS: Final = ("{", "[", '"')
+
+
+def read_answer(content: bytes, what: str) -> Any:
+    """Return an answer: a JSON object, array or string as such, all else as text.
+
+    Args:
+        content: UTF-8; the line break that ends it is left out.
+        what: names it in messages.
+
+    Raises:
+        UnshownResultError: it is no UTF-8.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnshownResultError(f"{what} is no UTF-8 text: at byte {error.start}") from error
+    # A bare number or word is more likely what somebody is told than a value.
+    if text.lstrip().startswith(_JSON_STARTS):
+        try:
+            return parse_json(text)
+        except ValueError:
+            return text.rstrip("\r\n")
+    return text.rstrip("\r\n")

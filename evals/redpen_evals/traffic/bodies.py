@@ -5,11 +5,92 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from email.message import Message
 from functools import partial
 from operator import itemgetter
 from typing import Any, Final
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
+_NAMES: Final = re.compile(
+    r"(?:x-amz-(?:signature|security-token|credential|date)|x-goog-(?:signature|credential|date)"
+    r"|(?:(?:api|access|auth|refresh|id|bearer|subscription|session)[-_]?)?(?:key|token)"
+    r"|sig|signature|client[-_]?secret|client[-_]?assertion|password|passwd)",
+    re.IGNORECASE,
+)
+_STRUCK: Final = "REDACTED"
+
+
+def struck(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return names and values, with the values of credentials struck."""
+    return [(name, _STRUCK if _NAMES.fullmatch(name) else value) for name, value in pairs]
+
+
+def without_credentials(url: str) -> str:
+    """Return an address without user and password, and with the credentials in its query struck."""
+    if "?" not in url and "@" not in url:
+        return url
+    parts = urlsplit(url)
+    user, at, _ = parts.netloc.rpartition("@")
+    if at:
+        url = url.replace(f"{user}@", "", 1)
+    query = parts.query
+    pairs = parse_qsl(query, keep_blank_values=True) if query else []
+    if not any(_NAMES.fullmatch(name) for name, _ in pairs):
+        return url
+    return url.replace(f"?{query}", f"?{urlencode(struck(pairs), quote_via=quote)}", 1)
+
+
+BOUNDARY: Final = b"redpen-boundary"
+"""Stands in the place of the boundary of multipart bodies, which clients make up anew for each."""
+
+_FORM: Final = "application/x-www-form-urlencoded"
+_KEEP_BYTES: Final = "surrogateescape"
+
+
+def canonical_content(content: bytes, content_type: str) -> bytes:
+    """Return a request's body as it is matched.
+
+    Args:
+        content: as it is sent, unpacked.
+        content_type: value of the header; empty for none.
+
+    Returns:
+        A form with its pairs in the order of their names and its credentials struck, parts with a fixed
+        boundary between them, anything else as it is.
+    """
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind == _FORM:
+        return _ordered(content)
+    if kind.startswith("multipart/"):
+        return _with_fixed_boundary(content, content_type)
+    return content
+
+
+def _ordered(content: bytes) -> bytes:
+    try:
+        pairs = parse_qsl(content.decode("utf-8", _KEEP_BYTES), keep_blank_values=True, errors=_KEEP_BYTES)
+    except ValueError:
+        return content
+    # Pairs of one name are a list, whose order counts.
+    return urlencode(struck(sorted(pairs, key=itemgetter(0))), errors=_KEEP_BYTES).encode()
+
+
+def _with_fixed_boundary(content: bytes, content_type: str) -> bytes:
+    header = Message()
+    header["content-type"] = content_type
+    boundary = header.get_boundary()
+    if not boundary:
+        return content
+    delimiter = (
+        rb"(?:\A|(?<=\r\n)|(?<=\n))--"
+        + re.escape(boundary.encode("latin-1", "replace"))
+        + rb"(?=--|[ \t\r\n]|\Z)"
+    )
+    return re.sub(delimiter, b"--" + BOUNDARY, content)
+
 
 MAX_RESPONSE_BYTES: Final = 16_000_000
 """Size of the largest response that is recorded, unpacked."""

@@ -17,12 +17,15 @@ from redpen.errors import RedpenError
 from redpen_evals.cassettes.encoding import parse_body
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
 from redpen_evals.network import is_loopback
-from redpen_evals.traffic.bodies import MAX_RESPONSE_BYTES, UndecodableBodyError, unpacked
-from redpen_evals.traffic.credentials import without_credentials
+from redpen_evals.traffic.bodies import (
+    MAX_RESPONSE_BYTES,
+    UndecodableBodyError,
+    unpacked,
+    without_credentials,
+)
 from redpen_evals.traffic.libraries import named_failure
 from redpen_evals.traffic.router import ROUTER, Seen
-from redpen_evals.traffic.scope import RunScope
-from redpen_evals.traffic.scripted import DirectTransport
+from redpen_evals.traffic.scope import DirectTransport, RunScope
 
 Headers = Iterable[tuple[str, str]]
 

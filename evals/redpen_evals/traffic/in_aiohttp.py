@@ -8,9 +8,8 @@ from typing import Any
 
 import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 
-from redpen_evals.traffic.dispatch import Dispatch, Place
+from redpen_evals.traffic.dispatch import PENDING, Dispatch, Place, note_failure, within_bounds
 from redpen_evals.traffic.libraries import of_aiohttp
-from redpen_evals.traffic.pending import PENDING, note_failure, within_bounds
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import CURRENT, Unrecorded
 

@@ -13,9 +13,8 @@ from unittest import mock
 import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 import vcr.stubs as vcr_stubs  # type: ignore[import-untyped]
 
-from redpen_evals.traffic.dispatch import Dispatch, Place
+from redpen_evals.traffic.dispatch import PENDING, Dispatch, Place, note_failure, within_bounds
 from redpen_evals.traffic.libraries import of_http_client, of_urllib3
-from redpen_evals.traffic.pending import PENDING, note_failure, within_bounds
 
 _GROUPS: Final = (
     (of_http_client, ("httplib", "httplib2", "tornado")),

@@ -11,10 +11,9 @@ from typing import Any, Final
 import vcr.patch as vcr_patch  # type: ignore[import-untyped]
 from vcr.stubs import httpx_stubs  # type: ignore[import-untyped]
 
-from redpen_evals.model_calls.events import split_events
-from redpen_evals.traffic.dispatch import Dispatch, Place
+from redpen_evals.model_calls.reading import split_events
+from redpen_evals.traffic.dispatch import Dispatch, Place, note_failure, within_bounds
 from redpen_evals.traffic.libraries import of_httpx
-from redpen_evals.traffic.pending import note_failure, within_bounds
 from redpen_evals.traffic.router import ROUTER
 from redpen_evals.traffic.scope import CURRENT, Unrecorded
 

@@ -16,9 +16,13 @@ from vcr.request import Request as VcrRequest  # type: ignore[import-untyped]
 from redpen_evals.cassettes.cassette import RETRY_HEADER, RunCassette
 from redpen_evals.cassettes.encoding import JsonBody, body_bytes
 from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult
-from redpen_evals.traffic.bodies import UndecodableBodyError, request_bytes, unpacked
-from redpen_evals.traffic.canonical import canonical_content
-from redpen_evals.traffic.credentials import without_credentials
+from redpen_evals.traffic.bodies import (
+    UndecodableBodyError,
+    canonical_content,
+    request_bytes,
+    unpacked,
+    without_credentials,
+)
 from redpen_evals.traffic.scope import CURRENT, RunScope, Unrecorded
 from redpen_evals.traffic.telemetry import telemetry_service
 

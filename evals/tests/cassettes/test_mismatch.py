@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from redpen_evals.cassettes.encoding import JsonBody, RawBody
 from redpen_evals.cassettes.file import CallRequest
 from redpen_evals.cassettes.mismatch import ABSENT, explain
-from redpen_evals.cassettes.worddiff import word_diff
+from redpen_evals.text_diff import word_diff
 
 URL = "http://scripted.invalid/v1/chat/completions"
 PROMPT = "You write one update about an incident. " * 60

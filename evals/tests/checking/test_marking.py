@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redpen.guards import Finding, Report
-from redpen_evals.checking.marking import MAX_SHOWN_CHARS, marked, pieces
+from redpen_evals.checking.explain import MAX_SHOWN_CHARS, marked, pieces
 
 TEXT = "All is resolved for 30% of users."
 

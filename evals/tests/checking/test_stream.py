@@ -16,7 +16,7 @@ import pytest
 from redpen.guards import RevisionRules, check_revision
 from redpen_evals.checking.inputs import MAX_BYTES, Contexts
 from redpen_evals.checking.lines import judge_lines
-from redpen_evals.checking.progress import Progress
+from redpen_evals.commands.output import Progress
 
 ORIGINAL = "Checkout in the US is degraded for 27% of attempts. We are working on it."
 BLOCKED = "Checkout in the US is degraded for 55% of attempts. We are working on it."

@@ -8,7 +8,7 @@ import pytest
 
 from redpen.policy import EXPORT, FETCH, SEND, TICKET
 from redpen_evals.checks.invariants import INVARIANTS, Evidence, check_invariants
-from redpen_evals.scenario_library.invariants import ACTION_INVARIANTS, TEXT_INVARIANTS, InvariantName
+from redpen_evals.scenario_library.fields import ACTION_INVARIANTS, TEXT_INVARIANTS, InvariantName
 
 UPDATE = {
     "channel": "status_page",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.checks.numbers import numbers_in, written_numbers
+from redpen_evals.checks.invariants import numbers_in, written_numbers
 
 WRITTEN = {
     "27% of 1,200 payments": [("27", "27"), ("1,200", "1200")],

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from redpen_evals.comparison import Baseline, Behaviour, compare
 from redpen_evals.comparison.accepting import accept, class_of, drop, gone_from, select_keys
 from redpen_evals.comparison.baseline import UnknownSideError
-from redpen_evals.outcome import OUTCOMES
+from redpen_evals.exit_codes import OUTCOMES
 
 RESULTS = st.dictionaries(
     st.tuples(st.sampled_from(["a", "b", "c"]), st.sampled_from(["", "v"]), st.integers(1, 2)),

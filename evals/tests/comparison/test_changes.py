@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redpen_evals.comparison import Behaviour, compare
-from redpen_evals.outcome import OUTCOMES
+from redpen_evals.exit_codes import OUTCOMES
 
 KEY = ("self-critique/a", "", 1)
 WORDS = st.sampled_from(["", "one", "two"])

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
+from property_support.raw_endpoint import RawEndpoint, Step, answer_bytes
 
 REQUEST = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody"
 

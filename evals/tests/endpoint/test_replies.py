@@ -8,8 +8,7 @@ import jsonschema
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from redpen_evals.endpoint.forms import MAX_DELAY_S, MAX_TIMES
-from redpen_evals.endpoint.json_values import MAX_DEPTH, MAX_NODES
+from redpen_evals.endpoint.forms import MAX_DELAY_S, MAX_DEPTH, MAX_NODES, MAX_TIMES
 from redpen_evals.endpoint.replies import ScriptedReply, parse_replies
 
 GOOD = [

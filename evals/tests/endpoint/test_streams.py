@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.endpoint.streams import split_text
+from redpen_evals.endpoint.answer import split_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

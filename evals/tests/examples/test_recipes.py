@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from redpen_evals.verdicts import EXIT_STALE
+from redpen_evals.exit_codes import EXIT_STALE
 
 pytestmark = pytest.mark.examples
 

@@ -14,11 +14,11 @@ import httpx2
 import pytest
 from pydantic import SecretStr
 
+from property_support.raw_endpoint import RawEndpoint
 from redpen.chat import ChatClient, ChatSettings
 from redpen.chat.pool import new_http_client
 from redpen.errors import Stop
 from redpen.stop_reasons import find_stop_reason
-from redpen_evals.endpoint.raw import RawEndpoint
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 

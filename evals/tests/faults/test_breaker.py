@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from property_support.raw_endpoint import RawEndpoint, answer_bytes
 from redpen import run_reflection_agent
 from redpen.chat import ChatClient
 from redpen.chat.breaker import REST_S, THRESHOLD, CircuitBreaker, CircuitOpen, shared_breaker
-from redpen_evals.endpoint.raw import RawEndpoint, answer_bytes
 from redpen_evals.endpoint.server import ScriptedEndpoint
 
 Ask = Callable[..., Any]

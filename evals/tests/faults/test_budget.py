@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from property_support.raw_endpoint import RawEndpoint, Step, answer_bytes
 from redpen import build_request, run_guarded_policy_agent, run_reflection_agent, run_self_critique_agent
 from redpen.agents.planners import fixed_plan, model_planner
 from redpen.agents.run import Run
@@ -19,7 +20,6 @@ from redpen.chat import Chat, ChatClient
 from redpen.chat.breaker import CircuitBreaker
 from redpen.chat.budget import CallBudget, Effort, current_budget
 from redpen.policy import GuardedPolicy
-from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
 from redpen_evals.endpoint.server import ScriptedEndpoint
 
 Connect = Callable[..., ChatClient]

@@ -14,6 +14,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from property_support.raw_endpoint import RawEndpoint, answer_bytes
 from redpen import bounded_call, build_request, run_guarded_policy_agent, run_reflection_agent
 from redpen import run_self_critique_agent as run_self_critique
 from redpen.agents.planners import fixed_plan, model_planner
@@ -24,7 +25,6 @@ from redpen.chat.pool import new_http_client
 from redpen.errors import InvalidInputError, Stop
 from redpen.policy import GuardedPolicy
 from redpen.stop_reasons import find_stop_reason
-from redpen_evals.endpoint.raw import RawEndpoint, answer_bytes
 
 DRAFT = {"draft": "Checkout in the US is degraded."}
 APPROVE = {"decision": "approve"}

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from property_support.raw_endpoint import RawEndpoint, Step, answer_bytes
 from redpen import run_reflection_agent
 from redpen.chat import ChatClient
 from redpen.chat.secret_logs import struck_from_logs
-from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
 
 FIRST = "sk-first-3f9a81c2e7d05b36"
 SECOND = "sk-other-77aa0c1d2e3f4a5b"

@@ -16,12 +16,12 @@ import httpx2
 import pytest
 from pydantic import SecretStr
 
+from property_support.raw_endpoint import RawEndpoint, Step, answer_bytes
 from redpen import run_reflection_agent
 from redpen.chat import ChatClient, ChatSettings
 from redpen_evals.cassettes.session import RecordingSession, open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
-from redpen_evals.cassettes.upstream import SharedUpstream
-from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
+from redpen_evals.cassettes.transport import SharedUpstream
 from redpen_evals.endpoint.wire import Response
 from redpen_evals.errors import CassetteError
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from property_support.raw_endpoint import RawEndpoint
 from redpen import (
     build_incident_context,
     build_request,
@@ -18,7 +19,6 @@ from redpen import (
 from redpen.chat import ChatClient
 from redpen.stop_reasons import find_stop_reason
 from redpen.types import AgentName
-from redpen_evals.endpoint.raw import RawEndpoint
 from redpen_evals.endpoint.wire import Response
 
 Raw = Callable[..., RawEndpoint]

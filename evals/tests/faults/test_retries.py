@@ -16,13 +16,13 @@ import httpx2
 import pytest
 from pydantic import SecretStr
 
+from property_support.raw_endpoint import RawEndpoint, answer_bytes
 from redpen.chat import ChatClient, ChatSettings
 from redpen.chat.breaker import CircuitBreaker
 from redpen.chat.retry_after import asked_pause_s
 from redpen.chat.retrying import FIRST_PAUSE_S, LONGEST_ASKED_PAUSE_S, LONGEST_PAUSE_S
 from redpen_evals.cassettes.session import open_recording, open_replay
 from redpen_evals.cassettes.store import CassetteLocation
-from redpen_evals.endpoint.raw import RawEndpoint, answer_bytes
 from redpen_evals.endpoint.server import ScriptedEndpoint
 
 Ask = Callable[..., Any]

@@ -16,9 +16,9 @@ from typing import Any
 import httpx2
 import pytest
 
+from property_support.raw_endpoint import RawEndpoint, Step, answer_bytes
 from redpen.chat.bounds import MAX_BODY_BYTES
 from redpen.chat.pool import new_http_client
-from redpen_evals.endpoint.raw import RawEndpoint, Step, answer_bytes
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.endpoint.wire import Response
 

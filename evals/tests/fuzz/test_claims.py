@@ -6,8 +6,7 @@ from typing import get_args
 
 import pytest
 
-from redpen_evals.fuzz.claims import CLAIMS, sentence_of
-from redpen_evals.fuzz.sentences import BENIGN
+from redpen_evals.fuzz.sentences import BENIGN, CLAIMS, sentence_of
 from redpen_evals.scenario_library.drafts import Family
 
 FORMS = pytest.mark.parametrize("form", CLAIMS, ids=lambda form: form.family)

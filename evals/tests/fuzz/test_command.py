@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import get_args
 
 import pytest
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
-from redpen_evals.commands.fuzz import _PROPERTIES
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
-from redpen_evals.fuzz.properties import PropertyName
 from redpen_evals.scenario_library.drafts import check_drafts, load_all_drafts
 from redpen_evals.scenario_library.layout import Layout
 
@@ -32,10 +29,6 @@ def recipe(tmp_path, checkout, monkeypatch):
     monkeypatch.delitem(sys.modules, "guards", raising=False)
     yield tmp_path / "guards"
     sys.modules.pop("guards", None)
-
-
-def test_the_command_names_every_property():
-    assert get_args(PropertyName) == _PROPERTIES
 
 
 @pytest.mark.usefixtures("recipe")

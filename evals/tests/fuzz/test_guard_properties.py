@@ -6,12 +6,11 @@ import re
 
 import pytest
 
-from redpen_evals.fuzz.asking import Asking
 from redpen_evals.fuzz.drafting import labelled
-from redpen_evals.fuzz.engine import try_cells
-from redpen_evals.fuzz.properties import PROPERTIES, STATEMENTS, cells
+from redpen_evals.fuzz.engine import Asking, try_cells
+from redpen_evals.fuzz.properties import cells
 from redpen_evals.fuzz.table import render_result
-from redpen_evals.fuzz.trials import Trial, problem_of
+from redpen_evals.fuzz.trials import PROPERTIES, STATEMENTS, Trial, problem_of
 from redpen_evals.scorecard.guard_sets import GuardSet, built_in_guard_sets
 
 _, REGEX = built_in_guard_sets()
@@ -52,7 +51,7 @@ def test_counterexamples_are_at_most_two_sentences_longer_than_the_draft(regex):
 def test_the_same_seed_gives_the_same_table_and_another_seed_another(regex):
     again = tried(REGEX, "breaches")
     assert [row.found for row in again.rows] == [row.found for row in regex.rows if row.cell.of == "breaches"]
-    lines = [render_result(tried(REGEX, "denied", rounds=4, chance=chance)) for chance in (0, 0, 1)]
+    lines = [render_result(tried(REGEX, "denied", rounds=4, random_seed=seed)) for seed in (0, 0, 1)]
     assert lines[0] == lines[1]
     assert lines[2][4:] != lines[0][4:]
 

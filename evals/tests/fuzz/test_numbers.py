@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from redpen_evals.fuzz.numbers import LARGEST, count_spellings, decimal, decimal_words, in_words, ordinal
+from redpen_evals.fuzz.renderings import LARGEST, count_spellings, decimal, decimal_words, in_words, ordinal
 
 WORDS = [
     (0, "zero"),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from redpen_evals.fuzz.profiles import profile
+from redpen_evals.fuzz.plugin import profile
 from redpen_evals.scenario_library.drafts import check_drafts, load_all_drafts
 
 CONFTEST = 'pytest_plugins = ["redpen_evals.plugin"]\n'

@@ -9,7 +9,7 @@ import pytest
 
 from redpen_evals.fuzz import renderings
 from redpen_evals.fuzz.facts import FORMS, form_named
-from redpen_evals.fuzz.units import OTHER_UNITS
+from redpen_evals.fuzz.sentences import OTHER_UNITS
 
 HAVE = [
     (

@@ -8,7 +8,7 @@ import pytest
 
 from redpen.errors import ConfigurationError
 from redpen_evals.fuzz.case import Case
-from redpen_evals.fuzz.saving import patch_between, save_counterexample
+from redpen_evals.fuzz.session import patch_between, save_counterexample
 from redpen_evals.scenario_library.drafts import check_drafts, load_drafts
 from redpen_evals.scenario_library.loading import merge_patch
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from redpen.errors import ConfigurationError
 from redpen.guards import check_revision
-from redpen_evals.fuzz.own_facts import matter_of
+from redpen_evals.fuzz.own_facts import incident_of
 from redpen_evals.fuzz.sentences import BENIGN
 from redpen_evals.strategies import breaches, contexts, disguises, drafts, faithful_revisions
 
@@ -34,7 +34,7 @@ def is_blocked(case):
 @given(st.data())
 def test_own_names_are_read_back_from_name_and_value(data):
     context = data.draw(contexts(OWN))
-    assert {form.name: form.kind for form in matter_of(context).forms} == OWN
+    assert {form.name: form.kind for form in incident_of(context).forms} == OWN
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])

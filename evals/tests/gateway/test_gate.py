@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_support.plans import action_plans
 from redpen.gateway.action_policy import rule
 from redpen.gateway.gate import decide
 from redpen.gateway.plan import Action, read_plan
 from redpen.gateway.situation import Situation
 from redpen.policy import GuardedPolicy
 from redpen.policy.rules import OUTCOMES
-from redpen_evals.fuzz.plans import action_plans
 
 SEND, TICKET = "send_status_update", "create_manual_review_ticket"
 SOUND: dict[str, Any] = {

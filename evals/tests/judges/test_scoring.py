@@ -14,11 +14,10 @@ from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.errors import UnrecordedError
 from redpen_evals.judges.asking import JudgeRuns
-from redpen_evals.judges.guard_set import load_judge_guards
-from redpen_evals.judges.recording import record_reached
+from redpen_evals.judges.guard_set import load_judge_guards, record_reached
 from redpen_evals.prices import ModelPrice, Prices
-from redpen_evals.scenario_library.care import orphaned_cassettes
 from redpen_evals.scenario_library.drafts import read_drafts
+from redpen_evals.scenario_library.listing import orphaned_cassettes
 from redpen_evals.scorecard.guard_sets import built_in_guard_sets
 from redpen_evals.scorecard.score import judge_all
 from redpen_evals.scorecard.session import ScorecardSession

@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from redpen_evals.maintenance.inventory import age, read_entries
 from redpen_evals.maintenance.listing import list_lines, size_text
-from redpen_evals.maintenance.stock import age, read_entries
 
 APPROVE = "self-critique/approve"
 NOW = datetime.datetime(2026, 3, 9, 10, 0, tzinfo=datetime.UTC)

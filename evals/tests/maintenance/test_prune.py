@@ -15,7 +15,7 @@ APPROVE = "self-critique/approve"
 
 @pytest.fixture
 def littered(stocked):
-    """Give a library with one of each sort of needless file, and much that has to stay."""
+    """Give a library with one of each sort of removable file, and much that has to stay."""
     library = stocked.stock
     library.add("guarded-policy/filed", library.filed_plan())
     stocked.put()

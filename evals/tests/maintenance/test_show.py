@@ -10,7 +10,7 @@ import pytest
 
 from redpen_evals.cassettes.encoding import JsonBody, RawBody
 from redpen_evals.cassettes.file import CallFailure
-from redpen_evals.maintenance.conversation import conversation
+from redpen_evals.maintenance.listing import conversation
 
 APPROVE = "self-critique/approve"
 

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from redpen_evals.cassettes.encoding import JsonBody, RawBody, parse_body
 from redpen_evals.cassettes.file import Call, CallFailure, CallRequest, CallResponse
-from redpen_evals.model_calls.dialects import dialect_of
-from redpen_evals.model_calls.events import event_values
-from redpen_evals.model_calls.reading import ToolCall, read_call, tokens_of
+from redpen_evals.model_calls.reading import ToolCall, dialect_of, event_values, read_call, tokens_of
 
 ASKED = [{"role": "user", "content": "Where is order 81?"}]
 BODIES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_STALE
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 
 from .conftest import OTHER_PROMPT, PROMPT
 

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from redpen_evals.verdicts import EXIT_ERRORED, EXIT_STALE
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_STALE
 
 pytestmark = pytest.mark.usefixtures("provider")
 

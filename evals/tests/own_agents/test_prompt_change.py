@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
-from redpen_evals.verdicts import EXIT_STALE
+from redpen_evals.exit_codes import EXIT_STALE
 
 KEY = ("mail/order", "", 1)
 

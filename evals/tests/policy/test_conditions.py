@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from property_support.texts import any_json
 from redpen.policy import Conditions
-from redpen_evals.fuzz.texts import any_json
 
 SITUATION: dict[str, Any] = {
     "severity": "P1",

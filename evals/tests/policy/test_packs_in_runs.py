@@ -9,8 +9,7 @@ import pytest
 from redpen.gateway.situation import Situation
 from redpen.policy.packs import DEFAULT_PACK
 from redpen_evals.cassettes.store import SCRIPTED_MODEL
-from redpen_evals.policy_packs.action_explained import explain_action
-from redpen_evals.policy_packs.text_explained import explain_text
+from redpen_evals.policy_packs.explaining import explain_action, explain_text
 from redpen_evals.variants import read_variants
 
 APPROVE = "self-critique/approve"

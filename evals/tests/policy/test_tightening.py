@@ -18,7 +18,7 @@ from redpen.gateway.situation import Situation
 from redpen.policy.pack_reading import load_packs
 from redpen.policy.rules import OUTCOMES
 from redpen.yaml_files.problem import FileError
-from redpen_evals.policy_packs.text_explained import explain_text
+from redpen_evals.policy_packs.explaining import explain_text
 
 MEASURES = st.sampled_from(["record", "escalate", "block"])
 PHRASES = st.sampled_from(["compensation", "~refund", "checkout", "fully managed", "is degraded"])

@@ -21,8 +21,8 @@ from fault_campaigns.small_library import SCENARIOS, write_library
 from fault_campaigns.spoilt_library import NAMES, spoilt_library
 from redpen.errors import ConfigurationError
 from redpen_evals.cli import main
+from redpen_evals.exit_codes import EXIT_ERRORED
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.verdicts import EXIT_ERRORED
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="hostile files are read in forked processes")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from redpen_evals.reports.findings import MAX_TEXT_CHARS, view_texts
+from redpen_evals.reports.marking import MAX_TEXT_CHARS, view_texts
 
 
 def marks(view, state=None):

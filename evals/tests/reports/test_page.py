@@ -8,10 +8,9 @@ import pytest
 
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.records import RecordedPrompt, ScorecardResult
-from redpen_evals.reports.names import run_anchor, scenario_anchor
-from redpen_evals.reports.packing import unpack
-from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page
+from redpen_evals.reports.page import STATIC_OF_MORE, STATIC_RESULTS, render_page, unpack
 from redpen_evals.reports.subject import subject_of
+from redpen_evals.reports.templating import run_anchor, scenario_anchor
 
 RATES = {"catch": [19, 20], "false_alarms": [1, 20], "right_code": [19, 19]}
 CARD = ScorecardResult(

@@ -3,7 +3,7 @@
 import pytest
 
 from redpen_evals.records import RecordedPrompt
-from redpen_evals.reports.prompts import prompt_changes, prompt_uses
+from redpen_evals.reports.page import prompt_changes, prompt_uses
 
 
 def prompt(text, name="critique", version="v1", notes=""):

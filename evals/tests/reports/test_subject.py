@@ -7,8 +7,7 @@ import pytest
 from redpen_evals.comparison import behaviour, compare
 from redpen_evals.prices import Prices
 from redpen_evals.records import RecordedCall, ScorecardResult
-from redpen_evals.reports.costs import model_of
-from redpen_evals.reports.subject import subject_of
+from redpen_evals.reports.subject import model_of, subject_of
 
 
 class Table:

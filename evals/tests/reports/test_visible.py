@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redpen_evals.reports.visible import plain, visible
+from redpen_evals.reports.templating import plain, visible
 
 ANY_TEXT = st.text(alphabet=st.characters())
 CODE = re.compile(r"<span class=cp>U\+([0-9A-F]{4,6})</span>")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from redpen_evals.reports import SUFFIXES, ReportError, write_report
+from redpen_evals.reports import SUFFIXES, ReportError, subject_of, write_report
 
 
 @pytest.mark.parametrize(
@@ -13,7 +13,7 @@ from redpen_evals.reports import SUFFIXES, ReportError, write_report
 )
 def test_the_suffix_says_the_format(tmp_path, make_record, result, name, start):
     path = tmp_path / "deep" / name
-    write_report(make_record([result()]), path)
+    write_report(subject_of(make_record([result()])), path)
     assert path.read_text(encoding="utf-8").startswith(start)
     assert [one.name for one in path.parent.iterdir()] == [name]
 
@@ -21,20 +21,20 @@ def test_the_suffix_says_the_format(tmp_path, make_record, result, name, start):
 @pytest.mark.parametrize("name", ["report.htm", "report", "report.pdf", ".html"])
 def test_another_suffix_is_refused_with_those_there_are(tmp_path, make_record, result, name):
     with pytest.raises(ReportError) as caught:
-        write_report(make_record([result()]), tmp_path / name)
+        write_report(subject_of(make_record([result()])), tmp_path / name)
     assert all(suffix in str(caught.value) for suffix in SUFFIXES)
     assert not (tmp_path / name).exists()
 
 
 def test_the_nearest_suffix_is_named(tmp_path, make_record, result):
     with pytest.raises(ReportError, match=r"did you mean `\.html`"):
-        write_report(make_record([result()]), tmp_path / "report.htm")
+        write_report(subject_of(make_record([result()])), tmp_path / "report.htm")
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path, make_record, result):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ReportError, match=r"file/report\.md: cannot be written"):
-        write_report(make_record([result()]), tmp_path / "file" / "report.md")
+        write_report(subject_of(make_record([result()])), tmp_path / "file" / "report.md")
 
 
 def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, make_record, result):
@@ -43,11 +43,11 @@ def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, make_record,
             raise RuntimeError("in the middle of it")
 
     path = tmp_path / "report.html"
-    write_report(make_record([result()]), path)
+    write_report(subject_of(make_record([result()])), path)
     before = path.read_bytes()
     called = result(calls=({"phase": "draft", "state": "replayed", "prompt_tokens": 1},))
     with pytest.raises(RuntimeError):
-        write_report(make_record([called]), path, prices=Table())
+        write_report(subject_of(make_record([called]), prices=Table()), path)
     assert path.read_bytes() == before
     assert [one.name for one in tmp_path.glob("report*")] == ["report.html"]
 
@@ -55,6 +55,6 @@ def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, make_record,
 def test_a_hostile_record_can_be_written_in_every_format(tmp_path, hostile_record):
     for suffix in SUFFIXES:
         path = tmp_path / f"report{suffix}"
-        write_report(hostile_record, path)
+        write_report(subject_of(hostile_record), path)
         assert path.read_bytes().decode("utf-8")
     assert json.loads((tmp_path / "report.json").read_text())

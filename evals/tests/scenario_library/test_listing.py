@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from redpen_evals.scenario_library.care import orphaned_cassettes
-from redpen_evals.scenario_library.listing import list_scenarios
+from redpen_evals.scenario_library.listing import list_scenarios, orphaned_cassettes
 
 
 def _fill(library):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.scenario_library.fictional import (
+from redpen_evals.scenario_library.layout import Layout
+from redpen_evals.scenario_library.personal_data import (
     BANK_ACCOUNTS,
     CARDS,
     DOMAINS,
     PHONES,
     SOCIAL_SECURITY_NUMBERS,
+    personal_data_warnings,
 )
-from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.scenario_library.personal_data import personal_data_warnings
 
 TABLES = (DOMAINS, PHONES, CARDS, BANK_ACCOUNTS, SOCIAL_SECURITY_NUMBERS)
 ROWS = [row for table in TABLES for row in table]

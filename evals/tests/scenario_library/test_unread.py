@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from redpen_evals.cli import main
-from redpen_evals.scenario_library.unread import unread_places
+from redpen_evals.scenario_library.listing import unread_places
 
 
 @pytest.mark.parametrize(

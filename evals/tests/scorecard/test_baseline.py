@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redpen_evals.scorecard.baseline import check_with_patterns
+from redpen_evals.scorecard.guard_sets import check_with_patterns
 
 ORIGINAL = (
     "Checkout in the US is degraded for 27% of attempts, incident inc_payments_20260306 (P1). "

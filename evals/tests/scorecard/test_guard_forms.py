@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 from redpen.errors import ConfigurationError
-from redpen_evals.guard_adapters.calling import how_to_ask
-from redpen_evals.guard_adapters.command import CommandGuard
+from redpen_evals.guard_adapters.program import CommandGuard
+from redpen_evals.guard_adapters.verdicts import how_to_ask
 from redpen_evals.scorecard.guard_sets import GuardSet
 
 CONTEXT = {"region": "US"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 
 import pytest
@@ -212,12 +211,6 @@ class TestMap:
             "pytest --record=stale --model 'a b'",
             "pytest --record=stale --model 'a b' --variants draft=v2 --variants temperature=1 --samples 3",
         )
-
-    def test_it_can_be_written_as_json(self, one_prompt):
-        written = json.loads(json.dumps(_map(one_prompt, model="gpt").to_dict()))
-        assert (written["stale_scenarios"], written["scenarios"]) == (600, 655)
-        assert written["changes"][0]["follows"] == {"revise": 300}
-        assert Decimal(written["recording"]["cost_usd"]) == Decimal("0.1656")
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,8 @@ import pytest
 
 from redpen.errors import InvalidInputError
 from redpen_evals.scenario_library.layout import Layout
-from redpen_evals.teaching.command import teach
-from redpen_evals.teaching.keyboard import keyboard, keys_of
-from redpen_evals.teaching.labelling import label_verdicts
+from redpen_evals.teaching.fitting import teach
+from redpen_evals.teaching.labelling import keyboard, keys_of, label_verdicts
 from redpen_evals.teaching.verdicts import VerdictLine, labelled_edits, read_verdicts
 
 ORIGINAL = "Payments fail. We are on it."

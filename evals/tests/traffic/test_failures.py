@@ -104,7 +104,7 @@ def test_a_status(traffic, client, status):
 
 
 def test_a_script_may_fail_in_the_place_of_any_server(traffic):
-    from redpen_evals.traffic.scripted import ScriptedUpstream
+    from redpen_evals.traffic.scope import ScriptedUpstream
 
     endpoint = traffic.serve({"fault": "reset"}, {"content": "x"})
     upstream = ScriptedUpstream(lambda: endpoint.base_url)

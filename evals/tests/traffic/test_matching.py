@@ -10,9 +10,8 @@ import httpx2
 import pytest
 
 from redpen_evals.cassettes.encoding import body_bytes
-from redpen_evals.cassettes.volatile import read_volatile
-from redpen_evals.traffic.canonical import BOUNDARY, canonical_content
-from redpen_evals.traffic.credentials import without_credentials
+from redpen_evals.cassettes.matching import read_volatile
+from redpen_evals.traffic.bodies import BOUNDARY, canonical_content, without_credentials
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 JSON = {"content-type": "application/json"}

@@ -13,7 +13,7 @@ import openai
 import pytest
 
 from redpen_evals.cassettes.encoding import body_bytes
-from redpen_evals.model_calls.events import split_events
+from redpen_evals.model_calls.reading import split_events
 from redpen_evals.targets.calling import LOOPS
 from redpen_evals.traffic.bodies import MAX_RESPONSE_BYTES
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from redpen_evals.endpoint.answer import CREATED, tokens_of, values_of
-from redpen_evals.endpoint.dialects.dialect import check_messages
-from redpen_evals.endpoint.dialects.openai_errors import openai_error
-from redpen_evals.endpoint.streams import Event, split_text
+from redpen_evals.endpoint.answer import CREATED, Event, split_text, tokens_of, values_of
+from redpen_evals.endpoint.dialects.dialect import check_messages, openai_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

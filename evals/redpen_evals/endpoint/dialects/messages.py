@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from redpen_evals.endpoint.answer import values_of
+from redpen_evals.endpoint.answer import Event, split_text, values_of
 from redpen_evals.endpoint.dialects.dialect import check_messages, default_message, missing
-from redpen_evals.endpoint.streams import Event, split_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from redpen_evals.endpoint.answer import CREATED, values_of
-from redpen_evals.endpoint.dialects.dialect import missing
-from redpen_evals.endpoint.dialects.openai_errors import openai_error
+from redpen_evals.endpoint.answer import CREATED, Event, split_text, values_of
+from redpen_evals.endpoint.dialects.dialect import missing, openai_error
 from redpen_evals.endpoint.forms import ErrorObject
-from redpen_evals.endpoint.streams import Event, split_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -26,8 +26,7 @@ from redpen_evals.endpoint.server import ScriptedEndpoint
 from redpen_evals.network import NetworkGuard
 from redpen_evals.traffic.patching import PATCH
 from redpen_evals.traffic.router import ROUTER
-from redpen_evals.traffic.scope import RunScope
-from redpen_evals.traffic.scripted import ScriptedUpstream
+from redpen_evals.traffic.scope import RunScope, ScriptedUpstream
 
 URL: Final = "http://model.invalid/v1/chat/completions"
 _BASE_URL: Final = URL.removesuffix("/chat/completions")

@@ -22,7 +22,7 @@ from fault_campaigns.tally import Tally
 from redpen.errors import RedpenError
 from redpen_evals.evaluation import Evaluator
 from redpen_evals.maintenance.checking import check_cassettes
-from redpen_evals.maintenance.stock import read_stock
+from redpen_evals.maintenance.inventory import read_inventory
 from redpen_evals.records.model import ScenarioResult
 from redpen_evals.scenario_library.layout import Layout
 from redpen_evals.scenario_library.loading import check_library
@@ -173,7 +173,7 @@ def _fault(layout: Layout) -> str:
             return fault
     problems = [str(problem) for problem in check_library(layout)]
     try:
-        found = check_cassettes(read_stock(layout.cassettes), layout, installed={})
+        found = check_cassettes(read_inventory(layout.cassettes), layout, installed={})
     except RedpenError as error:
         return f"the cassettes are not checked: {error}"
     problems += [fault.line for fault in found]

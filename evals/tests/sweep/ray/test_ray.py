@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pyarrow as pa
@@ -69,3 +70,12 @@ def test_damaged_parquet_costs_a_line(sweep, rows, verdicts, tmp_path):
     broken, good = verdicts()
     assert "cannot be read on" in broken["error"]
     assert good["id"] == 0
+
+
+def test_json_lines_are_read_and_written_by_uri(sweep, rows, verdicts, tmp_path):
+    rows(*rows_of(30), name="in/a.jsonl")
+    (tmp_path / "in/b.jsonl.gz").write_bytes(gzip.compress((tmp_path / "in/a.jsonl").read_bytes()))
+    uri = f"file://{tmp_path}"
+    assert sweep(f"{uri}/in/", "--out", f"{uri}/out/").exit_code == 0
+    assert [item["id"] for item in verdicts("out")] == [*range(30), *range(30)]
+    assert sweep(f"{uri}/in/", "--out", f"{uri}/out/", "--resume").exit_code == 0

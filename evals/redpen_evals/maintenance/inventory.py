@@ -1,0 +1,387 @@
+"""Everything that lies in the cassettes folder, read once: how old it is, and what can be wrong with it."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import shlex
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from redpen.errors import ConfigurationError
+from redpen.screen import shown
+from redpen.text.suggestion import suggestion
+from redpen.types import JsonObject
+from redpen_evals.atomic_write import is_temporary
+from redpen_evals.cassettes import file
+from redpen_evals.cassettes.encoding import JsonBody
+from redpen_evals.cassettes.file import CallFailure, CallResponse, CallResult, CassetteFile
+from redpen_evals.cassettes.prompts import FOLDER
+from redpen_evals.cassettes.store import SCRIPTED_MODEL, CassetteLocation, list_locations, load
+from redpen_evals.errors import CassetteError, CassetteProblem
+from redpen_evals.folders import Kind, walk
+
+Sort = Literal[
+    "orphaned",  # its scenario is gone
+    "unused",  # its scenario asks no model
+    "redundant",  # a variant that says what its base says, which would be played in its place
+    "leftover",  # a temporary file of a recording that was killed
+    "copied",  # a live sample that is another one over again
+    "unplayed",  # it holds calls that the run never makes
+    "unreadable",  # empty, torn, of another format
+    "misplaced",  # its path says something else than its content
+    "secret",  # it holds something like a key
+    "accident",  # a live recording of an error, failure or refusal
+    "alien",  # no cassette at all
+    "link",  # a symbolic link, which nothing here follows
+    "same_words",  # live samples with the same answers
+    "scripted_sample",  # a sample of a script, which has one answer only
+    "unknown_variant",  # a variant that no run can have
+    "old_version",  # recorded with older releases
+]
+
+NOTES: frozenset[Sort] = frozenset({"same_words", "scripted_sample", "unknown_variant", "old_version"})
+"""What is worth a word, but no fault."""
+
+PRUNE = "redpen cassettes prune"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing to see to.
+
+    Attributes:
+        path: the file, or the folder that a note is about.
+        sort: the class of it.
+        problem: what it is, in words.
+        mend: the command or step that mends it.
+    """
+
+    path: Path
+    sort: Sort
+    problem: str
+    mend: str
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is worth a word only."""
+        return self.sort in NOTES
+
+    @property
+    def line(self) -> str:
+        """All of it on one line that is safe to show."""
+        note = "note: " if self.is_note else ""
+        return f"{shown(str(self.path))}: {note}{shown(self.problem)}; {shown(self.mend)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return {**asdict(self), "path": str(self.path), "level": "note" if self.is_note else "fault"}
+
+
+EXPECTED: Final = frozenset({".gitkeep", ".gitignore", ".gitattributes", "README.md"})
+"""Files that may lie beside cassettes."""
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
+_ELSEWHERE: Final[frozenset[CassetteProblem]] = frozenset({"kind", "model", "scenario"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One cassette.
+
+    Attributes:
+        location: its place.
+        size_bytes: of the file.
+        content: what it holds; None if it cannot be read.
+        error: why it cannot be used: it cannot be read, or belongs elsewhere; None if it can.
+    """
+
+    location: CassetteLocation
+    size_bytes: int
+    content: CassetteFile | None = None
+    error: CassetteError | None = None
+
+    @property
+    def cassette(self) -> CassetteFile | None:
+        """What a replay would play; None if there is an error."""
+        return None if self.error else self.content
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self.location.path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inventory:
+    """A cassettes folder.
+
+    Attributes:
+        root: the folder.
+        entries: files whose path is that of a cassette, sorted.
+        temporary: files that a recording was writing, or is.
+        links: symbolic links, to files or folders; what they lead to is no part of the inventory.
+        others: all other files, but for what may lie there, and folders that cannot be looked into.
+        folders: all folders below the root, a parent before what it holds.
+        prompts: files of instructions that cassettes name.
+    """
+
+    root: Path
+    entries: tuple[Entry, ...]
+    temporary: tuple[Path, ...] = field(default=())
+    links: tuple[Path, ...] = field(default=())
+    others: tuple[Path, ...] = field(default=())
+    folders: tuple[Path, ...] = field(default=())
+    prompts: tuple[Path, ...] = field(default=())
+
+
+def read_inventory(root: Path) -> Inventory:
+    """Read all cassettes, and see what else lies there.
+
+    Args:
+        root: the folder of all cassettes; it need not exist.
+    """
+    found: dict[Kind, list[Path]] = {"file": [], "link": [], "folder": [], "closed": []}
+    for path, kind in walk(root):
+        found[kind].append(path)
+    files = found["file"]
+    inside = set(files)
+    locations = [location for location in list_locations(root) if location.path in inside]
+    known = {location.path for location in locations}
+    temporary = [path for path in files if is_temporary(path)]
+    prompts = [path for path in files if path.parent.name == FOLDER and path.parent.parent.parent == root]
+    known |= set(prompts)
+    others = [path for path in files if path not in known and not is_temporary(path)] + found["closed"]
+    return Inventory(
+        root=root,
+        entries=tuple(map(read_entry, locations)),
+        temporary=tuple(temporary),
+        links=tuple(found["link"]),
+        others=tuple(path for path in others if path.name not in EXPECTED),
+        folders=tuple(found["folder"]),
+        prompts=tuple(path for path in prompts if not is_temporary(path)),
+    )
+
+
+def read_entry(location: CassetteLocation) -> Entry:
+    """Read the cassette of a place, whatever is wrong with it."""
+    try:
+        size_bytes = location.path.stat().st_size
+    except OSError:
+        size_bytes = 0
+    try:
+        return Entry(location=location, size_bytes=size_bytes, content=load(location))
+    except CassetteError as error:
+        content = _content(location.path) if error.kind in _ELSEWHERE else None
+        return Entry(location=location, size_bytes=size_bytes, content=content, error=error)
+
+
+def read_entries(
+    root: Path, *, model: str | None = None, agent: str | None = None, agents: Mapping[str, str] = _NONE
+) -> tuple[Entry, ...]:
+    """Read the cassettes of a folder, or those of one model or agent, sorted by path.
+
+    Args:
+        root: the folder of all cassettes.
+        model: only those of this model.
+        agent: only those of this agent.
+        agents: agents of the library's own scenarios, by id.
+    """
+    return tuple(
+        read_entry(location)
+        for location in list_locations(root)
+        if model in {None, location.model} and agent in {None, agent_of(location, agents)}
+    )
+
+
+def name_of(location: CassetteLocation) -> str:
+    """Return how a cassette is named to people, e.g. ``reflection/approve-direct [critique=v2] #2``."""
+    variant = f" [{location.variant}]" if location.variant else ""
+    return f"{location.scenario}{variant}{f' #{location.sample}' if location.sample > 1 else ''}"
+
+
+def agent_of(location: CassetteLocation, agents: Mapping[str, str]) -> str:
+    """Return the agent whose run a cassette records, by its scenario, or by its folder where that is gone."""
+    return agents.get(location.scenario, location.scenario.split("/", maxsplit=1)[0])
+
+
+def _content(path: Path) -> CassetteFile | None:
+    try:
+        return file.read(path, without_prompts=True)
+    except CassetteError:
+        return None
+
+
+_FILTERED: Final = "content_filter"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer of the model.
+
+    Attributes:
+        content: its text; None if there is none.
+        refusal: why it refused, in its own words; empty if it did not.
+        finish_reason: as the server says; empty if it does not.
+        tool_calls: the calls that it asks for, as recorded.
+    """
+
+    content: str | None
+    refusal: str
+    finish_reason: str
+    tool_calls: tuple[Any, ...] = ()
+
+
+def choices_of(response: CallResponse) -> tuple[Choice, ...]:
+    """Return the answers of a chat completion; none where the response is something else."""
+    value = response.body.value if isinstance(response.body, JsonBody) else None
+    found = value.get("choices") if isinstance(value, dict) else None
+    return tuple(_choice(item) for item in found) if isinstance(found, list) else ()
+
+
+def accident(result: CallResult) -> str:
+    """Say why a response is no answer of the model; empty if it is one."""
+    if isinstance(result, CallFailure):
+        return f"failed: {result.failure}"
+    if result.status != HTTPStatus.OK:
+        return f"got {status_text(result.status)}"
+    choices = choices_of(result)
+    if not choices:
+        return "got no answer"
+    if any(choice.refusal for choice in choices):
+        return "was refused"
+    if any(choice.finish_reason == _FILTERED for choice in choices):
+        return "was filtered"
+    return ""
+
+
+def status_text(status: int) -> str:
+    """Return an HTTP status with its usual words, such as ``HTTP 429 Too Many Requests``."""
+    try:
+        return f"HTTP {status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return f"HTTP {status}"
+
+
+def _choice(item: object) -> Choice:
+    choice = item if isinstance(item, Mapping) else {}
+    message = choice.get("message")
+    message = message if isinstance(message, Mapping) else {}
+    content, refusal, tools = message.get("content"), message.get("refusal"), message.get("tool_calls")
+    return Choice(
+        content=content if isinstance(content, str) else None,
+        refusal=refusal if isinstance(refusal, str) else "",
+        finish_reason=str(choice.get("finish_reason") or ""),
+        tool_calls=tuple(tools) if isinstance(tools, list) else (),
+    )
+
+
+def find_cassette(
+    root: Path, scenario: str, *, model: str, variant: str = "", sample: int = 1
+) -> CassetteLocation:
+    """Return the place of a cassette that is there.
+
+    Args:
+        root: the folder of all cassettes.
+        scenario: scenario id.
+        model: ``scripted``, or the name of a live model.
+        variant: label of the variant; empty for the base.
+        sample: number of the independent answer, from 1.
+
+    Raises:
+        ConfigurationError: there is no such cassette; the message names those that come near.
+    """
+    wanted = CassetteLocation(root=root, model=model, scenario=scenario, variant=variant, sample=sample)
+    if wanted.path.is_file():
+        return wanted
+    locations = list_locations(root)
+    of_scenario = [location for location in locations if location.scenario == scenario]
+    if not of_scenario:
+        hint = suggestion(scenario, {location.scenario for location in locations})
+        raise ConfigurationError(f"no cassette of {scenario!r}{hint}; `redpen cassettes` lists them")
+    there = "\n".join(map(_command, of_scenario))
+    raise ConfigurationError(f"{wanted.path}: there is no such cassette; of that scenario there are\n{there}")
+
+
+def _command(location: CassetteLocation) -> str:
+    words = ["redpen", "cassettes", "show", location.scenario]
+    words += ["--model", location.model] if location.model != SCRIPTED_MODEL else []
+    words += ["--variant", location.variant] if location.variant else []
+    words += ["--sample", str(location.sample)] if location.sample > 1 else []
+    return f"  {shlex.join(words)}"
+
+
+_AT: Final = "at"
+_RELEASE: Final = re.compile(r"(\d{1,9})\.(\d{1,9})")
+_UNITS: Final = ((365 * 86_400, "y"), (30 * 86_400, "mo"), (86_400, "d"), (3_600, "h"), (60, "min"))
+_FROM: Final = 2
+"""An age is told in a unit from two of it on: 13 months, not 1 year."""
+
+
+def recorded_at(recorded: JsonObject) -> datetime.datetime | None:
+    """Return when a recording was made, None where it does not say."""
+    try:
+        at = datetime.datetime.fromisoformat(str(recorded.get(_AT)))
+    except ValueError:
+        return None
+    return at if at.tzinfo else at.replace(tzinfo=datetime.UTC)
+
+
+def age(recorded: JsonObject, now: datetime.datetime) -> str:
+    """Return how old a recording is, such as ``3 d``; ``?`` where it does not say, or lies ahead.
+
+    Args:
+        recorded: what a cassette says of its recording.
+        now: the time, with its zone.
+    """
+    at = recorded_at(recorded)
+    seconds = (now - at).total_seconds() if at else -1.0
+    if seconds < 0:
+        return "?"
+    for size, unit in _UNITS:
+        if seconds >= _FROM * size:
+            return f"{int(seconds // size)} {unit}"
+    return f"{int(seconds // 60)} min"
+
+
+def versions(recorded: JsonObject) -> dict[str, str]:
+    """Return the releases that made a recording, by name of the package."""
+    return {name: value for name, value in recorded.items() if name != _AT and isinstance(value, str)}
+
+
+def old_versions(entries: Sequence[Entry], installed: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield a note for every folder and release that is older than the installed one.
+
+    Args:
+        entries: all cassettes.
+        installed: versions by name of the package; only major and minor number count.
+    """
+    found: dict[tuple[Path, str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        for name, version in versions(entry.cassette.recorded).items() if entry.cassette else ():
+            if _is_older(version, installed.get(name, "")):
+                found[entry.location.folder, name, version].append(entry)
+    for (folder, name, version), old in sorted(found.items()):
+        cassettes = "1 cassette was" if len(old) == 1 else f"{len(old):,} cassettes were"
+        command = old[0].location.record_command()
+        yield Fault(
+            path=folder,
+            sort="old_version",
+            problem=f"{cassettes} recorded with {name} {version}, {installed[name]} is installed",
+            mend=command if len(old) == 1 else command.rpartition(" -k ")[0],
+        )
+
+
+def _is_older(version: str, installed: str) -> bool:
+    old, new = _RELEASE.match(version), _RELEASE.match(installed)
+    # A checkout that is not installed has no number.
+    return bool(old and new) and _number(old) < _number(new)
+
+
+def _number(match: re.Match[str] | None) -> tuple[int, int]:
+    return (int(match[1]), int(match[2])) if match else (0, 0)

@@ -1,0 +1,275 @@
+"""The results of a pytest session: its record, its comparison with the baseline, exit code and reports."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from redpen.errors import ConfigurationError, RedpenError
+from redpen_evals.exit_codes import EXIT_ERRORED, EXIT_FAILED, EXIT_NOTHING, EXIT_OK, EXIT_STALE, exit_code
+from redpen_evals.options import Options
+from redpen_evals.report_contents import (
+    NOT_ASKED_PROPERTY,
+    UNSCORED_REPORT,
+    add_kept,
+    mark_as_error,
+    results_of,
+    scorecard_of,
+)
+
+if TYPE_CHECKING:
+    from redpen_evals.comparison import Comparison
+    from redpen_evals.exit_codes import Outcome
+    from redpen_evals.records.model import ScenarioResult
+    from redpen_evals.run_recorder import Resumed, RunRecorder
+
+
+_NAMED = 5
+
+
+class SessionResults:
+    """Collects what the tests of a session found; only the controller of a session has one.
+
+    Args:
+        options: of the session.
+        resumed: the killed run that ``--resume`` goes on with.
+
+    Raises:
+        ReportError: there is no report of that kind.
+    """
+
+    def __init__(self, options: Options, resumed: Resumed | None) -> None:
+        self._options = options
+        self._resumed = resumed
+        for name in options["--report"]:
+            from redpen_evals.reports import check_suffix
+
+            check_suffix(Path(name))
+        self._recorder: RunRecorder | None = None
+        self._scorecards: dict[str, dict[str, Any]] = {}
+        self._failures: set[Outcome] = set()
+        self._other_failures = False
+        self._unscored = False
+        self._problems: list[str] = []
+        self._notes: list[str] = []
+        self._not_asked = Counter[str]()
+        self._warnings: list[str] = []
+        self._comparison: Comparison | None = None
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a result as it comes in."""
+        results = results_of(report)
+        if report.skipped:
+            # Of a session without such tests the properties are nobody's business.
+            self._not_asked.update(
+                str(value) for name, value in report.user_properties if name == NOT_ASKED_PROPERTY
+            )
+        if report.failed and {result.outcome for result in results} & {"stale", "errored"}:
+            mark_as_error(self._options.config, report)
+        for result in results:
+            self._record(functools.partial(_add, result=result))
+        if report.failed and report.when == "teardown":
+            self._make_again(report.nodeid)
+        if report.failed:
+            # A test may expect a scenario to be stale: what counts is how the test itself ended.
+            if outcomes := {result.outcome for result in results} - {"passed"}:
+                self._failures |= outcomes
+            elif unscored := getattr(report, UNSCORED_REPORT, None):
+                self._failures.add(unscored)
+                self._unscored = True
+            else:
+                self._other_failures = True
+        scorecard = scorecard_of(report)
+        if scorecard is not None:
+            self._scorecards[report.nodeid] = scorecard
+            self._record(lambda recorder: recorder.add_scorecard(report.nodeid, scorecard))
+
+    def _make_again(self, test: str) -> None:
+        # Its results say nothing of what went wrong after them, so no resumed run may keep them.
+        for result in [result for result in self._results.values() if result.test == test]:
+            unkept = result.model_copy(update={"fingerprint": ""})
+            self._record(functools.partial(_add, result=unkept))
+
+    # Before pytest writes the JUnit report.
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Compare with the baseline, settle the exit code, end the record, write the reports."""
+        if self._recorder is not None and self._options["--record"] != "none":
+            self._attempt(self._settle_prompts)
+        if self._resumed:
+            # What the killed run had counts even if nothing is left to do.
+            self._record(lambda recorder: recorder.begin())
+            add_kept(self._options.config, self._resumed.kept)
+            self._notes.append(_resumed_note(self._resumed))
+        session.exitstatus = (
+            self._exit_without_results(exitstatus)
+            if self._recorder is None
+            else self._exit_with_results(exitstatus)
+        )
+
+    def _exit_without_results(self, exitstatus: int) -> int:
+        if self._not_asked and exitstatus == EXIT_OK:
+            self._problems.append(
+                f"nothing was tested: a live model owes nothing in {self._not_asked.total()} scenarios"
+            )
+            return EXIT_ERRORED
+        if self._unscored and exitstatus == EXIT_FAILED and not self._other_failures:
+            return EXIT_STALE if self._failures == {"stale"} else EXIT_ERRORED
+        return EXIT_OK if self._options["--only"] and exitstatus == EXIT_NOTHING else exitstatus
+
+    def _exit_with_results(self, exitstatus: int) -> int:
+        self._attempt(self._note_unread)
+        self._attempt(self._compare)
+        code = EXIT_OK if self._resumed and exitstatus == EXIT_NOTHING else exitstatus
+        if self._resumed:
+            failures = {result.outcome for result in self._resumed.kept if not result.expected}
+            self._failures |= failures - {"passed"}
+        code = exit_code(
+            code,
+            self._failures,
+            other_failures=self._other_failures,
+            regressed=self._comparison.counts["regressed"] if self._comparison else 0,
+            fail_on=self._options["--fail-on"],
+        )
+        if self._problems and code == EXIT_OK:
+            code = EXIT_ERRORED
+        self._record(lambda recorder: recorder.finish(code, self._not_asked))
+        self._attempt(self._write_reports)
+        return EXIT_ERRORED if self._problems and code == EXIT_OK else code
+
+    @pytest.hookimpl
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the summary of the session."""
+        from redpen_evals.summary import write_conclusion
+
+        if self._recorder is None and self._options["--only"]:
+            asked = " or ".join(self._options["--only"])
+            terminalreporter.write_line(f"nothing to run: no result of the last run was {asked}")
+        if self._recorder is None and not self._problems:
+            return
+        write_conclusion(
+            terminalreporter,
+            self._options,
+            results=sorted(self._results.values(), key=lambda result: result.key),
+            comparison=self._comparison,
+            notes=self._notes,
+            problems=self._problems,
+            warnings=(*self._warnings, *self._prompt_faults()),
+            not_asked=self._not_asked,
+        )
+        if self._scorecards:
+            from redpen_evals.scorecard.session import write_scorecard
+
+            write_scorecard(
+                terminalreporter,
+                [value for _, value in sorted(self._scorecards.items(), reverse=True)],
+                thresholds=self._options.path("redpen_scorecard"),
+                judges=self._options.path("redpen_judges"),
+                update=self._options["--update-scorecard"],
+                in_full=terminalreporter.verbosity > 0 or self._options["--scorecard-dev"],
+            )
+
+    @property
+    def _results(self) -> Mapping[tuple[str, str, int], ScenarioResult]:
+        return self._recorder.results if self._recorder else {}
+
+    def _prompt_faults(self) -> tuple[str, ...]:
+        try:
+            variants = self._options.variants()
+        except RedpenError:
+            # It ended the session, which has said so.
+            return ()
+        faults = (fault for variant in variants for fault in variant.prompts.left_out)
+        return tuple(f"prompt left out: {fault}" for fault in dict.fromkeys(faults))
+
+    def _note_unread(self) -> None:
+        from redpen_evals.scenario_library.listing import unread_places
+
+        layout = self._options.layout
+        known = set(layout.scenario_ids()) if layout.scenarios.is_dir() else set()
+        if known.isdisjoint(key[0] for key in self._results):
+            # No scenario of the library ran.
+            return
+        if unread := [place for place in unread_places(layout) if place.is_fault]:
+            named = [str(place) for place in unread[:_NAMED]]
+            more = [f"… and {len(unread) - _NAMED} more; `redpen scenarios check`"] * (len(unread) > _NAMED)
+            self._warnings += ["not run, nothing reads it: " + line for line in named] + more
+
+    def _settle_prompts(self) -> None:
+        from redpen_evals.cassettes.store import settle
+
+        settle(self._options.layout.cassettes)
+
+    def _compare(self) -> None:
+        from redpen_evals.comparison import baseline_path, behaviour, compare_run, display_id, read_baseline
+
+        path = baseline_path(self._options.path("redpen_baseline"), self._options["--model"])
+        if not self._results:
+            return
+        if not path.is_file():
+            if self._options["--fail-on"] == "regressed":
+                raise ConfigurationError(
+                    f"--fail-on regressed: {path}: there is no baseline to compare with; "
+                    "`redpen baseline accept` makes one of a run"
+                )
+            return
+        after = {key: behaviour(result) for key, result in self._results.items()}
+        self._comparison = compare_run(read_baseline(path), after, self._options.layout.scenario_ids())
+        if self._options["--fail-on"] == "regressed" and (new := self._comparison.counts["new"]):
+            names = [display_id(change.key) for change in self._comparison.changes if change.kind == "new"]
+            shown = ", ".join([*names[:_NAMED], *(["…"] if new > _NAMED else [])])
+            self._notes.append(f"not in the baseline, so they cannot have regressed: {new} ({shown})")
+
+    def _write_reports(self) -> None:
+        paths = [Path(name) for name in self._options["--report"]]
+        if not paths or self._recorder is None:
+            return
+        if self._recorder.path is None:
+            self._problems += [f"{path}: not written, there is no record to report" for path in paths]
+            return
+        from redpen_evals.records import read_record
+        from redpen_evals.reports import subject_of, write_report
+
+        subject = subject_of(
+            read_record(self._recorder.path),
+            comparison=self._comparison,
+            prices=self._options.prices(),
+            layout=self._options.layout,
+            runs=self._options.runs,
+        )
+        for path in paths:
+            write_report(subject, path)
+            self._notes.append(f"report: {path}")
+
+    def _record(self, work: Any) -> None:
+        from redpen_evals.run_recorder import RunRecorder
+
+        if self._recorder is None:
+            self._recorder = RunRecorder(self._options, resumed=self._resumed)
+        recorder = self._recorder
+        self._attempt(lambda: work(recorder))
+
+    def _attempt(self, work: Any) -> None:
+        # What goes wrong here is the harness's trouble: it is told, and never takes the results away.
+        try:
+            work()
+        except (RedpenError, OSError) as error:
+            if str(error) not in self._problems:
+                self._problems.append(str(error))
+
+
+def _add(recorder: RunRecorder, *, result: ScenarioResult) -> None:
+    recorder.add(result)
+
+
+def _resumed_note(resumed: Resumed) -> str:
+    note = f"resumed {resumed.path.stem}: {len(resumed.kept)} results kept"
+    if not resumed.dropped:
+        return note
+    return f"{note}, {resumed.dropped} not: stale, errored, or what they depend on has changed"

@@ -1,0 +1,170 @@
+"""Texts and JSON values of all sorts, facts restated and disguised, and how long a call takes in steps."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from types import FrameType
+from typing import Any
+
+from hypothesis import strategies as st
+
+from redpen.guards.facts.fact import Fact, Reading
+from redpen_evals.attacks import DISGUISES
+from redpen_evals.fuzz.building import PIECES, any_texts, repeated
+from redpen_evals.fuzz.case import SEEDS, Disguising
+from redpen_evals.fuzz.facts import FactForm
+from redpen_evals.fuzz.incidents import Incident, is_taken
+from redpen_evals.fuzz.sentences import BENIGN
+from redpen_evals.scenario_library.drafts import Disguise
+
+RESIDUES: tuple[str, ...] = (
+    "7g5", "x9y8", "3..4", "4x5x6", "9-7-5-3", "0x1f", "1e9", "12:34:56:78", "8/0", "#77", "5__6", "2³",
+    "٣x٤", "⑲", "百二十", "zweiundvierzig7",
+)  # fmt: skip
+"""Words with a digit, or a number sign of some script, that are no quantity in any usual form."""
+_KEYS = (
+    "incident", "policy_hints", "avoid_absolute_guarantees", "approved_actions", "region", "severity",
+    "report_date", "eta_minutes", "affected_pct", "rate", "required_sections", "id", "amount_usd", "",
+    "𝟙", "\ud800",
+)  # fmt: skip
+
+
+def long_texts(*, chars: int) -> st.SearchStrategy[str]:
+    """Return a strategy of texts of just so many characters, a few pieces over and over."""
+    return st.builds(
+        lambda words, join: repeated(join.join(words) + join, chars),
+        st.lists(st.sampled_from(PIECES) | st.text(min_size=1, max_size=4), min_size=1, max_size=3),
+        st.sampled_from(("", " ", "\n")),
+    ).filter(bool)
+
+
+def any_json(*, most: int = 12) -> st.SearchStrategy[Any]:
+    """Return a strategy of JSON values with at most so many leaves; what its keys say may mean something."""
+    scalars = (
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats()
+        | st.sampled_from([0, 27, 0.034, 10**400, -1, 1e308, "45", "27%", "P1", "US", "2026-13-45"])
+        | any_texts()
+    )
+    keys = st.sampled_from(_KEYS) | st.text(max_size=6)
+    return st.recursive(
+        scalars,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4),
+        max_leaves=most,
+    )
+
+
+def any_contexts() -> st.SearchStrategy[dict[str, Any]]:
+    """Return a strategy of JSON objects, some nested deep."""
+    keys = st.sampled_from(_KEYS) | st.text(max_size=6)
+    flat = st.dictionaries(keys, any_json(), max_size=4)
+    deep = st.builds(_nested, any_json(most=2), st.sampled_from([50, 900, 3_000]))
+    return flat | flat | flat | deep
+
+
+def _nested(value: object, depth: int) -> dict[str, Any]:
+    for level in range(depth):
+        value = [value] if level % 2 else {"incident": value}
+    return {"incident": value}
+
+
+def changed_values(incident: Incident, form: FactForm) -> st.SearchStrategy[Any]:
+    """Return a strategy of values that a fact has not, by any reading and rounding that is allowed."""
+    return form.values.filter(lambda value: not is_taken(incident, form, value))
+
+
+def restated(form: FactForm, value: object) -> st.SearchStrategy[str]:
+    """Return a strategy of sentences that state a value of a fact, in all its spellings."""
+    return _filled(form.sentences, form.spellings(value))
+
+
+def spellings_of(form: FactForm, value: object) -> st.SearchStrategy[str]:
+    """Return a strategy of the spellings of a value."""
+    return st.sampled_from(form.spellings(value))
+
+
+def moved(form: FactForm, value: object) -> st.SearchStrategy[str]:
+    """Return a strategy of sentences that say a value of a fact of something else, in all its spellings."""
+    return _filled(form.moved, form.spellings(value))
+
+
+def _filled(sentences: tuple[str, ...], spellings: tuple[str, ...]) -> st.SearchStrategy[str]:
+    return st.sampled_from([sentence.format(text) for sentence in sentences for text in spellings])
+
+
+@cache
+def _surroundings() -> st.SearchStrategy[tuple[list[str], list[str], str]]:
+    some = st.lists(st.sampled_from(BENIGN), max_size=2, unique=True)
+    return st.tuples(some, some, st.sampled_from([" ", "\n\n", "\n"]))
+
+
+def texts_around(*pieces: str) -> st.SearchStrategy[str]:
+    """Return a strategy of texts that hold the pieces in order among benign sentences."""
+    return _surroundings().map(lambda drawn: drawn[2].join((*drawn[0], *pieces, *drawn[1])))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainDisguising(Disguising):
+    """A disguise with ordinary characters alone, so that a guard which refuses others gets no credit."""
+
+    def of(self, text: str) -> str:
+        """Return a piece of text in disguise, or as it is where that takes an unusual character."""
+        changed = super(PlainDisguising, self).of(text)
+        return changed if all(" " <= char <= "~" or char in "\r\n\t" for char in changed) else text
+
+
+def disguisings(*, plain: bool = False, but: tuple[Disguise, ...] = ()) -> st.SearchStrategy[Disguising]:
+    """Return a strategy of disguises.
+
+    Args:
+        plain: whether only ordinary characters may come of them.
+        but: disguises to leave out.
+    """
+    kind = PlainDisguising if plain else Disguising
+    return st.builds(
+        lambda attack, seed: kind(attack=attack, seed=seed),
+        st.sampled_from([attack for attack in DISGUISES if attack.name not in but]),
+        st.integers(min_value=0, max_value=SEEDS - 1),
+    )
+
+
+def count_steps(work: Callable[[], object]) -> int:
+    """Return how many functions are called in the course of a call, those written in C included.
+
+    A pattern's own backtracking is no step: the bound that guards keep on repeats is for their own tests.
+    """
+    steps = 0
+
+    def note(_frame: FrameType, event: str, _arg: object) -> None:
+        nonlocal steps
+        if event in ("call", "c_call"):
+            steps += 1
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return steps
+
+
+def reads_as(fact: Fact, form: FactForm, value: Any) -> bool:
+    """Whether one reading of a fact is a value of a form, of its kind.
+
+    A spelling may leave the year of a date open; the rest has to be exact.
+    """
+    return any(_is_value(reading, form, form.read(value)) for reading in fact.readings)
+
+
+def _is_value(reading: Reading, form: FactForm, value: object) -> bool:
+    if reading.kind != form.kind:
+        return False
+    if isinstance(reading.value, tuple) and isinstance(value, tuple):
+        return reading.value[1:] == value[1:] and reading.value[0] in (None, value[0])
+    return reading.value == value
