@@ -23,6 +23,7 @@ _PRAGMAS: Final = (
     # A checkpoint waits for the disk: fewer of them, each of some 16 MB.
     "PRAGMA wal_autocheckpoint = 4000",
 )
+_PASSING_PRAGMAS: Final = ("PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF")
 
 
 class SqliteDatabase:
@@ -31,11 +32,14 @@ class SqliteDatabase:
     Args:
         path: of the file; one that is not there is made when the first statement is run.
         tables: that it holds.
+        is_passing: whether nobody needs it after a crash, and the disk is not waited for.
     """
 
-    def __init__(self, path: Path, tables: Tables) -> None:
+    def __init__(self, path: Path, tables: Tables, *, is_passing: bool = False) -> None:
         self.path = path
         self._tables = tables
+        waits = f"PRAGMA synchronous = {'FULL' if tables.durable else 'NORMAL'}"
+        self._pragmas = _PASSING_PRAGMAS if is_passing else (*_PRAGMAS, waits)
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._process = -1
@@ -146,7 +150,7 @@ class SqliteDatabase:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         # A file of something else is left as it is.
         is_there = self._is_there(connection)
-        for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {'FULL' if self._tables.durable else 'NORMAL'}"):
+        for pragma in self._pragmas:
             connection.execute(pragma).fetchall()
         if is_there:
             return

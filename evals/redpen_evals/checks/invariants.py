@@ -68,6 +68,7 @@ _MOST_CALLS = {"self-critique": 6, "reflection": 3, "guarded-policy": 1}
 _MOST_ASKED = {"check": 4, "judge": 9}
 _REMOVAL = re.compile(r"\s*(?:REMOVE|DELETE)\b|.*\bMUST_REMOVE\b", re.IGNORECASE | re.DOTALL)
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»]{3,160})[\"”»]")
+_BY_A_PERSON = frozenset({"approved_by_reviewer", "edited_by_reviewer"})
 PERSONAL = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,63}\.\w{2,24}"
     r"|\+\d[\d ().-]{7,17}\d"
@@ -177,7 +178,8 @@ def _stopped_publish_nothing(evidence: Evidence) -> Iterator[str]:
 
 
 def _high_risk_unpublished(evidence: Evidence) -> Iterator[str]:
-    if evidence.answer is None:
+    # What a person let through is no decision of a model's.
+    if evidence.answer is None or evidence.result.get("outcome") in _BY_A_PERSON:
         return
     for entry in evidence.result["history"]:
         judgement = entry.get("critique") or entry.get("review") or {}

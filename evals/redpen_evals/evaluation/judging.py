@@ -22,6 +22,7 @@ from redpen_evals.records.model import LivePart, PolicyInForce, RecordedCall, Sc
 from redpen_evals.scenario_library.fields import LiveOwes
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario, OwnExpectation
+from redpen_evals.scenario_library.review_script import decisions_of
 from redpen_evals.scenario_library.scenario import AnyScenario, asks_model
 
 _DISCLAIMER = "missing_disclaimer"
@@ -96,7 +97,7 @@ def answer_rules(policy: TextPolicy) -> RevisionRules:
     return with_phrases(RevisionRules(), policy)
 
 
-_RANDOM = "run_id"
+_RANDOM = frozenset({"run_id", "review_id"})
 
 
 def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keyword
@@ -169,7 +170,7 @@ def describe(  # noqa: PLR0913 - what a record holds of a run, keyword by keywor
         canned=canned,
         policy=in_force(pack),
         run_id=run_id,
-        detail={name: value for name, value in found.items() if name != _RANDOM},
+        detail=_without_random(found),
     )
 
 
@@ -187,6 +188,18 @@ def live_part(scenario: AnyScenario, model: str) -> LivePart | None:
     if model == SCRIPTED_MODEL:
         return None
     return "asked" if asks_model(scenario) else "not asked"
+
+
+def _without_random(result: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in result.items() if name not in _RANDOM}
+    if isinstance(reviews := kept.get("reviews"), list):
+        kept["reviews"] = [
+            {name: value for name, value in one.items() if name not in _RANDOM}
+            if isinstance(one, Mapping)
+            else one
+            for one in reviews
+        ]
+    return kept
 
 
 def _is_of(text: str, result: Mapping[str, Any]) -> bool:
@@ -279,9 +292,18 @@ def _judge_built_in(subject: Subject, observed: Observed) -> list[str]:
     reasons = list(check_invariants(evidence))
     if subject.variant.model == SCRIPTED_MODEL or not asks_model(subject.case.built_in):
         reasons += check_expectation(subject.case, observed.run.result, observed.phases)
+        reasons += _unasked(subject, observed)
     else:
         reasons += check_live(subject.case.built_in, observed.run.result)
     return reasons
+
+
+def _unasked(subject: Subject, observed: Observed) -> list[str]:
+    """Return what is wrong where a person was asked less often than the scenario decides."""
+    left, scripted = observed.run.decisions_left, len(decisions_of(subject.case.scenario.review))
+    if not left:
+        return []
+    return [f"review: the scenario has {scripted} decisions, and the run asked for {scripted - left}"]
 
 
 def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], list[str]]:
@@ -319,6 +341,8 @@ def _judge_own(subject: Subject, observed: Observed) -> tuple[dict[str, Any], li
         scenario = scenario.model_copy(update=nothing)
         of_turns: dict[str, Any] = {"expect": OwnExpectation(), "tools": None}
         turns = tuple(replace(turn, **of_turns) for turn in turns)
+    else:
+        unmet = _unasked(subject, observed)
     evidence = OwnEvidence(
         scenario=scenario,
         turns=turns,

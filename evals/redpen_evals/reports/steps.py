@@ -17,6 +17,7 @@ _MAX_STEPS = 100
 _OF_THE_HEAD = frozenset({"step", "phase", "action_id", "tool", "ok"})
 # Texts are shown above the steps; the rest stands in the trace already.
 _NOT_AGAIN = frozenset({"step", "action", "draft", "revised_answer", "status", "changed", "policy"})
+_HUMAN_REVIEW = "human_review"
 _PHASE_OF_CALL = {"shorten": "draft", "check": "revise", "judge": "revise"}
 
 
@@ -68,8 +69,42 @@ def view_steps(result: ScenarioResult) -> tuple[Step, ...]:
     apart = [(number, call) for number, call in calls if _home(call) not in phases]
     before = [pair for pair in apart if pair[0] < first and _home(pair[1]) != result.phase]
     after = [pair for pair in apart if pair not in before]
-    steps = [*_unlogged(before), *_logged(entries, history, calls), *_unlogged(after)]
-    return tuple(steps[:_MAX_STEPS])
+    logged = list(_logged(entries, history, calls))
+    at = next((at for at, entry in enumerate(entries) if _is_by_a_person(entry)), len(logged))
+    refused = _refused_decisions(result.detail)
+    steps = [*_unlogged(before), *logged[:at], *refused, *logged[at:], *_unlogged(after)]
+    return tuple([*steps, *_decided(result.detail, is_traced=bool(entries))][:_MAX_STEPS])
+
+
+def _is_by_a_person(entry: Mapping[str, Any]) -> bool:
+    return _phase(entry) == _HUMAN_REVIEW or entry.get("executed_from") == "human_approved"
+
+
+def _refused_decisions(detail: Mapping[str, Any]) -> Iterator[Step]:
+    """Yield what people decided and was refused, which is no step of the run."""
+    for refused in objects(detail.get("refused_decisions")):
+        facts = {"decision": refused.get("decision"), "refused": refused.get("stop_reason")}
+        found = refused.get("findings")
+        yield Step(
+            title=_HUMAN_REVIEW,
+            ok=False,
+            facts=_facts(facts),
+            blocks=tuple(_blocks({"findings": found})) if found else (),
+        )
+
+
+def _decided(detail: Mapping[str, Any], *, is_traced: bool) -> Iterator[Step]:
+    """Yield the decisions of people that the trace does not tell: those that ended the run."""
+    for review in objects(detail.get("reviews")):
+        lets_through = review.get("decision") in {"approve", "edit"}
+        if is_traced and lets_through:
+            continue
+        facts = {name: value for name, value in review.items() if value and name != "time"}
+        yield Step(title=_HUMAN_REVIEW, ok=lets_through, facts=_facts(facts))
+
+
+def _facts(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((name.replace("_", " "), _fact(value)) for name, value in values.items())
 
 
 def _logged(
@@ -85,11 +120,7 @@ def _logged(
         yield Step(
             title=" ".join(str(entry[key]) for key in ("phase", "action_id", "tool") if key in entry),
             ok=ok if isinstance(ok, bool) else None,
-            facts=tuple(
-                (name.replace("_", " "), _fact(value))
-                for name, value in entry.items()
-                if name not in _OF_THE_HEAD
-            ),
+            facts=_facts({name: value for name, value in entry.items() if name not in _OF_THE_HEAD}),
             calls=tuple(pair for pair in calls if _home(pair[1]) == phase)
             if phase not in shown_phases
             else (),

@@ -22,6 +22,7 @@ from redpen_evals.scenario_library.fields import (
     Text,
     fault,
 )
+from redpen_evals.scenario_library.review_script import ReviewField
 
 DEFAULT_TIMEOUT_S: Final = 30.0
 _MAX_TIMEOUT_S: Final = 600.0
@@ -179,6 +180,7 @@ class OwnAgentScenario(FileModel):
         description="What must hold for any model; by default no_personal_data and calls_stay_bounded, and "
         "grounded_in_context where there is a context or an original.",
     )
+    review: ReviewField = None
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
@@ -231,6 +233,13 @@ class OwnAgentScenario(FileModel):
             )
         if self.context_changes and self.context is None:
             raise fault("context_changes", "goes with `context`")
+        return self
+
+    @model_validator(mode="after")
+    def _can_be_called_again(self) -> Self:
+        others = [name for name in ("turns", "command", "url") if getattr(self, name)]
+        if self.review is not None and others:
+            raise fault("review", f"does not go with `{others[0]}`: the callable of `agent` is called again")
         return self
 
     @property

@@ -25,6 +25,7 @@ from redpen_evals.checks.paths import is_path
 from redpen_evals.endpoint.forms import CheckedJson
 from redpen_evals.endpoint.replies import ScriptedReply
 from redpen_evals.scenario_library.fields import (
+    NOT_ASKED,
     ActionInvariant,
     FileModel,
     JsonMapping,
@@ -39,6 +40,12 @@ from redpen_evals.scenario_library.fields import (
     owed_by_default,
 )
 from redpen_evals.scenario_library.own_agent import OwnAgentScenario
+from redpen_evals.scenario_library.review_script import (
+    ReviewField,
+    check_kind,
+    decisions_of,
+    owed_with_review,
+)
 
 PACK = "pack"
 """Key of a scenario's `policy` that names a policy pack."""
@@ -104,6 +111,7 @@ class _Scenario(FileModel):
         default=5.0, gt=0, le=60, description="Time of one HTTP try while recording, in seconds."
     )
     expect: Expectation = Field(description="What the run comes to with the scripted replies.")
+    review: ReviewField = None
     live: LiveField = None
     never_publishes: list[Text] = Field(
         default_factory=list,
@@ -146,6 +154,7 @@ class SelfCritiqueScenario(_TextScenario):
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
         _check(self, SelfCritiquePolicy)
+        check_kind(self.review, "text")
         return self
 
     @property
@@ -162,6 +171,7 @@ class ReflectionScenario(_TextScenario):
     @model_validator(mode="after")
     def _is_sound(self) -> Self:
         _check(self, ReflectionPolicy)
+        check_kind(self.review, "text")
         return self
 
     @property
@@ -238,6 +248,9 @@ class GuardedPolicyScenario(_Scenario):
             raise fault("plan", "goes with planner `file`, and only with it")
         if (self.planner == "model") != bool(self.replies):
             raise fault("replies", "go with planner `model`, and only with it")
+        if self.review is not None and "approver" in self.model_fields_set:
+            raise fault("approver", "does not go with `review`, which takes its place")
+        check_kind(self.review, "action")
         _check(self, GuardedPolicy)
         return self
 
@@ -262,7 +275,12 @@ BuiltInScenario = SelfCritiqueScenario | ReflectionScenario | GuardedPolicyScena
 
 def owed_live(scenario: BuiltInScenario) -> Literal["no"] | LiveOwes:
     """Return what a live model owes in a scenario: what its file says, else what its script comes to."""
-    return scenario.live or owed_by_default(scenario.expect.stop_reason, scenario.agent)
+    if scenario.live is not None:
+        return scenario.live
+    owed = owed_by_default(scenario.expect.stop_reason, scenario.agent)
+    if scenario.review is None or owed == NOT_ASKED:
+        return owed
+    return owed_with_review(owed, decisions_of(scenario.review), asks_once=scenario.agent != "guarded-policy")
 
 
 def asks_model(scenario: BuiltInScenario) -> bool:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.planners import Planner
 from redpen.agents.reflection import run_reflection_agent
+from redpen.agents.resuming import resume_run
 from redpen.agents.run import AgentResult
 from redpen.agents.self_critique import run_self_critique_agent
 from redpen.chat import Chat
@@ -19,9 +21,13 @@ from redpen.events import EventLog
 from redpen.judges import Judge
 from redpen.policy.packs import DEFAULT_PACK, PolicyPack
 from redpen.prompts import PromptSet
+from redpen.review import ReviewQueue
 from redpen_evals.scenario_library.loading import Case
 from redpen_evals.targets.run import Run
+from redpen_evals.targets.scripted_reviews import ScriptedReviews, open_scripted_reviews
 from redpen_evals.targets.tools import ToolSettings, open_gate, open_tools, scripted_approver
+
+_PENDING: Final = "pending_review"
 
 
 def run_built_in(
@@ -35,7 +41,7 @@ def run_built_in(
     pack: PolicyPack = DEFAULT_PACK,
     events: EventLog | None = None,
 ) -> Run:
-    """Run the built-in agent of a scenario once.
+    """Run the built-in agent of a scenario once, with the decisions of a person that the scenario says.
 
     Args:
         case: the scenario.
@@ -48,7 +54,7 @@ def run_built_in(
         events: where the run tells what happens in it.
 
     Raises:
-        RedpenError: the scenario's goal, context, request or policy cannot be used.
+        RedpenError: the scenario's goal, context, request, policy or decisions cannot be used.
     """
     scenario: Any = case.scenario
     means = _Means(
@@ -61,7 +67,8 @@ def run_built_in(
         pack=pack,
         events=events,
     )
-    return _BUILT_IN[scenario.agent](case, means)
+    with _with_reviews(case, means) as asked:
+        return _BUILT_IN[scenario.agent](case, asked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +81,51 @@ class _Means:
     judge: Judge | None
     pack: PolicyPack
     events: EventLog | None
+    reviews: ScriptedReviews | None = None
+
+    @property
+    def queue(self) -> ReviewQueue | None:
+        """Where the run keeps what it asks a person."""
+        return None if self.reviews is None else self.reviews.queue
+
+    def decided(self, result: AgentResult, **own: Any) -> Run:
+        """Return what a run comes to once all is decided that it asks a person.
+
+        Args:
+            result: of the run until it ended, or stopped for a person.
+            own: what it goes on with besides.
+        """
+        reviews = self.reviews
+        if reviews is None:
+            return Run(result=result.to_dict())
+        started_with: dict[str, Any] = {
+            "policy": self.limits,
+            "prompts": self.prompts,
+            "judge": self.judge,
+            **{name: own[name] for name in ("gate", "now") if name in own},
+        }
+        while result.stop_reason == _PENDING and result.review_id is not None:
+            if not reviews.decide(result.review_id, **started_with):
+                break
+            result = resume_run(
+                reviews.queue,
+                result.review_id,
+                chat=self.chat,
+                events=self.events,
+                clock=self.clock,
+                **{**started_with, **own},
+            )
+        return Run(result=reviews.noted(result.to_dict()), decisions_left=len(reviews.left))
+
+
+@contextmanager
+def _with_reviews(case: Case, means: _Means) -> Iterator[_Means]:
+    script = case.built_in.review
+    if script is None:
+        yield means
+        return
+    with open_scripted_reviews(script) as reviews:
+        yield replace(means, reviews=reviews)
 
 
 def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means], Run]:
@@ -87,9 +139,10 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
             prompts=means.prompts,
             judge=means.judge,
             events=means.events,
+            review=means.queue,
             clock=means.clock,
         )
-        return Run(result=result.to_dict())
+        return means.decided(result)
 
     return run
 
@@ -97,7 +150,9 @@ def _text_agent(run_agent: Callable[..., AgentResult]) -> Callable[[Case, _Means
 def _action_agent(case: Case, means: _Means) -> Run:
     scenario: Any = case.scenario
     moment = datetime.fromisoformat(scenario.now)
+    approver = scripted_approver(scenario.approver) if scenario.review is None else None
     with open_tools(scenario, means.tools) as box, open_gate(means.pack, means.tools) as gate:
+        own: dict[str, Any] = {"tools": box.tools, "gate": gate, "now": lambda: moment}
         result = run_guarded_policy_agent(
             goal=scenario.goal,
             request=case.subject or {},
@@ -105,14 +160,14 @@ def _action_agent(case: Case, means: _Means) -> Run:
             chat=means.chat,
             prompts=means.prompts,
             planner=_planner(case.plan),
-            tools=box.tools,
-            approver=scripted_approver(scenario.approver),
-            gate=gate,
+            approver=approver,
             events=means.events,
+            review=means.queue,
             clock=means.clock,
-            now=lambda: moment,
+            **own,
         )
-    return Run(result=result.to_dict(), tool_calls=tuple(box.calls), canned=box.canned_calls)
+        run = means.decided(result, **own)
+    return replace(run, tool_calls=tuple(box.calls), canned=box.canned_calls)
 
 
 def _planner(plan: dict[str, Any] | None) -> Planner | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from redpen_evals.errors import TargetError
@@ -24,11 +24,20 @@ def run_function(call: Call) -> Run:
     if target is None:
         target = load_callable(call.scenario.agent or "", call.names, root=call.root, timeout_s=timeout_s)
     conversation = Conversation(call)
-    for user in conversation.questions():
-        work = _bound(call, target, conversation, user)
+
+    def ask(user: str | None, **given: Any) -> Any:
+        work = _bound(call, target, conversation, user, given)
         # The time is that of the whole run.
         left_s = max(timeout_s - (time.monotonic() - started), _LEAST_S)
-        conversation.answered(call_in_time(work, timeout_s=left_s, root=call.root, said_s=timeout_s))
+        return call_in_time(work, timeout_s=left_s, root=call.root, said_s=timeout_s)
+
+    if call.scenario.review is not None:
+        # Imports the built-in agents.
+        from redpen_evals.targets.reviewed import run_reviewed
+
+        return run_reviewed(call.scenario.review, target, functools.partial(ask, None), conversation)
+    for user in conversation.questions():
+        conversation.answered(ask(user))
     return conversation.run()
 
 
@@ -42,9 +51,13 @@ def _said(target: Callable[..., Any], conversation: Conversation, user: str) -> 
 
 
 def _bound(
-    call: Call, target: Callable[..., Any], conversation: Conversation, user: str | None
+    call: Call,
+    target: Callable[..., Any],
+    conversation: Conversation,
+    user: str | None,
+    given: Mapping[str, Any],
 ) -> Callable[[], Any]:
-    arguments = dict(call.arguments)
+    arguments = {**call.arguments, **given}
     if user is not None:
         arguments |= _said(target, conversation, user)
     if call.model is not None and takes(target, MODEL, by_name=True):

@@ -44,6 +44,7 @@ class Run:
         turns: of an agent of somebody's own.
         returned: what such an agent returned, as it is.
         problem: why the run failed in itself: it raised, hung or ended the process; None where it did not.
+        decisions_left: decisions of the scenario that the run did not ask for.
     """
 
     result: dict[str, Any]
@@ -52,6 +53,7 @@ class Run:
     turns: tuple[TurnRun, ...] = ()
     returned: Any = None
     problem: str | None = None
+    decisions_left: int = 0
 
     @property
     def raised_names(self) -> tuple[str, ...]:

@@ -1,0 +1,71 @@
+"""An agent of somebody's own that asks a person: called again when the scenario has decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from redpen.review import PendingReview
+from redpen_evals.errors import TargetError
+from redpen_evals.scenario_library.review_script import ReviewScript
+from redpen_evals.targets.binding import takes
+from redpen_evals.targets.run import Raised, Run
+from redpen_evals.targets.scripted_reviews import open_scripted_reviews
+from redpen_evals.targets.turns import Conversation
+
+QUEUE: Final = "reviews"
+"""Parameter that gets the queue of the run."""
+DECIDED: Final = "review"
+"""Parameter that gets the id of the decided review when the agent is called again; None before."""
+_PENDING: Final = "pending_review"
+
+
+def run_reviewed(
+    script: ReviewScript,
+    target: Callable[..., Any],
+    ask: Callable[..., Any],
+    conversation: Conversation,
+) -> Run:
+    """Call an agent, and again after each decision that it waits for.
+
+    It waits for one where it raises ``redpen.review.PendingReview``, or returns ``stop_reason:
+    pending_review`` and ``review_id``, as the built-in agents do.
+
+    Args:
+        script: what a person decides.
+        target: the agent.
+        ask: calls it with further arguments by name, and returns what it returned or a ``Raised``.
+        conversation: keeps its last answer.
+
+    Raises:
+        TargetError: it takes no queue, or a decision does not fit what it asks.
+    """
+    if missing := [name for name in (QUEUE, DECIDED) if not takes(target, name)]:
+        raise TargetError(
+            "review",
+            f"the agent has no parameter {' and no parameter '.join(map(repr, missing))}: {QUEUE!r} gets "
+            f"the queue (redpen.review.ReviewQueue), {DECIDED!r} the id of the decided review when the agent "
+            "is called again (None before)",
+        )
+    with open_scripted_reviews(script) as reviews:
+        returned = ask(**{QUEUE: reviews.queue, DECIDED: None})
+        while (review_id := _waits_for(returned)) is not None and reviews.decide(review_id):
+            returned = ask(**{QUEUE: reviews.queue, DECIDED: review_id})
+        if isinstance(returned, Raised) and isinstance(returned.error, PendingReview):
+            # The id of a review is another one each time.
+            returned = replace(returned, message="a review is pending")
+        conversation.answered(returned)
+        run = conversation.run()
+        decided = reviews.decisions()
+        result = {**run.result, "reviews": decided} if decided else run.result
+        return replace(run, result=result, decisions_left=len(reviews.left))
+
+
+def _waits_for(returned: Any) -> str | None:
+    """Return the id of the review that an agent waits for; None where it has ended."""
+    if isinstance(returned, Raised):
+        return returned.error.review_id if isinstance(returned.error, PendingReview) else None
+    named = returned if isinstance(returned, Mapping) else getattr(returned, "__dict__", {})
+    review_id = named.get("review_id")
+    return review_id if named.get("stop_reason") == _PENDING and isinstance(review_id, str) else None

@@ -1,0 +1,133 @@
+"""The queue of reviews of one run, and the person who decides as its scenario says."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, assert_never
+
+from redpen.agents.resuming import decide_review
+from redpen.databases.sqlite import SqliteDatabase
+from redpen.errors import InvalidInputError
+from redpen.review import Decision, Override, RefusedDecisionError, ReviewQueue
+from redpen.review.tables import TABLES
+from redpen.text.json_values import copy_json, printable
+from redpen.types import JsonObject, JsonValue
+from redpen_evals.errors import TargetError
+from redpen_evals.scenario_library.review_script import (
+    ReviewEdit,
+    ReviewScript,
+    ScriptedDecision,
+    decisions_of,
+)
+
+BY: Final = "scenario"
+"""Who decides."""
+_EXPIRE_AFTER_S: Final = 86_400.0
+_START: Final = datetime(2026, 3, 6, 12, tzinfo=UTC)
+"""The time of day of a queue, which stands still: a result says the same each time."""
+
+
+@dataclass(slots=True)
+class _Clock:
+    time: datetime
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+@dataclass(slots=True, kw_only=True)
+class ScriptedReviews:
+    """What a run asks people, and what they decide.
+
+    Attributes:
+        queue: of the run alone.
+        left: decisions that nobody has asked for yet.
+        refused: what became of the edits that were not accepted.
+    """
+
+    queue: ReviewQueue
+    left: deque[ScriptedDecision]
+    clock: _Clock
+    refused: list[JsonObject] = field(default_factory=list)
+
+    def decide(self, review_id: str, **means: Any) -> bool:
+        """Make the scenario's next decision, the one after it where it is refused, and so on.
+
+        Args:
+            review_id: of the review that is pending.
+            means: what ``redpen.decide_review`` takes besides.
+
+        Returns:
+            Whether the review is decided; else there is no decision left.
+
+        Raises:
+            TargetError: a decision does not fit the review.
+        """
+        while self.left:
+            scripted = self.left.popleft()
+            if scripted == "expire":
+                self.clock.time += timedelta(seconds=_EXPIRE_AFTER_S)
+                return True
+            try:
+                decide_review(self.queue, review_id, _decision(scripted), **means)
+            except RefusedDecisionError as error:
+                found: JsonValue = printable(copy_json(error.findings))
+                self.refused.append({"decision": "edit", "stop_reason": error.stop_reason, "findings": found})
+            except InvalidInputError as error:
+                # Without the review's id, which is another one each time.
+                raise TargetError("review", str(error).partition(": ")[2]) from error
+            else:
+                return True
+        return False
+
+    def decisions(self) -> list[JsonObject]:
+        """Return what was decided, in its order, as results have it."""
+        decided = [one.decision for one in self.queue.reviews() if one.decision is not None]
+        return [
+            {
+                "decision": one.kind,
+                "by": one.by,
+                "reason": one.reason,
+                "overrides": [override.model_dump() for override in one.overrides],
+            }
+            for one in decided
+        ]
+
+    def noted(self, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a result that also says which edits were refused."""
+        return {**result, "refused_decisions": self.refused} if self.refused else dict(result)
+
+
+@contextmanager
+def open_scripted_reviews(script: ReviewScript) -> Iterator[ScriptedReviews]:
+    """Give the queue of one run, in a folder that is gone when the run has ended.
+
+    Raises:
+        OSError: no folder can be made.
+    """
+    clock = _Clock(_START)
+    with tempfile.TemporaryDirectory(prefix="redpen-reviews-") as folder:
+        database = SqliteDatabase(Path(folder) / "reviews.db", TABLES, is_passing=True)
+        queue = ReviewQueue(database, expire_after_s=_EXPIRE_AFTER_S, now=clock)
+        try:
+            yield ScriptedReviews(queue=queue, left=deque(decisions_of(script)), clock=clock)
+        finally:
+            queue.close()
+
+
+def _decision(scripted: ScriptedDecision) -> Decision:
+    match scripted:
+        case "approve" | "reject" | "expire":
+            return Decision(kind=scripted, by=BY)
+        case ReviewEdit(edit=edit, reason=reason):
+            overrides = tuple(Override(code=code, reason=reason) for code in scripted.codes)
+            text, action = (edit, None) if isinstance(edit, str) else (None, edit)
+            return Decision(kind="edit", by=BY, reason=reason, text=text, action=action, overrides=overrides)
+        case _:
+            assert_never(scripted)
