@@ -68,10 +68,25 @@ def test_known_claim_does_not_allow_another_cause_or_a_second_subject(original: 
 
 
 @pytest.mark.parametrize(
+    ("original", "text"),
+    [
+        ("Resent envelopes are not charged.", "Resend the envelopes free of charge."),
+        ("Calls come through at all hours.", "Calls are not affected at any hour."),
+    ],
+)
+def test_other_words_for_what_is_known_are_left_to_the_detector_where_claims_are_inherited(
+    original: str, text: str
+) -> None:
+    assert not _new(text, Known(original, (), (), inherit=True))
+    assert _new(text, Known(original, (), (), inherit=False))
+
+
+@pytest.mark.parametrize(
     ("step", "whole"),
     [
         ("We have corrected the table.", "We have fixed the problem."),
         ("The release has been rolled back.", "The service has been restored."),
+        ("The cable has been repaired.", "Payments have been restored."),
     ],
 )
 def test_a_step_may_be_told_again_with_the_hint_and_that_all_is_well_may_not(step: str, whole: str) -> None:

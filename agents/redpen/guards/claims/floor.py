@@ -58,6 +58,8 @@ _MOST_SHARED = 4
 """A clause is of other things where at most one in so many of its words of content is known."""
 
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
+_UNTOLD: tuple[Family, ...] = ("guarantee", "cause")
+"""Families of which a clause says something new in words that are all known: another cause of the same fault."""
 
 
 Verdict = Literal["new", "other", "perhaps", "known", "open"]
@@ -121,6 +123,8 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
         verdict = _told_again(words, hit, known)
         if verdict is not None:
             return verdict
+        if known.inherit and hit.phrase.family not in _UNTOLD and _is_mostly_known(words, known):
+            return "perhaps"
     return "other" if _is_of_other_things(words, hit, known) else "new"
 
 
@@ -167,6 +171,12 @@ def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[st
         and claimed <= piece.stems
         and not (hit.phrase.family == "resolution" and _is_under_way(piece, claimed))
     )
+
+
+def _is_mostly_known(words: tuple[str, ...], known: Known) -> bool:
+    """Whether something known speaks of at least half of what a clause speaks of."""
+    about = content_of(words)
+    return 2 * len(about & known.stems) >= len(about)
 
 
 def _is_retold(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
@@ -226,11 +236,11 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
     """Whether a clause tells of a step, or of a part of what is hit, and not that all is well."""
     if hit.phrase.family != "resolution":
         return False
-    about = _besides(words, hit)
     if not _STEPS.isdisjoint(words[hit.start : hit.end]):
         # "We" is who takes the step.
+        about = content_of(tuple(word for word in words if word not in _STEPS)) - _INTRODUCING
         return _WHOLES.isdisjoint(set(words) - {"we"}) and bool(about - _GENERIC)
-    return _WHOLES.isdisjoint(words) and len(about) > 1
+    return _WHOLES.isdisjoint(words) and len(_besides(words, hit)) > 1
 
 
 def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
