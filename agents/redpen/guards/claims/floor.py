@@ -59,7 +59,7 @@ _MOST_SHARED = 4
 
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
 _UNTOLD: tuple[Family, ...] = ("guarantee", "cause")
-"""Families of which a clause says something new in words that are all known: another cause of the same fault."""
+"""Families that say something new in words that are all known: another cause of the same fault."""
 
 
 Verdict = Literal["new", "other", "perhaps", "known", "open"]
