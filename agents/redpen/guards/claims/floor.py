@@ -58,8 +58,9 @@ _MOST_SHARED = 4
 """A clause is of other things where at most one in so many of its words of content is known."""
 
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
-_UNTOLD: tuple[Family, ...] = ("guarantee", "cause")
-"""Families that say something new in words that are all known: another cause of the same fault."""
+_RETELLING: tuple[Family, ...] = ("reassurance", "commitment", "liability")
+"""Families that say nothing new as a rule in words that are all known; others do: another cause of the same
+fault, "resolved" for "not resolved"."""
 
 
 Verdict = Literal["new", "other", "perhaps", "known", "open"]
@@ -123,7 +124,7 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
         verdict = _told_again(words, hit, known)
         if verdict is not None:
             return verdict
-        if known.inherit and hit.phrase.family not in _UNTOLD and _is_mostly_known(words, known):
+        if known.inherit and hit.phrase.family in _RETELLING and _is_mostly_known(words, known):
             return "perhaps"
     return "other" if _is_of_other_things(words, hit, known) else "new"
 
