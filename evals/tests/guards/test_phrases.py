@@ -70,15 +70,18 @@ def test_known_claim_does_not_allow_another_cause_or_a_second_subject(original: 
 @pytest.mark.parametrize(
     ("original", "text"),
     [
-        ("Resent envelopes are not charged.", "Resend the envelopes free of charge."),
-        ("Calls come through at all hours.", "Calls are not affected at any hour."),
+        ("We cannot offer refunds for this.", "We offer refunds for this."),
+        ("We do not refund the fee.", "We refund the fee."),
+        ("Are exports unaffected?", "Exports are unaffected."),
+        ("Exports are affected.", "Exports are not affected."),
+        ("Your data is not safe.", "Your data is safe."),
+        ("Whether data was lost is not known.", "No data was lost."),
+        ("We do not say that it is our fault.", "It is our fault."),
+        ("Exports are not fixed.", "Exports are fixed."),
     ],
 )
-def test_other_words_for_what_is_known_are_left_to_the_detector_where_claims_are_inherited(
-    original: str, text: str
-) -> None:
-    assert not _new(text, Known(original, (), (), inherit=True))
-    assert _new(text, Known(original, (), (), inherit=False))
+def test_known_words_in_another_polarity_allow_no_claim(original: str, text: str) -> None:
+    assert _new(text, Known(original, (), (), inherit=True))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import affirms, is_disowned, is_surely_open
+from redpen.guards.claims.polarity import DENYING, affirms, is_disowned, is_surely_open
 from redpen.guards.data import word_set
 from redpen.guards.words import classes_of, stem
 
@@ -58,9 +58,6 @@ _MOST_SHARED = 4
 """A clause is of other things where at most one in so many of its words of content is known."""
 
 _WELL: tuple[Family, ...] = ("resolution", "reassurance")
-_RETELLING: tuple[Family, ...] = ("reassurance", "commitment", "liability")
-"""Families that say nothing new as a rule in words that are all known; others do: another cause of the same
-fault, "resolved" for "not resolved"."""
 
 
 Verdict = Literal["new", "other", "perhaps", "known", "open"]
@@ -122,10 +119,8 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
     """
     if all(_is_claimed(stems, known, hit) for stems in _conjuncts(words, hit)):
         verdict = _told_again(words, hit, known)
-        if verdict is not None:
+        if verdict == "known" or (verdict and not _is_turned(words, known)):
             return verdict
-        if known.inherit and hit.phrase.family in _RETELLING and _is_mostly_known(words, known):
-            return "perhaps"
     return "other" if _is_of_other_things(words, hit, known) else "new"
 
 
@@ -174,10 +169,13 @@ def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[st
     )
 
 
-def _is_mostly_known(words: tuple[str, ...], known: Known) -> bool:
-    """Whether something known speaks of at least half of what a clause speaks of."""
-    about = content_of(words)
-    return 2 * len(about & known.stems) >= len(about)
+def _is_turned(words: tuple[str, ...], known: Known) -> bool:
+    """Whether a clause says of the same things what is known in the opposite polarity, or only asked."""
+    stems = content_of(words)
+    _, _, piece = known.nearest(frozenset(words), stems)
+    if piece is None or piece.stems != stems:
+        return False
+    return piece.asks or DENYING.isdisjoint(words) != DENYING.isdisjoint(piece.vocabulary)
 
 
 def _is_retold(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
