@@ -34,11 +34,11 @@ class Recipe:
     """
 
     networks: int = 3
-    least_seen: int = 5
+    least_seen: int = 12
     claim_counts: float = 2.0
     settings: Settings = field(default_factory=Settings)
-    block: float = 2.5
-    concern: float = 1.5
+    block: float = 2.0
+    concern: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,7 +51,7 @@ class Settings:
 
     hidden: int = 32
     rate: float = 0.08
-    drop: float = 0.3
+    drop: float = 0.5
     drop_hidden: float = 0.2
     decay: float = 1e-6
     epochs: int = 7

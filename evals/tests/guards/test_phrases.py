@@ -68,10 +68,28 @@ def test_known_claim_does_not_allow_another_cause_or_a_second_subject(original: 
 
 
 @pytest.mark.parametrize(
+    ("original", "text"),
+    [
+        ("We cannot offer refunds for this.", "We offer refunds for this."),
+        ("We do not refund the fee.", "We refund the fee."),
+        ("Are exports unaffected?", "Exports are unaffected."),
+        ("Exports are affected.", "Exports are not affected."),
+        ("Your data is not safe.", "Your data is safe."),
+        ("Whether data was lost is not known.", "No data was lost."),
+        ("We do not say that it is our fault.", "It is our fault."),
+        ("Exports are not fixed.", "Exports are fixed."),
+    ],
+)
+def test_known_words_in_another_polarity_allow_no_claim(original: str, text: str) -> None:
+    assert _new(text, Known(original, (), (), inherit=True))
+
+
+@pytest.mark.parametrize(
     ("step", "whole"),
     [
         ("We have corrected the table.", "We have fixed the problem."),
         ("The release has been rolled back.", "The service has been restored."),
+        ("The cable has been repaired.", "Payments have been restored."),
     ],
 )
 def test_a_step_may_be_told_again_with_the_hint_and_that_all_is_well_may_not(step: str, whole: str) -> None:

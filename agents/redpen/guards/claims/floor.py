@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from redpen.guards.claims.clauses import FUNCTION_WORDS, content_of
 from redpen.guards.claims.phrases import Family, Hit, floor
-from redpen.guards.claims.polarity import affirms, is_disowned, is_surely_open
+from redpen.guards.claims.polarity import DENYING, affirms, is_disowned, is_surely_open
 from redpen.guards.data import word_set
 from redpen.guards.words import classes_of, stem
 
@@ -119,7 +119,7 @@ def is_known(words: tuple[str, ...], hit: Hit, known: Known) -> Verdict:
     """
     if all(_is_claimed(stems, known, hit) for stems in _conjuncts(words, hit)):
         verdict = _told_again(words, hit, known)
-        if verdict is not None:
+        if verdict == "known" or (verdict and not _is_turned(words, known)):
             return verdict
     return "other" if _is_of_other_things(words, hit, known) else "new"
 
@@ -167,6 +167,15 @@ def _allows(piece: Piece, hit: Hit, about: frozenset[str], claimed: frozenset[st
         and claimed <= piece.stems
         and not (hit.phrase.family == "resolution" and _is_under_way(piece, claimed))
     )
+
+
+def _is_turned(words: tuple[str, ...], known: Known) -> bool:
+    """Whether a clause says of the same things what is known in the opposite polarity, or only asked."""
+    stems = content_of(words)
+    _, _, piece = known.nearest(frozenset(words), stems)
+    if piece is None or piece.stems != stems:
+        return False
+    return piece.asks or DENYING.isdisjoint(words) != DENYING.isdisjoint(piece.vocabulary)
 
 
 def _is_retold(words: tuple[str, ...], hit: Hit, known: Known) -> bool:
@@ -226,11 +235,11 @@ def _is_part(words: tuple[str, ...], hit: Hit) -> bool:
     """Whether a clause tells of a step, or of a part of what is hit, and not that all is well."""
     if hit.phrase.family != "resolution":
         return False
-    about = _besides(words, hit)
     if not _STEPS.isdisjoint(words[hit.start : hit.end]):
         # "We" is who takes the step.
+        about = content_of(tuple(word for word in words if word not in _STEPS)) - _INTRODUCING
         return _WHOLES.isdisjoint(set(words) - {"we"}) and bool(about - _GENERIC)
-    return _WHOLES.isdisjoint(words) and len(about) > 1
+    return _WHOLES.isdisjoint(words) and len(_besides(words, hit)) > 1
 
 
 def _besides(words: tuple[str, ...], hit: Hit) -> frozenset[str]:
