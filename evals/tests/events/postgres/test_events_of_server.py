@@ -87,12 +87,20 @@ def test_a_session_whose_server_is_away_does_not_begin(pytester, postgres_server
     assert PASSWORD not in result.stderr.str() + result.stdout.str()
 
 
-def test_events_of_all_scenarios_fit_the_schema_and_hold_no_secret(run_library, postgres_server, monkeypatch):
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address_and_step(request, postgres_server, tmp_path):
+    """Give the address of a database, and every how many scenarios are run: a server takes longer."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/events.db", 1
+    return postgres_server.new_database(), 10
+
+
+def test_events_of_the_library_fit_the_schema_and_hold_no_secret(run_library, monkeypatch, address_and_step):
+    address, every = address_and_step
     monkeypatch.setenv("MAILER_API_KEY", SECRET_WORD)
-    address = postgres_server.new_database()
     log = open_project_events(address, texts="true", root=None)
-    results = run_library(log, 1)
-    assert len(results) > 500
+    results = run_library(log, every)
+    assert len(results) > 500 / every
     assert all("events_lost" not in result.detail for result in results)
     # Of the alternatives the one that the kind names: to try all of each event takes minutes.
     schema = event_schema()
