@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.facts.implied import implied_by
 from redpen.guards.facts.knowledge import Knowledge, Known, restated
-from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
+from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.reading import read_facts, read_new_facts
-from redpen.guards.facts.respelt import is_number_of, names_before, phone_in, same_phone, spells
+from redpen.guards.facts.respelt import is_number_of, phone_in, same_phone
 from redpen.guards.facts.said_otherwise import is_asked, is_lack, says_no_more
-from redpen.guards.facts.severities import LOOSE, RATED
 from redpen.guards.facts.subjects import GENERIC
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.tokens import tokenize
@@ -39,7 +38,6 @@ _MOST_FINDINGS = 30
 _PLURAL_NUMBER = 4
 """Characters of an error number in the plural."""
 _FREE_DATES = frozenset({"today"})
-_THE_WEEK = frozenset(("the week", "week"))
 
 
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
@@ -74,7 +72,7 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
                 continue
         if reason:
             near = nearest(fact.kind, fact.readings[0].value, fact.raw)
-            findings.append(_finding(fact, reason, revised, (context.facts, of_original), near))
+            findings.append(_finding(fact, reason, revised, near))
     return tuple(findings)
 
 
@@ -82,7 +80,7 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
     if fact.kind == "quantifier" and is_asked(fact, text):
         return ""
-    reason = _objection(fact, original, allowed)
+    reason = _objection(fact, allowed)
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
 
@@ -113,19 +111,16 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     for reading in fact.readings:
         for known in restated(reading, fact, knowledge):
             if counted:
-                if not fact.subject or (
-                    fact.subject & (known.fact.subject - GENERIC) and not sides_of(fact, known.fact)
-                ):
+                if not fact.subject or fact.subject & (known.fact.subject - GENERIC):
                     return True
             elif not fact.role or known.fact.role in roles:
                 return True
     return False
 
 
-def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
+def _objection(fact: Fact, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
-    unit = fact.readings[0].unit
-    if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
+    if fact.readings[0].unit == MENTIONED:
         return ""
     if fact.kind == "party":
         return _objection_to_party(fact, allowed)
@@ -140,13 +135,8 @@ def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
     if any(_same(fact, known.fact) for known in matches):
         return ""
     if fact.kind in ("share", "count"):
-        return moved_to(fact, matches, original, allowed)
+        return moved_to(fact, matches, allowed)
     return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
-
-
-def _is_rated_in_words(knowledge: Knowledge) -> bool:
-    """Whether an incident is rated by a word (high, major), so that another such word rates it anew."""
-    return any(str(it.fact.readings[0].value).endswith(RATED) for it in knowledge.of_kind("severity"))
 
 
 def _same(fact: Fact, other: Fact) -> bool:
@@ -162,8 +152,6 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
     if fact.kind not in ("number", "count", "residue", "contact") or not any(map(str.isdecimal, fact.text)):
         return False
     if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
-        return True
-    if fact.kind == "contact" and spells(text, fact.end, _values("identifier", allowed)):
         return True
     regions = _values("region", allowed[:1])
     phones = {phone_in(text, fact.start, fact.end, regions), same_phone(fact.text, regions)} - {""}
@@ -188,7 +176,7 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
         return today is not None and any(
             _this_year(reading, today.year, allowed) for reading in fact.readings
         )
-    if value in _FREE_DATES or (value == "this week" and _has_week(allowed)):
+    if value in _FREE_DATES:
         return True
     from datetime import timedelta
 
@@ -200,12 +188,6 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
     except OverflowError:
         return False
     return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
-
-
-def _has_week(allowed: Allowed) -> bool:
-    """Whether something is said of the week, which is this one ("within the week")."""
-    lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
-    return any(known.fact.text.lower() in _THE_WEEK for known in lasting)
 
 
 def _this_year(reading: Reading, year: int, allowed: Allowed) -> bool:
@@ -254,8 +236,6 @@ def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
         lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
         if any(known.fact.role == "every" for known in lasting):
             return "this time is not the step of the repetition that is allowed"
-    if fact.role == "lag" and roles == {"until"}:
-        return "this time is allowed as the wait for a recovery, not as a delay or a wait on the phone"
     if fact.role == "until" and roles == {"every"}:
         return "this time is allowed as the step of a repetition, not as the wait for a recovery"
     return ""
@@ -272,16 +252,13 @@ def _unknown(fact: Fact, allowed: Allowed) -> str:
     return f"neither the context nor the original has this {fact.kind}"
 
 
-def _finding(
-    fact: Fact, reason: str, revised: View, allowed: Allowed, nearest: tuple[AllowedFact, ...]
-) -> Finding:
+def _finding(fact: Fact, reason: str, revised: View, nearest: tuple[AllowedFact, ...]) -> Finding:
     start, end = revised.span(fact.start, fact.end)
     first = fact.readings[0]
     if first.unit == PLACE:
         fact = replace(fact, readings=(Reading(kind="region", value=first.value),))
-    of_code = fact.kind == "number" and names_before(revised.text, fact.start, _values("identifier", allowed))
     return Finding(
-        code="new_incident_id" if of_code else _code(fact),
+        code=_code(fact),
         family=fact.kind,
         span=(start, end),
         text=revised.given[start:end],

@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Fact, Kind, Reading
 from redpen.guards.facts.quantities import calendar, relative, times
-from redpen.guards.facts.quantities.glued import (
-    factor_at,
-    in_timestamp,
-    later_day,
-    numbers_item,
-    share_month,
-    share_unit,
-    stuck,
-)
+from redpen.guards.facts.quantities.glued import in_timestamp, numbers_item, share_month, stuck
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
 from redpen.guards.facts.quantities.numbers import (
@@ -54,13 +46,9 @@ from redpen.guards.facts.quantities.times import loose_time_at
 from redpen.guards.facts.quantities.words import LEADS, Found, by_word, fact_of, role_of, single_unit
 from redpen.guards.facts.subjects import (
     CLASSES,
-    group_before,
-    label_before,
-    labelled_share,
     noun_after,
     rate_before,
     share_noun,
-    told_of_before,
 )
 
 if TYPE_CHECKING:
@@ -169,14 +157,8 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if found is None:
             continue
         facts.append(found)
-        if found.kind == "number" and not pieces.is_word[done]:
-            share_unit(pieces, facts)
         if low[done] in _RANGE_LINKS and found.kind in _RANGED:
             second, done = _range(pieces, index, facts, done)
-            if second is not None:
-                facts.append(second)
-        elif found.kind == "date" and low[done]:
-            second, done = later_day(pieces, found, done)
             if second is not None:
                 facts.append(second)
     return facts
@@ -201,7 +183,7 @@ def _quantity(pieces: Pieces, index: int) -> Found:
         and pieces.is_word[index - 1]
         and not in_timestamp(pieces, index)
     ):
-        return factor_at(pieces, index) or stuck(pieces, index - 1, index)
+        return stuck(pieces, index - 1, index)
     if digits and numbers_item(pieces, index):
         return None, index + 1
     found = _calendar(pieces, index, digits=digits)
@@ -301,8 +283,6 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
         return factor, end
     hyphen = low[end] == "-" and pieces.glued_before(end) and pieces.glued(end)
     head, subject = _counted(pieces, index, end + hyphen)
-    if not head and not pieces.is_word[end]:
-        head, subject = label_before(pieces, index)
     counted = bool(head) or (low[end] == "in" and low[end + 1] in _IN_ALL)
     kind: tuple[Reading, ...] = (Reading(kind="count" if counted else "number", value=number.value),)
     if number.other is not None:
@@ -346,12 +326,8 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
     if fact.kind == "share":
         fact.head, fact.subject = share_noun(pieces, measure.end)
         if not fact.head:
-            head, subject = group_before(pieces, index)
-            if not subject:
-                head, subject = labelled_share(pieces, index)
-            if not subject:
-                head, subject = rate_before(pieces, index)
-            fact.head, fact.subject = head, fact.subject | subject | told_of_before(pieces, index)
+            head, subject = rate_before(pieces, index)
+            fact.head, fact.subject = head, fact.subject | subject
     elif fact.kind == "duration":
         fact.role = role_of(pieces, index, measure.end)
     elif fact.kind == "count":
