@@ -57,8 +57,8 @@ def _alone(char: str) -> str:
 
 def plain_at_once(text: str) -> str | None:
     """Return a text made plain sign for sign; None where a sign needs a look at what stands around it."""
-    signs = {char: _alone(char) for char in set(text) if not (" " <= char <= "~" or char in "\n\t")}
-    return text.translate(str.maketrans(signs)) if all(signs.values()) else None
+    signs = {ord(char): _alone(char) for char in set(text) if not (" " <= char <= "~" or char in "\n\t")}
+    return text.translate(signs) if all(signs.values()) else None
 
 
 def plain_edits(text: str) -> Iterator[Edit]:
