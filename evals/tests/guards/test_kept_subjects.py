@@ -48,6 +48,7 @@ def test_another_word_for_the_same_thing_moves_no_number(revised: str) -> None:
 @pytest.mark.parametrize(
     ("revised", "new"),
     [
+        ("31% of wallet payments fail.", ["31%"]),
         ("22% of listings fail to publish.", ["22%"]),
         ("960 meters are silent.", ["960"]),
         ("15% of users see no ranges.", ["15%"]),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.facts.fact import MENTIONED, Fact, Kind, Reading, Value, describe, spell
 from redpen.guards.facts.implied import implied_by
 from redpen.guards.facts.knowledge import Knowledge, Known, restated
-from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to
+from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.reading import read_facts, read_new_facts
 from redpen.guards.facts.respelt import is_number_of, phone_in, same_phone
@@ -80,7 +80,7 @@ def _why_new(fact: Fact, text: str, original: str, allowed: Allowed) -> str:
     """Return why a fact of a text is not allowed; empty when it is, in whatever spelling."""
     if fact.kind == "quantifier" and is_asked(fact, text):
         return ""
-    reason = _objection(fact, allowed)
+    reason = _objection(fact, original, allowed)
     return "" if reason and (_is_respelt(fact, text, allowed) or is_lack(fact, original)) else reason
 
 
@@ -111,14 +111,16 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
     for reading in fact.readings:
         for known in restated(reading, fact, knowledge):
             if counted:
-                if not fact.subject or fact.subject & (known.fact.subject - GENERIC):
+                if not fact.subject or (
+                    fact.subject & (known.fact.subject - GENERIC) and not sides_of(fact, known.fact)
+                ):
                     return True
             elif not fact.role or known.fact.role in roles:
                 return True
     return False
 
 
-def _objection(fact: Fact, allowed: Allowed) -> str:
+def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
     if fact.readings[0].unit == MENTIONED:
         return ""
@@ -135,7 +137,7 @@ def _objection(fact: Fact, allowed: Allowed) -> str:
     if any(_same(fact, known.fact) for known in matches):
         return ""
     if fact.kind in ("share", "count"):
-        return moved_to(fact, matches, allowed)
+        return moved_to(fact, matches, original, allowed)
     return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
 
 

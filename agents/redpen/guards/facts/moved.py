@@ -7,20 +7,28 @@ from redpen.guards.facts.fact import Fact, Kind
 from redpen.guards.facts.knowledge import Knowledge, Known
 from redpen.guards.facts.said_otherwise import OPPOSITES
 from redpen.guards.facts.subjects import CLASSES, GENERIC, stem
+from redpen.guards.facts.surroundings import STEM, words_at
 
 ORIGINAL = "original"
 """Path of a fact that stands in the original."""
 COUNTED: tuple[Kind, ...] = ("share", "count")
 
+_ROOT = 4
+"""Letters that forms of one word share: dropped, dropping."""
 _WHOLES = word_set("entailment", "wholes")
 _ALIKE = frozenset({frozenset({"message", "alert"})})
 
 Allowed = tuple[Knowledge, ...]
 
 
-def moved_to(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
+def moved_to(fact: Fact, matches: list[Known], original: str, allowed: Allowed) -> str:
     """Return why a number does not belong to what it is said of; empty when it may."""
     said = fact.subject | ({fact.head} if fact.head else frozenset())
+    swapped = [sides_of(fact, known.fact) - _told_with(fact, known, original) for known in matches]
+    if all(swapped):
+        other = next((word for sides in swapped for word in sorted(sides) if _is_named(word, allowed)), "")
+        if other:
+            return f"this number is allowed for another kind of {fact.head}, not for {other}"
     own: set[str] = set()
     for known in matches:
         own |= known.fact.subject
@@ -44,6 +52,29 @@ def _is_another(fact: Fact, own: set[str], allowed: Allowed) -> bool:
     group = CLASSES.get(fact.head)
     alike = group is not None and any(CLASSES.get(word) == group for word in own)
     return not alike and _is_named(fact.head, allowed)
+
+
+def sides_of(fact: Fact, other: Fact) -> frozenset[str]:
+    """Return the words that say which of several things of one sort a number is said of (card, wallet).
+
+    Empty unless the other fact is about that sort of thing too, and says with a word of the same class that
+    it is another one of them.
+    """
+    if not fact.head or fact.head not in other.subject:
+        return frozenset()
+    own = other.subject - fact.subject - GENERIC
+    classes = {CLASSES.get(word, "") for word in own}
+    roots = {word[:_ROOT] for word in other.subject}
+    others = (word for word in fact.subject - other.subject - GENERIC if word[:_ROOT] not in roots)
+    return frozenset(word for word in others if CLASSES.get(word, "") in classes)
+
+
+def _told_with(fact: Fact, known: Known, original: str) -> frozenset[str]:
+    """Return the words of a fact that the clause of its number in the original has: "messages through X"."""
+    if known.path != ORIGINAL:
+        return frozenset()
+    near = words_at(original, known.fact.start, known.fact.end)
+    return frozenset(word for word in fact.subject if word[:STEM] in near)
 
 
 def _is_named(word: str, allowed: Allowed) -> bool:
