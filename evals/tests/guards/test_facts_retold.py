@@ -128,10 +128,28 @@ LETTERS: dict[str, Letter] = {
         ("As an HR admin, write to us.", "Ask an HR clerk."),
         _all_new("It takes an hr.", "Back in 2 HR.", "It takes an hour."),
     ),
+    "severities told by their level": Letter(
+        "The case is P2.",
+        (
+            "We treat it as a level-two priority.",
+            "Your fare was upgraded to first class.",
+            "The tram was lowered to street level.",
+            "We raised the matter with a major supplier.",
+            "We regret this major disruption.",
+        ),
+        (
+            ("We treat it as a level-one severity.", SEVERITY),
+            ("It is a tier 1 severity.", SEVERITY),
+            ("It was raised to our top level.", SEVERITY),
+            ("We have upgraded the case to critical.", SEVERITY),
+            ("Work goes on at the topmost severity.", SEVERITY),
+        ),
+        {"severity": "P2"},
+    ),
     "a severity that is a level": Letter(
         "Pumps stand still.",
-        ("It has severity 2.",),
-        (("It has severity 1.", SEVERITY),),
+        ("It is a level-two severity.", "It has severity 2."),
+        (("It is a level-one severity.", SEVERITY), ("It has severity 1.", SEVERITY)),
         {"severity": "level 2"},
     ),
     "ticket numbers in groups": Letter(

@@ -45,6 +45,7 @@ def test_a_fact_in_other_words_is_known(revised: str) -> None:
         ("Hardly any dock is spared.", "no_new_facts"),
         ("No customer anywhere is exempt.", "no_new_facts"),
         ("It takes a week.", "no_new_facts"),
+        ("We class the incident as low.", "new_severity_label"),
         ("The case is now classed S1.", "new_severity_label"),
     ],
 )

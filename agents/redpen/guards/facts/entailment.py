@@ -15,6 +15,7 @@ from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.reading import read_facts, read_new_facts
 from redpen.guards.facts.respelt import is_number_of, phone_in, same_phone
 from redpen.guards.facts.said_otherwise import is_asked, is_lack, says_no_more
+from redpen.guards.facts.severities import LOOSE, RATED
 from redpen.guards.facts.subjects import GENERIC
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.tokens import tokenize
@@ -122,7 +123,8 @@ def _settled(fact: Fact, knowledge: Knowledge) -> bool:
 
 def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
     """Return why a fact is not allowed; empty when it is."""
-    if fact.readings[0].unit == MENTIONED:
+    unit = fact.readings[0].unit
+    if unit == MENTIONED or (unit == LOOSE and not any(map(_is_rated_in_words, allowed))):
         return ""
     if fact.kind == "party":
         return _objection_to_party(fact, allowed)
@@ -139,6 +141,11 @@ def _objection(fact: Fact, original: str, allowed: Allowed) -> str:
     if fact.kind in ("share", "count"):
         return moved_to(fact, matches, original, allowed)
     return _changed_role(fact, matches, allowed) if fact.kind == "duration" else ""
+
+
+def _is_rated_in_words(knowledge: Knowledge) -> bool:
+    """Whether an incident is rated by a word (high, major), so that another such word rates it anew."""
+    return any(str(it.fact.readings[0].value).endswith(RATED) for it in knowledge.of_kind("severity"))
 
 
 def _same(fact: Fact, other: Fact) -> bool:

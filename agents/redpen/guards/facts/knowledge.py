@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from redpen.guards.facts.fact import MENTIONED, Date, Fact, Kind, Reading, Value, describe
 from redpen.guards.facts.quantities.calendar import weekday_of
 from redpen.guards.facts.respelt import short_names
+from redpen.guards.facts.severities import LOOSE
 from redpen.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def restated(reading: Reading, fact: Fact, knowledge: Knowledge) -> list[Known]:
         case "time" if isinstance(value, Fraction) and not reading.unit:
             found = knowledge.find(reading) or _any_zone(value, knowledge) or _plain(fact, knowledge)
         case "severity" | "date" | "time" if isinstance(value, str):
-            units = ("", MENTIONED)
+            units = ("", LOOSE, MENTIONED)
             found = [known for unit in units for known in knowledge.find_key(reading.kind, value, unit)]
         case "multiplier" | "duration" if isinstance(value, Fraction):
             near = _graded if reading.kind == "multiplier" else _calendar
