@@ -101,6 +101,29 @@ LETTERS: dict[str, Letter] = {
         ("Pressure has dropped 45%.", "We see 45% less pressure.", "Throughput is 30% lower."),
         _all_new("45% of homes see brown water.", "30% of calls drop.", "Pressure is down by 6%."),
     ),
+    "a share of those is one of what stands before it": Letter(
+        "41 shops were supplied, and the loaves make up 12% of the batch. 480 orders "
+        "wait, 7% of those placed.",
+        ("480 orders, 7% of those placed, wait.", "The loaves are 12% of the batch."),
+        _all_new("41 shops, 12% of those we serve, were supplied.", "41 shops (7% of those in town) wait."),
+    ),
+    "a label says what a number is of": Letter(
+        "112 employers are waiting. 40 orders are late. 11% of farms have alarms. Some parcels are hit and "
+        "barns are shut.",
+        ("Employers waiting: 112", "Orders late: 40", "Farms with alarms: 11%"),
+        _all_new("Orders waiting: 112", "Parcels late: 40.", "Barns with alarms: 11%"),
+    ),
+    "a share after a colon is one of what stands before it": Letter(
+        "Ticket orders are failing: about 8% end with a warning. Points lost in failed orders return.",
+        ("About 8% of ticket orders are ending with a warning.",),
+        _all_new("About 8% of points are lost."),
+    ),
+    "what a number is said with in its clause names it too": Letter(
+        "7,300 messages sent through Marlow SMS wait, and 3 SMS routes are shut. Voice is up.",
+        ("7,300 Marlow SMS messages wait.",),
+        _all_new("7,300 voice messages wait."),
+        {"undelivered_messages": 7300},
+    ),
     "parts of the day that are named": Letter(
         "Sorry for the cold evening. Night taxis accept passes. Evening speeds are low. "
         "Lunch accounts are wrong. "

@@ -48,6 +48,7 @@ def test_the_same_fact_in_other_words_is_allowed(revised: str) -> None:
     [
         ("Our Ugandan flights are on hold.", ["Ugandan"]),
         ("Office staff ring the parents of 220 pupils.", ["220"]),
+        ("Matches go on, and about 22% of them end in an error.", ["22%"]),
         ("One frost probe in five has gone silent.", ["One frost probe in five"]),
         ("The fare is £5.", ["£5"]),
         ("The fare is a fiver.", ["a fiver"]),

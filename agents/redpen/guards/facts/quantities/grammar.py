@@ -46,9 +46,13 @@ from redpen.guards.facts.quantities.times import loose_time_at
 from redpen.guards.facts.quantities.words import LEADS, Found, by_word, fact_of, role_of, single_unit
 from redpen.guards.facts.subjects import (
     CLASSES,
+    group_before,
+    label_before,
+    labelled_share,
     noun_after,
     rate_before,
     share_noun,
+    told_of_before,
 )
 
 if TYPE_CHECKING:
@@ -283,6 +287,8 @@ def _number(pieces: Pieces, index: int, number: Number) -> Found:
         return factor, end
     hyphen = low[end] == "-" and pieces.glued_before(end) and pieces.glued(end)
     head, subject = _counted(pieces, index, end + hyphen)
+    if not head and not pieces.is_word[end]:
+        head, subject = label_before(pieces, index)
     counted = bool(head) or (low[end] == "in" and low[end + 1] in _IN_ALL)
     kind: tuple[Reading, ...] = (Reading(kind="count" if counted else "number", value=number.value),)
     if number.other is not None:
@@ -326,8 +332,12 @@ def _measured(pieces: Pieces, index: int, measure: Measure, number: Number | Non
     if fact.kind == "share":
         fact.head, fact.subject = share_noun(pieces, measure.end)
         if not fact.head:
-            head, subject = rate_before(pieces, index)
-            fact.head, fact.subject = head, fact.subject | subject
+            head, subject = group_before(pieces, index)
+            if not subject:
+                head, subject = labelled_share(pieces, index)
+            if not subject:
+                head, subject = rate_before(pieces, index)
+            fact.head, fact.subject = head, fact.subject | subject | told_of_before(pieces, index)
     elif fact.kind == "duration":
         fact.role = role_of(pieces, index, measure.end)
     elif fact.kind == "count":
