@@ -23,7 +23,7 @@ _SIGNS = frozenset("@$!|")
 _SMALL = lazy_pattern(r"(?<![\w./:@#$-])(?:[a-z][013]|[013][a-z])(?![\w/:@#%-]|\.\w)")
 _LETTERS = {
     "0": "o", "1": "il", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "t", "8": "b", "9": "g",
-    "@": "a", "$": "s", "!": "il", "|": "li",
+    "@": "a", "$": "s", "!": "il", "|": "li"
 }  # fmt: skip
 _MOST_WAYS = 64
 _INSIDE = lazy_pattern(r"[a-z]{1,20}(?:[0134578][a-z]{1,20}){1,6}", re.IGNORECASE)
@@ -46,6 +46,7 @@ def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
     """
     sure: list[Edit] = []
     unsure: list[Edit] = []
+    spelt_as: dict[str, str | None] = {}
     done = 0
     for hint in _HINT.finditer(text):
         start = hint.start()
@@ -61,7 +62,9 @@ def figure_edits(text: str, words: Vocabulary) -> Iterator[Edit]:
             continue
         done = match.end()
         for piece in _readings(text, match):
-            spelt = _spelt(piece, words)
+            if piece not in spelt_as:
+                spelt_as[piece] = _spelt(piece, words)
+            spelt = spelt_as[piece]
             if spelt is not None:
                 numbered = _is_numbered(piece, words) and not _is_counted(text, match, piece)
                 (unsure if numbered else sure).append((match.start(), match.start() + len(piece), spelt))

@@ -48,6 +48,19 @@ def _form(char: str) -> tuple[_Sort, str]:
     return "other", fold_char(char)
 
 
+@lru_cache(maxsize=4096)
+def _alone(char: str) -> str:
+    """Return how a character reads whatever stands around it, where that is one character; else nothing."""
+    sort, plain = _form(char)
+    return plain if sort == "other" and len(plain) == 1 and char not in LOOK_ALIKES and char != "\r" else ""
+
+
+def plain_at_once(text: str) -> str | None:
+    """Return a text made plain sign for sign; None where a sign needs a look at what stands around it."""
+    signs = {ord(char): _alone(char) for char in set(text) if not (" " <= char <= "~" or char in "\n\t")}
+    return text.translate(signs) if all(signs.values()) else None
+
+
 def plain_edits(text: str) -> Iterator[Edit]:
     """Yield the edits that make characters plain, in order and without overlap."""
     if text.isascii() and text.isprintable():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from redpen.text import apart, markup, spelt, unseen
 from redpen.text.lazy_pattern import lazy_pattern
-from redpen.text.plain import plain_edits
+from redpen.text.plain import plain_at_once, plain_edits
 from redpen.text.tokens import tokenize
 from redpen.text.vocabulary import NOTHING_LOOSE
 
@@ -89,7 +89,7 @@ def view_of(text: str, words: Vocabulary) -> View:
         if turn == _ROUNDS:
             # Markup nested deeper than anybody writes: its signs alone are taken away.
             seen = seen.translate(_MARKUP_SIGNS)
-        seen, offsets = _edited(seen, offsets, plain_edits(seen))
+        seen, offsets = _made_plain(seen, offsets)
         if seen == settled:
             break
         plain = seen
@@ -168,6 +168,13 @@ def _legible(text: str, words: Vocabulary) -> int:
 
 def _identity(length: int) -> tuple[int, ...]:
     return _IDENTITY[: length + 1] if length < len(_IDENTITY) else tuple(range(length + 1))
+
+
+def _made_plain(text: str, offsets: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    if text.isascii() and text.isprintable():
+        return text, offsets
+    plain = plain_at_once(text)
+    return _edited(text, offsets, plain_edits(text)) if plain is None else (plain, offsets)
 
 
 def _edited(text: str, offsets: tuple[int, ...], edits: Iterable[Edit]) -> tuple[str, tuple[int, ...]]:

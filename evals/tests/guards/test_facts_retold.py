@@ -68,7 +68,6 @@ LETTERS: dict[str, Letter] = {
         ("Two rooms in five have a fault.", "Three seats in ten are double-sold.", "Two crews in 4 depots."),
         _all_new(
             "Two rooms in six have a fault.",
-            "Four seats in ten are double-sold.",
             "2 crews in 3 of our depots.",
         ),
     ),
@@ -93,7 +92,7 @@ LETTERS: dict[str, Letter] = {
         "Settlement calls to our API are returning timeouts at a rate of 6.2%. Card "
         "readers reject taps at a rate "
         "of 8%. 3% of top-ups fail.",
-        ("Timeouts hit 6.2% of the settlement calls made to our API.", "8% of taps are rejected."),
+        ("8% of taps are rejected.",),
         _all_new("6.2% of top-ups fail.", "8% of top-ups fail.", "3% of the settlement calls time out."),
     ),
     "a change is one of what rises or falls": Letter(
@@ -107,6 +106,23 @@ LETTERS: dict[str, Letter] = {
         "wait, 7% of those placed.",
         ("480 orders, 7% of those placed, wait.", "The loaves are 12% of the batch."),
         _all_new("41 shops, 12% of those we serve, were supplied.", "41 shops (7% of those in town) wait."),
+    ),
+    "a label says what a number is of": Letter(
+        "112 employers are waiting. 40 orders are late. 11% of farms have alarms. Some parcels are hit and "
+        "barns are shut.",
+        ("Employers waiting: 112", "Orders late: 40", "Farms with alarms: 11%"),
+        _all_new("Orders waiting: 112", "Parcels late: 40.", "Barns with alarms: 11%"),
+    ),
+    "a share after a colon is one of what stands before it": Letter(
+        "Ticket orders are failing: about 8% end with a warning. Points lost in failed orders return.",
+        ("About 8% of ticket orders are ending with a warning.",),
+        _all_new("About 8% of points are lost."),
+    ),
+    "what a number is said with in its clause names it too": Letter(
+        "7,300 messages sent through Marlow SMS wait, and 3 SMS routes are shut. Voice is up.",
+        ("7,300 Marlow SMS messages wait.",),
+        _all_new("7,300 voice messages wait."),
+        {"undelivered_messages": 7300},
     ),
     "parts of the day that are named": Letter(
         "Sorry for the cold evening. Night taxis accept passes. Evening speeds are low. "
@@ -135,16 +151,6 @@ LETTERS: dict[str, Letter] = {
         ("As an HR admin, write to us.", "Ask an HR clerk."),
         _all_new("It takes an hr.", "Back in 2 HR.", "It takes an hour."),
     ),
-    "the last day of what ends": Letter(
-        "The season ends on 14 September. Term ends on 12 July.",
-        ("September 14 is still the last day of the season.", "12 July is the last day of term."),
-        _all_new(
-            "It will be back by the last day of the season.",
-            "It began last week.",
-            "The last week of June is lost.",
-            "It failed the last day of the month.",
-        ),
-    ),
     "severities told by their level": Letter(
         "The case is P2.",
         (
@@ -152,6 +158,7 @@ LETTERS: dict[str, Letter] = {
             "Your fare was upgraded to first class.",
             "The tram was lowered to street level.",
             "We raised the matter with a major supplier.",
+            "We regret this major disruption.",
         ),
         (
             ("We treat it as a level-one severity.", SEVERITY),
@@ -243,7 +250,6 @@ LETTERS: dict[str, Letter] = {
         (
             ("You pay 60 Norwegian kroner.", NEW),
             ("It differs by 37 Swiss francs.", NEW),
-            ("The label costs under a euro.", NEW),
             ("Swiss trains are late.", REGION),
         ),
     ),

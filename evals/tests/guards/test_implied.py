@@ -31,7 +31,6 @@ def _new(revised: str) -> list[str]:
         "Please avoid asking a second time.",
         "First, look. Second, ask. Third, wait.",
         "Requests sent between January 9 and January 12 are missing.",
-        "Requests sent from January 9 to 12 are missing.",
         "Requests from the 9th to the 12th of January are missing.",
         "A pump seized overnight.",
     ],

@@ -13,11 +13,10 @@ from redpen.guards.facts.knowledge import Knowledge, Known, restated
 from redpen.guards.facts.moved import COUNTED, ORIGINAL, Allowed, moved_to, sides_of
 from redpen.guards.facts.parties import PLACE
 from redpen.guards.facts.reading import read_facts, read_new_facts
-from redpen.guards.facts.respelt import is_number_of, names_before, phone_in, same_phone, spells
+from redpen.guards.facts.respelt import is_number_of, phone_in, same_phone
 from redpen.guards.facts.said_otherwise import is_asked, is_lack, says_no_more
 from redpen.guards.facts.severities import LOOSE, RATED
 from redpen.guards.facts.subjects import GENERIC
-from redpen.guards.facts.surroundings import DISPLACEABLE, displaced_by
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.tokens import tokenize
 
@@ -40,7 +39,6 @@ _MOST_FINDINGS = 30
 _PLURAL_NUMBER = 4
 """Characters of an error number in the plural."""
 _FREE_DATES = frozenset({"today"})
-_THE_WEEK = frozenset(("the week", "week"))
 
 
 def find_new_facts(*, revised: View, original: View, context: KnownContext) -> tuple[Finding, ...]:
@@ -73,12 +71,9 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
             reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
             if reason and says_no_more(fact, revised.text, (context.facts, of_original), implied):
                 continue
-        if not reason and fact.kind in DISPLACEABLE:
-            other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
-            reason = f"what is said of it is said of {other.text} in the original" if other else ""
         if reason:
             near = nearest(fact.kind, fact.readings[0].value, fact.raw)
-            findings.append(_finding(fact, reason, revised, (context.facts, of_original), near))
+            findings.append(_finding(fact, reason, revised, near))
     return tuple(findings)
 
 
@@ -167,8 +162,6 @@ def _is_respelt(fact: Fact, text: str, allowed: Allowed) -> bool:
         return False
     if fact.kind == "number" and is_number_of(text, fact.start, fact.end, _values("identifier", allowed)):
         return True
-    if fact.kind == "contact" and spells(text, fact.end, _values("identifier", allowed)):
-        return True
     regions = _values("region", allowed[:1])
     phones = {phone_in(text, fact.start, fact.end, regions), same_phone(fact.text, regions)} - {""}
     if not phones:
@@ -192,7 +185,7 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
         return today is not None and any(
             _this_year(reading, today.year, allowed) for reading in fact.readings
         )
-    if value in _FREE_DATES or (value == "this week" and _has_week(allowed)):
+    if value in _FREE_DATES:
         return True
     from datetime import timedelta
 
@@ -204,12 +197,6 @@ def _free(fact: Fact, allowed: Allowed) -> bool:
     except OverflowError:
         return False
     return any(knowledge.find_key("date", (day.year, day.month, day.day)) for knowledge in allowed)
-
-
-def _has_week(allowed: Allowed) -> bool:
-    """Whether something is said of the week, which is this one ("within the week")."""
-    lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
-    return any(known.fact.text.lower() in _THE_WEEK for known in lasting)
 
 
 def _this_year(reading: Reading, year: int, allowed: Allowed) -> bool:
@@ -258,8 +245,6 @@ def _changed_role(fact: Fact, matches: list[Known], allowed: Allowed) -> str:
         lasting = chain.from_iterable(knowledge.of_kind("duration") for knowledge in allowed)
         if any(known.fact.role == "every" for known in lasting):
             return "this time is not the step of the repetition that is allowed"
-    if fact.role == "lag" and roles == {"until"}:
-        return "this time is allowed as the wait for a recovery, not as a delay or a wait on the phone"
     if fact.role == "until" and roles == {"every"}:
         return "this time is allowed as the step of a repetition, not as the wait for a recovery"
     return ""
@@ -276,16 +261,13 @@ def _unknown(fact: Fact, allowed: Allowed) -> str:
     return f"neither the context nor the original has this {fact.kind}"
 
 
-def _finding(
-    fact: Fact, reason: str, revised: View, allowed: Allowed, nearest: tuple[AllowedFact, ...]
-) -> Finding:
+def _finding(fact: Fact, reason: str, revised: View, nearest: tuple[AllowedFact, ...]) -> Finding:
     start, end = revised.span(fact.start, fact.end)
     first = fact.readings[0]
     if first.unit == PLACE:
         fact = replace(fact, readings=(Reading(kind="region", value=first.value),))
-    of_code = fact.kind == "number" and names_before(revised.text, fact.start, _values("identifier", allowed))
     return Finding(
-        code="new_incident_id" if of_code else _code(fact),
+        code=_code(fact),
         family=fact.kind,
         span=(start, end),
         text=revised.given[start:end],

@@ -30,7 +30,7 @@ Kind = Literal[
 Date = tuple[int | None, int | None, int | None]
 """Year, month, day; None where not said."""
 Value = Fraction | str | Date | None
-Role = Literal["", "every", "until", "lag"]
+Role = Literal["", "every", "until"]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,8 +64,7 @@ class Fact:
         decimals: digits after the decimal point as written.
         head: stem of the noun it counts or is a share of; empty when nothing says it.
         subject: stems of the words around that noun, ``head`` included.
-        role: ``every`` for the step of a repetition, ``until`` for the wait to a recovery, ``lag`` for how
-            late something is or how long a line is waited on.
+        role: ``every`` for the step of a repetition, ``until`` for the wait to a recovery.
     """
 
     readings: tuple[Reading, ...]

@@ -52,7 +52,6 @@ _ACTS = _SAYS | frozenset("has have had is was will can are were did does".split
 _CAN = frozenset("may might can could will would should must has".split())
 _AFTER_NOUN = frozenset("to by of from in for on with about and or".split())
 _COMPANY = frozenset("Inc Ltd LLC GmbH Corp PLC AG SA BV Pty Co Limited Incorporated".split())
-_BEFORE_NAME = word_set("parties", "before_name")
 _ORDINARY = word_set("parties", "ordinary")
 
 
@@ -162,12 +161,7 @@ def _opens(pieces: Pieces, index: int) -> bool:
     )
 
 
-def _name(
-    pieces: Pieces,
-    index: int,
-    taken: bytearray,
-    shouting: dict[int, bool],
-) -> int:
+def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool]) -> int:
     low, raw = pieces.low, pieces.raw
     # "PUTs" are several of what has a short name.
     plural = raw[index].endswith("s") and raw[index][:-1].isupper() and len(raw[index]) > _SHORT

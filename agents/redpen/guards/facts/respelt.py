@@ -45,16 +45,6 @@ def _cut(identifier: str) -> tuple[str, str]:
     return (match[1].replace("_", ""), match[2]) if match else ("", "")
 
 
-def names_before(text: str, start: int, identifiers: Iterable[str]) -> bool:
-    """Whether the letters of one of some identifiers stand before a place: the INC of "INC 90471"."""
-    return any(letters and _ends_with(text, start, letters) for letters, _ in map(_cut, identifiers))
-
-
-def spells(text: str, end: int, identifiers: Iterable[str]) -> bool:
-    """Whether a text up to a place spells one of some identifiers, with marks between its parts at most."""
-    return any(_ends_with(text, end, name.replace("_", "")) for name in identifiers)
-
-
 def is_number_of(text: str, start: int, end: int, identifiers: Iterable[str]) -> bool:
     """Whether digits in a text are the number of one of some identifiers, alone or after its letters.
 

@@ -125,13 +125,7 @@ _WISHED = lazy_pattern(
 _PARTS_OF_DAY = frozenset({"weekend", "evening", "morning", "afternoon", "night"})
 _WHO_WORKS = lazy_pattern(r"[ -](?:team|shift|crew|staff|desk|nurse|porter|guard|clerk|manager|doctor)s?\b")
 """Whom a part of the day names: the night team."""
-_OF_EVENT = lazy_pattern(
-    r" of (?:the |this |our |your |its )?+(?!(?:day|week|month|quarter|year|january|february|march|april|may"
-    r"|june|july|august|september|october|november|december|spring|summer|autumn|winter)\b)[a-z]"
-)
-_TERM = lazy_pattern(
-    r"\b(?:on|by|until|till|before|after|from|since|in|within|over|for|to)(?: the| its| our| your)? $"
-)
+
 _TWICE = lazy_pattern(
     r"\b(?:think|check|read|look|ask|count|say|sorry|apologise|apologize|apology)\b[\w\s,]{0,20}$"
 )
@@ -144,6 +138,7 @@ _DENIED_BY_US = lazy_pattern(
     r"|don['’]t|did not|didn['’]t|could not|couldn['’]t|may not|might not|are not able to|need not)\b"
     r"[^.;:!?]{0,40}$"
 )
+
 _TWO = Fraction(2)
 
 
@@ -175,10 +170,8 @@ def _measures_nothing(fact: Fact, before: str, after: str) -> bool:
             return _is_unmeasured(fact.text.lower(), before, after)
         case "date" | "time" if isinstance(fact.readings[0].value, str):
             piece = fact.text.lower()
-            return (
-                (piece in _PARTS_OF_DAY and _WISHED.search(before) is not None)
-                or _is_end_of(piece, before, after)
-                or (piece in _PARTS_OF_DAY and _WHO_WORKS.match(after) is not None)
+            return (piece in _PARTS_OF_DAY and _WISHED.search(before) is not None) or (
+                piece in _PARTS_OF_DAY and _WHO_WORKS.match(after) is not None
             )
         case "multiplier" if fact.readings[0].value == _TWO:
             return _is_advice(fact.text.lower(), before, after)
@@ -200,13 +193,6 @@ def _is_unmeasured(piece: str, before: str, after: str) -> bool:
     if not _LASTING.search(before) and _NAMED_AFTER.match(after):
         return True
     return bool(span["quality"]) and span["unit"] != "hour" and not _LASTING.search(before)
-
-
-def _is_end_of(piece: str, before: str, after: str) -> bool:
-    """Whether a day is the last one of what is named, and no term: "14 September is the last day of term"."""
-    return piece in ("last day", "last week", "last weekend") and bool(
-        _OF_EVENT.match(after) and not _TERM.search(before)
-    )
 
 
 def _is_advice(piece: str, before: str, after: str) -> bool:
@@ -321,6 +307,8 @@ def _is_kept(fact: Fact, text: str, allowed: tuple[Knowledge, ...]) -> bool:
     matches = [
         known for reading in fact.readings for each in allowed for known in restated(reading, fact, each)
     ]
+    if not (matches and fact.head):
+        return False
     own = {known.fact.head for known in matches}
     named = {stem for knowledge in allowed for kind in _COUNTED for stem in knowledge.heads.get(kind, ())}
     words = {word for knowledge in allowed for word in knowledge.words}

@@ -41,7 +41,6 @@ _SHORTEST = 2
 _WHEREVER = frozenset("worldwide globally nationwide countrywide nationally statewide citywide".split())
 """Where, and not what, a number counts: "880 worldwide so far"."""
 _PHRASE = 5
-_CLAUSE = 16
 _NAMING = word_set("subjects", "naming")
 """Plurals that stand before another noun: a sales team."""
 
@@ -282,19 +281,4 @@ def rate_before(pieces: Pieces, index: int) -> tuple[str, frozenset[str]]:
         place -= 1
     found = [stem(word) for word in words if word not in _EMPTY]
     head = next((word for word in found if word not in GENERIC), "")
-    if low[index - 1] == "of" and low[index - 2] in _RATES:
-        found += _clause_before(pieces, place)
     return (head if named and head in CLASSES else ""), frozenset(found)
-
-
-def _clause_before(pieces: Pieces, index: int) -> list[str]:
-    """Return the stems of a clause up to a piece: "calls to our API return errors" (at a rate of 6%)."""
-    low = pieces.low
-    said: list[str] = []
-    for place in range(index, max(-1, index - _CLAUSE), -1):
-        word = low[place]
-        if word in _CLAUSE_ENDS or not pieces.is_word[place]:
-            break
-        if word not in ENDS_NOUN_PHRASE and word not in _EMPTY:
-            said.append(stem(word))
-    return said

@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING
 from redpen.guards.data import word_set
 from redpen.guards.facts.fact import Fact, Kind, Reading
 from redpen.guards.facts.quantities import calendar, relative, times
-from redpen.guards.facts.quantities.glued import (
-    factor_at,
-    in_timestamp,
-    later_day,
-    numbers_item,
-    share_month,
-    share_unit,
-    stuck,
-)
+from redpen.guards.facts.quantities.glued import in_timestamp, numbers_item, share_month, stuck
 from redpen.guards.facts.quantities.measures import measure_at, part_measure
 from redpen.guards.facts.quantities.money import money_at, prefixed
 from redpen.guards.facts.quantities.numbers import (
@@ -169,14 +161,8 @@ def read_quantities(pieces: Pieces, taken: bytearray, starts: Iterable[int]) -> 
         if found is None:
             continue
         facts.append(found)
-        if found.kind == "number" and not pieces.is_word[done]:
-            share_unit(pieces, facts)
         if low[done] in _RANGE_LINKS and found.kind in _RANGED:
             second, done = _range(pieces, index, facts, done)
-            if second is not None:
-                facts.append(second)
-        elif found.kind == "date" and low[done]:
-            second, done = later_day(pieces, found, done)
             if second is not None:
                 facts.append(second)
     return facts
@@ -201,7 +187,7 @@ def _quantity(pieces: Pieces, index: int) -> Found:
         and pieces.is_word[index - 1]
         and not in_timestamp(pieces, index)
     ):
-        return factor_at(pieces, index) or stuck(pieces, index - 1, index)
+        return stuck(pieces, index - 1, index)
     if digits and numbers_item(pieces, index):
         return None, index + 1
     found = _calendar(pieces, index, digits=digits)

@@ -14,7 +14,6 @@ from redpen.guards.facts.quantities.numbers import (
     COINS,
     COMPARED,
     CURRENCY_WORDS,
-    ENDS_NOUN_PHRASE,
     EVERY_ONE,
     GLUED_TIME,
     MULTIPLIERS,
@@ -42,8 +41,6 @@ _RECOVERY = word_set("quantities_words", "recovery")
 _CADENCE = word_set("quantities_words", "cadence")
 _EVERYDAY = frozenset("business work life lives use routine operations tasks activity planning needs".split())
 _RANK_NOUNS = word_set("quantities_words", "rank_nouns")
-_LATE = frozenset({"late", "behind", "lag", "lags", "lagging"})
-_LINES = frozenset({"line", "hold", "queue", "phone"})
 _UNTIL = frozenset({"until", "till", "before", "to"})
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _NAMED_BY_TIME = frozenset("pass ticket return trip rate care school shift spa trader clinic".split())
@@ -55,7 +52,6 @@ _COUNTS = frozenset({"counts", "matters", "count"})
 _HAVE = frozenset("has have had was were did".split())
 _WINDOW = 10
 _SHORT_UNIT = 3
-_NO_COINS = frozenset({"real", "won", "rand", "sterling"})
 _BEFORE_SECOND = frozenset({"within", "in", "half", "every"})
 
 
@@ -79,7 +75,7 @@ def by_word(pieces: Pieces, index: int) -> Found | None:
         return _rank(pieces, index)
     if word == "magnitude":
         return fact_of(pieces, index, index + 1, Reading(kind="multiplier", value=word)), index + 1
-    return _banknote(pieces, index) or _single_coin(pieces, index) or _vague(pieces, index)
+    return _banknote(pieces, index) or _vague(pieces, index)
 
 
 def _banknote(pieces: Pieces, index: int) -> Found | None:
@@ -90,20 +86,6 @@ def _banknote(pieces: Pieces, index: int) -> Found | None:
         return None
     reading = Reading(kind="money", value=Fraction(BANKNOTES[low[place]]), unit="gbp")
     return fact_of(pieces, index, place + 1, reading), place + 1
-
-
-def _single_coin(pieces: Pieces, index: int) -> Found | None:
-    """Read "a euro": one of a currency, and no name of a thing that is told in it ("a dollar amount")."""
-    low = pieces.low
-    word, after = low[index + 1], low[index + 2]
-    if low[index] not in ARTICLES or word not in CURRENCY_WORDS or word in _NO_COINS or word.endswith("s"):
-        return None
-    attributive = pieces.is_word[index + 2] and after not in ENDS_NOUN_PHRASE
-    # "Not a shilling" is no amount.
-    if attributive or after in ("of", "-") or (index and low[index - 1] in ("not", "never", "without")):
-        return None
-    reading = Reading(kind="money", value=Fraction(1), unit=CURRENCY_WORDS[word])
-    return fact_of(pieces, index, index + 2, reading), index + 2
 
 
 def _half_as(pieces: Pieces, index: int) -> Found:
@@ -225,8 +207,6 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
     repeats = "times" in said or "x" in said or said[-1] in EVERY_ONE
     if before in _EVERY or low[end] in _INTERVAL or repeats:
         return "every"
-    if _lags(low, index, end):
-        return "lag"
     waiting = False
     place = index - 1
     for _ in range(_WINDOW):
@@ -243,19 +223,6 @@ def role_of(pieces: Pieces, index: int, end: int) -> Role:
             return ""
         waiting = waiting or (low[end] in _UNTIL and low[place] in _RECOVERY)
     return "until" if waiting else ""
-
-
-def _lags(low: list[str], index: int, end: int) -> bool:
-    """Whether a span says how late something is, or how long callers wait: late by, behind, on hold for."""
-    before = low[max(0, index - 8) : index]
-    if low[end] in _LATE or (len(before) > 1 and before[-1] == "by" and before[-2] in _LATE):
-        return True
-    for place in range(len(before) - 1, 0, -1):
-        if before[place] in (".", ";", "!", "?", ","):
-            return False
-        if before[place] in _LINES and before[place - 1] in ("the", "on", "in"):
-            return "wait" in before[:place] or before[place - 1] == "on"
-    return False
 
 
 def single_unit(pieces: Pieces, index: int) -> Found:
