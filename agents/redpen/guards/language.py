@@ -68,7 +68,7 @@ _NAMES = {
     "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "es": "Spanish", "fi": "Finnish",
     "fr": "French", "hr": "Croatian", "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "nl": "Dutch",
     "no": "Norwegian", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish",
-    "tr": "Turkish", "vi": "Vietnamese"
+    "tr": "Turkish", "vi": "Vietnamese",
 }  # fmt: skip
 
 

@@ -163,7 +163,9 @@ def _place(phrase: str, sentences: tuple[Sentence, ...], held: list[_Word], toke
 
 
 @lru_cache(maxsize=256)
-def _compiled(phrases: tuple[str, ...]) -> dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]:
+def _compiled(
+    phrases: tuple[str, ...],
+) -> dict[str, list[tuple[str, tuple[frozenset[str], ...]]]]:
     """Return phrases, each with the forms of its words, by the forms of their first word."""
     found: dict[str, list[tuple[str, tuple[frozenset[str], ...]]]] = {}
     for phrase in phrases:

@@ -13,7 +13,7 @@ _SUFFIXES = (
     "ifications", "ification", "isations", "izations", "isation", "ization", "ations", "ation",
     "ments", "ment", "nesses", "ness", "ities", "ity", "ances", "ance", "ences", "ence", "ions", "ion",
     "ings", "ing", "ises", "izes", "ised", "ized", "ise", "ize", "ies", "ied", "ers", "er", "ors", "or",
-    "edly", "ally", "ely", "ly", "ous", "ive", "ables", "able", "ible", "al", "es", "ed", "s", "e", "y"
+    "edly", "ally", "ely", "ly", "ous", "ive", "ables", "able", "ible", "al", "es", "ed", "s", "e", "y",
 )  # fmt: skip
 _MOST_SUFFIXES = 2
 _NO_FORMS = frozenset({"news", "evening", "morning", "during"})

@@ -17,6 +17,7 @@ from redpen.guards.facts.respelt import is_number_of, phone_in, same_phone
 from redpen.guards.facts.said_otherwise import is_asked, is_lack, says_no_more
 from redpen.guards.facts.severities import LOOSE, RATED
 from redpen.guards.facts.subjects import GENERIC
+from redpen.guards.facts.surroundings import DISPLACEABLE, displaced_by
 from redpen.guards.report import AllowedFact, Code, Finding
 from redpen.text.tokens import tokenize
 
@@ -71,6 +72,9 @@ def find_new_facts(*, revised: View, original: View, context: KnownContext) -> t
             reason = _why_new(fact, revised.text, original.text, (context.facts, of_original))
             if reason and says_no_more(fact, revised.text, (context.facts, of_original), implied):
                 continue
+        if not reason and fact.kind in DISPLACEABLE:
+            other = displaced_by(fact, revised.text, original.text, of_original, lambda: context.facts)
+            reason = f"what is said of it is said of {other.text} in the original" if other else ""
         if reason:
             near = nearest(fact.kind, fact.readings[0].value, fact.raw)
             findings.append(_finding(fact, reason, revised, near))

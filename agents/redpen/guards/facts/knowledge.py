@@ -165,6 +165,7 @@ class Knowledge:
         self.facts = tuple(facts)
         self._list_words = words
         self._by_kind: dict[Kind, Entries] = {}
+        self._among: dict[tuple[Kind, ...], tuple[Fact, ...]] = {}
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -232,6 +233,14 @@ class Knowledge:
     def of_kind(self, kind: Kind) -> Iterator[Known]:
         """Yield the allowed facts of a kind, in their order."""
         return iter(self._kinds.get(kind, ()))
+
+    def among(self, kinds: tuple[Kind, ...]) -> tuple[Fact, ...]:
+        """Return the allowed facts of some kinds, in their order."""
+        found = self._among.get(kinds)
+        if found is None:
+            found = tuple(known.fact for known in self.facts if known.fact.kind in kinds)
+            self._among[kinds] = found
+        return found
 
     def _entries(self, kind: Kind) -> Entries:
         entries = self._by_kind.get(kind)

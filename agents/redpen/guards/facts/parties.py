@@ -161,7 +161,12 @@ def _opens(pieces: Pieces, index: int) -> bool:
     )
 
 
-def _name(pieces: Pieces, index: int, taken: bytearray, shouting: dict[int, bool]) -> int:
+def _name(
+    pieces: Pieces,
+    index: int,
+    taken: bytearray,
+    shouting: dict[int, bool],
+) -> int:
     low, raw = pieces.low, pieces.raw
     # "PUTs" are several of what has a short name.
     plural = raw[index].endswith("s") and raw[index][:-1].isupper() and len(raw[index]) > _SHORT

@@ -192,7 +192,17 @@ def _is_us(pieces: Pieces, index: int) -> bool:
         "merchants",
         "checkouts",
         "shoppers",
-    ) and before in ("", "for", "affected", "our", "of", "the", "affecting", "some", "all")
+    ) and before in (
+        "",
+        "for",
+        "affected",
+        "our",
+        "of",
+        "the",
+        "affecting",
+        "some",
+        "all",
+    )
 
 
 def cloud_regions(pieces: Pieces, at: list[int]) -> Iterator[tuple[Fact, int, int]]:

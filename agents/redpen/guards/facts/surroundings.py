@@ -1,11 +1,20 @@
-"""What stands around a fact: its sentence, the words of its clause."""
+"""The words around a number: they tell when it was moved to what another number is said of."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from redpen.guards.data import word_set
 from redpen.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from redpen.guards.facts.fact import Fact, Kind
+    from redpen.guards.facts.knowledge import Knowledge
+
 
 _SENTENCE_REACH = 240
 _END = lazy_pattern(r"[.!?](?=\s|$)|\n")
@@ -26,14 +35,111 @@ def around(text: str, start: int, end: int) -> tuple[str, str]:
     return before[begin:].lower().lstrip(), after[: stop.end() if stop else _SENTENCE_REACH].lower()
 
 
+_BESIDE: dict[Kind, tuple[Kind, ...]] = {
+    "share": ("share", "count"),
+    "count": ("share", "count"),
+    "duration": ("duration",),
+    "money": ("money",),
+}
+"""Kinds of numbers among which one is moved, by its own kind."""
+
+DISPLACEABLE = frozenset(_BESIDE)
+
+_MOST_NUMBERS = 40
 _REACH = 70
 STEM = 5
 """Letters by which words of clauses are compared."""
+_MORE = 2
 _WORD = lazy_pattern(r"[a-z]{4,}")
 _CUT = lazy_pattern(r"[.;:!?,()\n•\d]| (?:and|but|while|as|where|so) ")
 _EMPTY = word_set("surroundings", "empty")
 
 Words = frozenset[str]
+
+
+def displaced_by(
+    fact: Fact, text: str, original: str, of_original: Knowledge, of_context: Callable[[], Knowledge]
+) -> Fact | None:
+    """Return the other number of an original whose words stand around a number of a revision.
+
+    Args:
+        fact: a number that the original or its context allows.
+        text: what a reader sees of the revision.
+        original: what a reader sees of the original.
+        of_original: what the original allows.
+        of_context: returns what the context allows; asked for only when it decides.
+
+    Returns:
+        None when the words around the number are its own, or nobody's.
+    """
+    kinds = _BESIDE.get(fact.kind)
+    if kinds is None:
+        return None
+    equal = [known.fact for reading in fact.readings for known in of_original.find(reading)]
+    # A number in the unit of the one before it tells of the same thing: "takes 24 hours, now 72".
+    if any(other.kind not in kinds for other in equal):
+        return None
+    near = of_original.among(kinds)[:_MOST_NUMBERS]
+    equals = set(map(id, equal))
+    same = [id(other) in equals for other in near]
+    if all(same) or _stays(fact, near, same):
+        return None
+    said = _around(fact, text)
+    its_own = [other for other, is_same in zip(near, same, strict=True) if is_same]
+    own = max((len(said & _around(other, original)) for other in its_own), default=-1)
+    of_price = fact.kind == "money"
+    if not _outdoes(len(said), own, len(said), of_price=of_price):
+        # No other number can have more of its words than all.
+        return None
+    others = [other for other, is_same in zip(near, same, strict=True) if not is_same]
+    best, found = max(((len(said & _around(it, original)), it) for it in others), key=itemgetter(0))
+    if (
+        not best
+        or not _outdoes(best, own, len(said), of_price=of_price)
+        or (found.kind != fact.kind and _stands_beside(fact, found, text))
+    ):
+        return None
+    swapped = of_price and best == len(said) > own >= 0
+    known = (known.fact for reading in fact.readings for known in of_context().find(reading))
+    own = max((own, *(len(said & _stems(other)) for other in known)))
+    outweighed = best > own if swapped else _outweighs(best, own, len(said))
+    return found if own >= 0 and outweighed else None
+
+
+def _stands_beside(fact: Fact, found: Fact, text: str) -> bool:
+    """Whether the other number stands beside one of another kind too: each keeps its own words."""
+    return (
+        found.text
+        in text[max(0, fact.start - _REACH) : fact.start] + " " + text[fact.end : fact.end + _REACH]
+    )
+
+
+def _stays(fact: Fact, near: Sequence[Fact], same: list[bool]) -> bool:
+    """Whether a number counts what it counted before, or has the role it had, and no other number does."""
+    if fact.head:
+        alike = [fact.head in other.subject for other in near]
+    elif fact.role:
+        alike = [fact.role == other.role for other in near]
+    else:
+        return False
+    return any(alike) and all(is_same for is_same, is_alike in zip(same, alike, strict=True) if is_alike)
+
+
+def _outdoes(best: int, own: int, said: int, *, of_price: bool) -> bool:
+    """Whether so many of the words around a number are enough to be another's.
+
+    Prices have few words: where all of them are another's, one more than its own will do.
+    """
+    return (of_price and best == said > own >= 0) or _outweighs(best, own, said)
+
+
+def _outweighs(best: int, own: int, said: int) -> bool:
+    """Whether words fit another number better than their own: by two, or all where none is its own."""
+    return best - max(own, 0) >= _MORE or (own <= 0 and best == said)
+
+
+def _around(fact: Fact, text: str) -> Words:
+    return words_at(text, fact.start, fact.end) | _stems(fact)
 
 
 @lru_cache(maxsize=512)
@@ -50,3 +156,7 @@ def words_at(text: str, start: int, end: int) -> Words:
     cut = _CUT.search(right)
     words = _WORD.findall(left) + _WORD.findall(right, 0, cut.start() if cut else _REACH)
     return frozenset(word[:STEM] for word in words if word not in _EMPTY)
+
+
+def _stems(fact: Fact) -> Words:
+    return frozenset(word[:STEM] for word in fact.subject if len(word) > _MORE)

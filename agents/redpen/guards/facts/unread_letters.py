@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _WORD = lazy_pattern(r"[^\W\d_]{2,60}")
 _ORNAMENTAL = (
-    "CANADIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "OGHAM", "RUNIC", "TIFINAGH", "VAI"
+    "CANADIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "OGHAM", "RUNIC", "TIFINAGH", "VAI",
 )  # fmt: skip
 """Scripts whose letters stand in for Latin ones far more often than for themselves."""
 _PHONETIC = (range(0x0250, 0x02B0), range(0x1D00, 0x1DC0))
