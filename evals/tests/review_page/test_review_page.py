@@ -125,7 +125,7 @@ class TestDecisions:
         assert queue.reviews.get(queue.action).decision.reason == "too many people"
 
     def test_an_edit_that_the_guards_refuse_is_shown_with_its_findings(self, page, queue):
-        own = DRAFT_OF_A_PERSON + " It hit 4,711 shops."
+        own = DRAFT_OF_A_PERSON + " 4,711 shops are affected."
         status, _, text = decide(page, queue.text, kind="edit", by="ann", content=own)
         assert status == 422
         assert "no_new_facts" in text
@@ -134,7 +134,7 @@ class TestDecisions:
         assert queue.reviews.get(queue.text).status == "pending"
 
     def test_an_override_lets_a_finding_stand_and_is_kept(self, page, queue):
-        own = DRAFT_OF_A_PERSON + " It hit 4,711 shops."
+        own = DRAFT_OF_A_PERSON + " 4,711 shops are affected."
         form = {"kind": "edit", "by": "ann", "content": own, "override": "no_new_facts"}
         assert "the reason is missing" in decide(page, queue.text, **form)[2]
         assert decide(page, queue.text, **form, override_reason="counted by hand")[0] == 303
