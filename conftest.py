@@ -14,11 +14,11 @@ _ALLOCATIONS = 50_000
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Collect garbage seldom, and never look at what is imported: that took a tenth of a session's time."""
+    """Collect garbage seldom: looking at what is imported and stays took a tenth of a session's time."""
     gc.disable()
     try:
         return (yield)
     finally:
-        gc.freeze()
+        # Not frozen: Hypothesis asks who refers to its random numbers, and what is frozen is not told.
         gc.set_threshold(_ALLOCATIONS)
         gc.enable()

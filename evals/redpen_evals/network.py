@@ -235,9 +235,10 @@ class _AuditHook:
         with self._lock:
             self._marked = _without(self._marked, run)
 
-    def _hook(self, event: str, args: tuple[Any, ...]) -> None:
-        # Nearly all events are others: Python tells of each call of `id` and each file that is opened.
-        if event not in _GUARDED or not (active := self._active):
+    def _hook(self, event: str, args: tuple[Any, ...], guarded: frozenset[str] = _GUARDED) -> None:
+        # Nearly all events are others: Python tells of each call of `id` and each file that is opened, the last
+        # of them when it has emptied this module at its end, where a parameter is still there.
+        if event not in guarded or not (active := self._active):
             return
         asked = _asked(event, args)
         if asked is None or _TRUSTED.get():

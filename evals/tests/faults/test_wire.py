@@ -177,7 +177,8 @@ def test_nothing_stays_open(ask: Ask, held: Callable[[], object]) -> None:
     with new_http_client() as client, RawEndpoint(*slow, *bad) as endpoint:
         for patience in (*[SHORT_S] * len(slow), *[20] * len(bad)):
             assert ask(endpoint.base_url, http_client=client, timeout_s=patience).reason
-        assert endpoint.connections == len(slow) + len(bad)
+        # A machine that is busy enough gives up on a slow one before the connection stands.
+        assert len(bad) <= endpoint.connections <= len(slow) + len(bad)
     assert held() == before
 
 
