@@ -236,8 +236,8 @@ class _AuditHook:
             self._marked = _without(self._marked, run)
 
     def _hook(self, event: str, args: tuple[Any, ...], guarded: frozenset[str] = _GUARDED) -> None:
-        # Nearly all events are others: Python tells of each call of `id` and each file that is opened, the last
-        # of them when it has emptied this module at its end, where a parameter is still there.
+        # Nearly all events are others: Python tells of each call of `id` and each file that is opened, the
+        # last of them when it has emptied this module at its end, where a parameter is still there.
         if event not in guarded or not (active := self._active):
             return
         asked = _asked(event, args)
