@@ -10,6 +10,7 @@ from pydantic import SecretStr
 from redpen.agents.guarded_policy import run_guarded_policy_agent
 from redpen.agents.reflection import run_reflection_agent
 from redpen.chat import ChatClient, ChatSettings
+from redpen.chat.pool import new_http_client
 from redpen.review import Decision, open_reviews
 from redpen_evals.endpoint.replies import parse_replies
 from redpen_evals.endpoint.server import ScriptedEndpoint
@@ -61,8 +62,10 @@ def page(address, tmp_path_factory):
 def queue(address):
     """Give the queue with two pending reviews, and no others."""
     reviews = open_reviews(address)
-    with ScriptedEndpoint(parse_replies([{"json": {"draft": DRAFT}}, {"json": REVIEW}])) as endpoint:
-        chat = ChatClient(ChatSettings(api_key=SecretStr("k-1"), base_url=endpoint.base_url, retries=0))
+    replies = parse_replies([{"json": {"draft": DRAFT}}, {"json": REVIEW}])
+    with ScriptedEndpoint(replies) as endpoint, new_http_client() as client:
+        settings = ChatSettings(api_key=SecretStr("k-1"), base_url=endpoint.base_url, retries=0)
+        chat = ChatClient(settings, http_client=client)
         text = run_reflection_agent(
             goal="Tell customers", incident_context=CONTEXT, chat=chat, review=reviews
         )
