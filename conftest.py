@@ -19,6 +19,6 @@ def pytest_collection():
     try:
         return (yield)
     finally:
-        # Not frozen: Hypothesis asks who refers to its random numbers, and what is frozen is not told.
+        # No gc.freeze(): Hypothesis asks gc for the referrers of an object, and gc leaves out frozen ones.
         gc.set_threshold(_ALLOCATIONS)
         gc.enable()

@@ -247,6 +247,7 @@ def _templates() -> Environment:
 
 def _is_own_form(request: Request) -> bool:
     """Whether a form comes from a page of ours, as far as the browser says."""
+    # Pages that send no referrer, as ours, have the origin `null`.
     origin = request.headers.get("origin")
     if origin not in (None, "null", f"{request.url.scheme}://{request.headers.get('host')}"):
         return False

@@ -421,12 +421,7 @@ class TestUnknownOutcomes:
         tools = outbox.tools(keyed=False)
         stopped = act(queue, tools=tools)
         decide_review(queue, stopped.review_id, APPROVE)
-        # As where the process is killed: the call is made, and nothing after it happens.
-        monkey = pytest.MonkeyPatch()
-        with monkey.context() as patch:
-            patch.setattr(type(queue), "finish_entry", _interrupt)
-            with pytest.raises(KeyboardInterrupt):
-                resume_run(queue, stopped.review_id, tools=tools)
+        resume_and_interrupt(queue, stopped.review_id, tools)
         result = resume_run(queue, stopped.review_id, tools=tools)
         return result, tools, outbox
 
@@ -457,15 +452,19 @@ class TestUnknownOutcomes:
     def test_a_word_to_make_it_counts_once(self, queue, unknown):
         result, tools, outbox = unknown
         decide_review(queue, result.review_id, APPROVE)
-        monkey = pytest.MonkeyPatch()
-        with monkey.context() as patch:
-            patch.setattr(type(queue), "finish_entry", _interrupt)
-            with pytest.raises(KeyboardInterrupt):
-                resume_run(queue, result.review_id, tools=tools)
+        resume_and_interrupt(queue, result.review_id, tools)
         again = resume_run(queue, result.review_id, tools=tools)
         assert again.stop_reason == result.stop_reason
         assert again.review_id != result.review_id
         assert len(outbox.sent) == 2
+
+
+def resume_and_interrupt(queue, review_id, tools):
+    """Resume a run as where the process is killed: a call is made, and nothing after it happens."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(queue), "finish_entry", _interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            resume_run(queue, review_id, tools=tools)
 
 
 def _interrupt(*_):
